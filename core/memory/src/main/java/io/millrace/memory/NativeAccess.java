@@ -1,0 +1,12 @@
+package io.millrace.memory;
+
+/** Whether this module may call native functions: the user granted it, by the launcher's manifest or by a flag. */
+public final class NativeAccess {
+
+    private NativeAccess() {}
+
+    /** Returns whether native functions may be called; where not, pure Java stands in. */
+    public static boolean granted() {
+        return NativeAccess.class.getModule().isNativeAccessEnabled();
+    }
+}
