@@ -1,0 +1,496 @@
+package io.millrace.wire;
+
+import java.lang.foreign.MemorySegment;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.MonthDay;
+import java.time.OffsetDateTime;
+import java.time.OffsetTime;
+import java.time.Period;
+import java.time.Year;
+import java.time.YearMonth;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.UUID;
+
+/**
+ * Reads the BINARY form of values one after the other, checking every bound. Whatever the bytes are, only
+ * {@link WireException} is thrown, and nothing larger than the bytes themselves warrant is allocated.
+ *
+ * <p>Short strings come from a bounded cache, so that reading the same ones again allocates nothing.
+ *
+ * <p>One thread at a time. An exception leaves the position undefined; the owner wraps again.
+ */
+public final class BinaryInput {
+    private static final byte[] NOTHING = {};
+    private static final int MAX_NANO = 999_999_999;
+
+    private final WireLimits limits;
+    private final StringCache strings = new StringCache();
+    private MemorySegment segment = MemorySegment.NULL;
+    private long segmentBytes;
+    private long start;
+    private long position;
+    private long limit;
+    private int depth;
+
+    /** An input with the default limits; {@link #wrap} comes before the first read. */
+    public BinaryInput() {
+        this(WireLimits.defaults());
+    }
+
+    /** An input with limits; {@link #wrap} comes before the first read. */
+    public BinaryInput(WireLimits limits) {
+        this.limits = limits;
+    }
+
+    /** An input over these bytes with the default limits. */
+    public static BinaryInput of(byte[] bytes) {
+        return new BinaryInput().wrap(MemorySegment.ofArray(bytes), 0, bytes.length);
+    }
+
+    /** Starts to read {@code length} bytes at {@code offset}; offsets in errors count from there. */
+    public BinaryInput wrap(MemorySegment memory, long offset, long length) {
+        segment = memory;
+        segmentBytes = memory.byteSize();
+        if (offset < 0 || length < 0 || length > segmentBytes - offset) {
+            throw new WireFormatException("a message does not lie within its segment offset=" + offset + " length="
+                    + length + " segmentBytes=" + segmentBytes);
+        }
+        if (length > limits.maxMessageBytes()) {
+            throw new WireLimitException(
+                    "a message is too long length=" + length + " limit=" + limits.maxMessageBytes());
+        }
+        start = offset;
+        position = offset;
+        limit = offset + length;
+        depth = 0;
+        return this;
+    }
+
+    /** How many bytes have been read since {@link #wrap}. */
+    public int offset() {
+        return (int) (position - start);
+    }
+
+    /** How many bytes are left. */
+    public int remaining() {
+        return (int) (limit - position);
+    }
+
+    /** Throws {@link WireFormatException} where bytes are left. */
+    public void expectEnd() {
+        if (position != limit) {
+            throw new WireFormatException(
+                    "bytes are left behind the last value offset=" + offset() + " remaining=" + remaining());
+        }
+    }
+
+    /** The limits that hold for what is read. */
+    public WireLimits limits() {
+        return limits;
+    }
+
+    /** Goes one level deeper into nested values; {@link WireLimitException} where that is too deep. */
+    void enter() {
+        if (++depth > limits.maxDepth()) {
+            throw new WireLimitException(
+                    "messages nest too deeply depth=" + depth + " limit=" + limits.maxDepth() + " offset=" + offset());
+        }
+    }
+
+    void leave() {
+        depth--;
+    }
+
+    private void need(long bytes) {
+        if (limit - position < bytes) {
+            throw truncated(bytes);
+        }
+    }
+
+    private WireFormatException truncated(long bytes) {
+        return new WireFormatException("the message ends within a value offset=" + offset() + " neededBytes=" + bytes
+                + " remaining=" + remaining());
+    }
+
+    private WireFormatException bad(String what, Object value, long at) {
+        return new WireFormatException(what + " value=" + value + " offset=" + (at - start));
+    }
+
+    /** Reads a prefix varint of one to nine bytes; only the shortest form of a number is accepted. */
+    public long readUnsigned() {
+        long at = position;
+        if (segmentBytes - at < Long.BYTES) {
+            return readUnsignedAtEnd();
+        }
+        return unsigned(segment.get(Layouts.LONG, at), at);
+    }
+
+    private long unsigned(long word, long at) {
+        int bytes = Long.numberOfTrailingZeros(word) + 1;
+        if (bytes > 8) {
+            return readNineBytes();
+        }
+        if (limit - at < bytes) {
+            throw truncated(bytes);
+        }
+        position = at + bytes;
+        int unused = 64 - 8 * bytes;
+        long value = (word << unused) >>> (unused + bytes);
+        if (bytes > 1 && value >>> (7 * (bytes - 1)) == 0) {
+            throw bad("a number is longer than it needs to be", value, at);
+        }
+        return value;
+    }
+
+    private long readNineBytes() {
+        need(9);
+        long value = segment.get(Layouts.LONG, position + 1);
+        if (value >>> 56 == 0) {
+            throw bad("a number is longer than it needs to be", Long.toUnsignedString(value), position);
+        }
+        position += 9;
+        return value;
+    }
+
+    /** Less than a word is left in the segment, so the word is put together from single bytes. */
+    private long readUnsignedAtEnd() {
+        need(1);
+        long word = 0;
+        int bytes = (int) (segmentBytes - position);
+        for (int i = 0; i < bytes; i++) {
+            word |= (segment.get(Layouts.BYTE, position + i) & 0xFFL) << (8 * i);
+        }
+        if ((word & 0xFF) == 0) {
+            throw truncated(9);
+        }
+        return unsigned(word, position);
+    }
+
+    private long readUnsigned(long most, String type) {
+        long at = position;
+        long value = readUnsigned();
+        if (value < 0 || value > most) {
+            throw bad("a number does not fit its type type=" + type, Long.toUnsignedString(value), at);
+        }
+        return value;
+    }
+
+    private long readSigned(int bits, String type) {
+        long at = position;
+        long value = readLong();
+        int unused = 64 - bits;
+        if (value << unused >> unused != value) {
+            throw bad("a number does not fit its type type=" + type, value, at);
+        }
+        return value;
+    }
+
+    /**
+     * Reads a count + 1 and returns the count, or -1 for null. There are at least as many bytes left as elements;
+     * {@link WireLimitException} beyond the limit.
+     */
+    public int readCount() {
+        long at = position;
+        long count = readUnsigned() - 1;
+        if (count < -1 || count > limits.maxCount()) {
+            throw new WireLimitException("too many elements count=" + Long.toUnsignedString(count) + " limit="
+                    + limits.maxCount() + " offset=" + (at - start));
+        }
+        if (count > limit - position) {
+            throw bad("there are more elements than bytes are left remaining=" + remaining(), count, at);
+        }
+        return (int) count;
+    }
+
+    /**
+     * Reads the number of an enum constant or a family member.
+     *
+     * @param count how many there are; numbers run from 0 to {@code count - 1}
+     * @param type the name of the enum or family, for the error
+     * @return the number, or -1 for null
+     */
+    public int readNumber(int count, String type) {
+        long at = position;
+        long number = readUnsigned() - 1;
+        if (number < -1 || number >= count) {
+            throw bad("there is no such constant or member type=" + type + " count=" + count, number, at);
+        }
+        return (int) number;
+    }
+
+    /** Reads a presence byte and tells whether a value follows. */
+    public boolean readPresence() {
+        return readBoolean();
+    }
+
+    /** Reads one byte, 0 or 1. */
+    public boolean readBoolean() {
+        byte value = readByte();
+        if ((value & ~1) != 0) {
+            throw bad("this is neither 0 nor 1", value & 0xFF, position - 1);
+        }
+        return value != 0;
+    }
+
+    /** Reads one byte. */
+    public byte readByte() {
+        need(1);
+        return segment.get(Layouts.BYTE, position++);
+    }
+
+    /** Reads a zigzag varint; {@link WireFormatException} where it does not fit. */
+    public short readShort() {
+        return (short) readSigned(Short.SIZE, "short");
+    }
+
+    /** Reads a varint; {@link WireFormatException} where it does not fit. */
+    public char readChar() {
+        return (char) readUnsigned(Character.MAX_VALUE, "char");
+    }
+
+    /** Reads a zigzag varint; {@link WireFormatException} where it does not fit. */
+    public int readInt() {
+        return (int) readSigned(Integer.SIZE, "int");
+    }
+
+    /** Reads a zigzag varint. */
+    public long readLong() {
+        long zigzag = readUnsigned();
+        return zigzag >>> 1 ^ -(zigzag & 1);
+    }
+
+    /** Reads four bytes. */
+    public float readFloat() {
+        need(Float.BYTES);
+        float value = segment.get(Layouts.FLOAT, position);
+        position += Float.BYTES;
+        return value;
+    }
+
+    /** Reads eight bytes. */
+    public double readDouble() {
+        need(Double.BYTES);
+        double value = segment.get(Layouts.DOUBLE, position);
+        position += Double.BYTES;
+        return value;
+    }
+
+    /** Reads a string, or null; {@link WireFormatException} where it is not UTF-8. */
+    public String readString() {
+        long bytes = readUnsigned() - 1;
+        long at = position;
+        if (bytes > 0 && bytes <= StringCache.MAX_BYTES && segmentBytes - at >= StringCache.MAX_BYTES) {
+            need(bytes);
+            position = at + bytes;
+            return strings.read(segment, at, (int) bytes, start);
+        }
+        return readUncached(bytes);
+    }
+
+    private String readUncached(long bytes) {
+        if (bytes == -1) {
+            return null;
+        }
+        if (bytes < 0 || bytes > limits.maxStringBytes()) {
+            throw new WireLimitException("a string is too long bytes=" + Long.toUnsignedString(bytes) + " limit="
+                    + limits.maxStringBytes() + " offset=" + offset());
+        }
+        need(bytes);
+        String value = Utf8.decode(segment, position, (int) bytes, start);
+        position += bytes;
+        return value;
+    }
+
+    /** Reads a byte array of its own, or null. */
+    public byte[] readBytes() {
+        return readBytes(null);
+    }
+
+    /** Reads a byte array into {@code reuse} where that has the right length, else into one of its own; or null. */
+    public byte[] readBytes(byte[] reuse) {
+        long bytes = readUnsigned() - 1;
+        return bytes == -1 ? null : readRaw(bytes, reuse);
+    }
+
+    private byte[] readRaw(long bytes, byte[] reuse) {
+        if (bytes < 0 || bytes > limit - position) {
+            throw bad("there are fewer bytes left remaining=" + remaining(), Long.toUnsignedString(bytes), position);
+        }
+        byte[] value = reuse != null && reuse.length == bytes ? reuse : bytes == 0 ? NOTHING : new byte[(int) bytes];
+        MemorySegment.copy(segment, Layouts.BYTE, position, value, 0, (int) bytes);
+        position += bytes;
+        return value;
+    }
+
+    private int readNano() {
+        return (int) readUnsigned(MAX_NANO, "nanoseconds");
+    }
+
+    /** Reads the seconds and the nanoseconds of a moment. */
+    public Instant readInstant() {
+        long at = position;
+        long seconds = readLong();
+        if (seconds < Instant.MIN.getEpochSecond() || seconds > Instant.MAX.getEpochSecond()) {
+            throw bad("a moment is out of range", seconds, at);
+        }
+        return Instant.ofEpochSecond(seconds, readNano());
+    }
+
+    /** Reads the epoch day. */
+    public LocalDate readLocalDate() {
+        long at = position;
+        long day = readLong();
+        if (day < LocalDate.MIN.toEpochDay() || day > LocalDate.MAX.toEpochDay()) {
+            throw bad("a date is out of range", day, at);
+        }
+        return LocalDate.ofEpochDay(day);
+    }
+
+    /** Reads the second of the day and the nanoseconds. */
+    public LocalTime readLocalTime() {
+        long second = readUnsigned(86_399, "second of day");
+        return LocalTime.ofNanoOfDay(second * 1_000_000_000 + readNano());
+    }
+
+    /** Reads date and time. */
+    public LocalDateTime readLocalDateTime() {
+        return LocalDateTime.of(readLocalDate(), readLocalTime());
+    }
+
+    /** Reads date, time and offset. */
+    public OffsetDateTime readOffsetDateTime() {
+        return OffsetDateTime.of(readLocalDateTime(), readZoneOffset());
+    }
+
+    /** Reads time and offset. */
+    public OffsetTime readOffsetTime() {
+        return OffsetTime.of(readLocalTime(), readZoneOffset());
+    }
+
+    /** Reads date, time, offset and the id of the zone; where its rules have changed, the moment counts. */
+    public ZonedDateTime readZonedDateTime() {
+        long at = position;
+        LocalDateTime local = readLocalDateTime();
+        ZoneOffset offset = readZoneOffset();
+        ZoneId zone = readZoneId();
+        try {
+            return ZonedDateTime.ofInstant(local, offset, zone);
+        } catch (DateTimeException e) {
+            throw new WireFormatException(
+                    "a date is out of range in its zone value=" + local + offset + " offset=" + (at - start), e);
+        }
+    }
+
+    /** Reads the seconds and the nanoseconds. */
+    public Duration readDuration() {
+        long seconds = readLong();
+        return Duration.ofSeconds(seconds, readNano());
+    }
+
+    /** Reads years, months and days. */
+    public Period readPeriod() {
+        int years = readInt();
+        int months = readInt();
+        return Period.of(years, months, readInt());
+    }
+
+    /** Reads the year. */
+    public Year readYear() {
+        return Year.of(readYearNumber());
+    }
+
+    private int readYearNumber() {
+        long at = position;
+        int year = readInt();
+        if (year < Year.MIN_VALUE || year > Year.MAX_VALUE) {
+            throw bad("a year is out of range", year, at);
+        }
+        return year;
+    }
+
+    private int readMonth() {
+        long at = position;
+        long month = readUnsigned();
+        if (month < 1 || month > 12) {
+            throw bad("a month is out of range", month, at);
+        }
+        return (int) month;
+    }
+
+    /** Reads year and month. */
+    public YearMonth readYearMonth() {
+        int year = readYearNumber();
+        return YearMonth.of(year, readMonth());
+    }
+
+    /** Reads month and day. */
+    public MonthDay readMonthDay() {
+        int month = readMonth();
+        long at = position;
+        int day = (int) readUnsigned(31, "day of month");
+        try {
+            return MonthDay.of(month, day);
+        } catch (DateTimeException e) {
+            throw new WireFormatException(
+                    "there is no such day month=" + month + " value=" + day + " offset=" + (at - start), e);
+        }
+    }
+
+    /** Reads the id of a zone that this JVM knows. */
+    public ZoneId readZoneId() {
+        long at = position;
+        String id = readString();
+        if (id == null) {
+            throw bad("a zone has no id", null, at);
+        }
+        try {
+            return ZoneId.of(id);
+        } catch (DateTimeException e) {
+            throw new WireFormatException("there is no such time zone value=" + id + " offset=" + (at - start), e);
+        }
+    }
+
+    /** Reads the total seconds. */
+    public ZoneOffset readZoneOffset() {
+        long at = position;
+        int seconds = readInt();
+        if (Math.abs((long) seconds) > ZoneOffset.MAX.getTotalSeconds()) {
+            throw bad("a zone offset is out of range", seconds, at);
+        }
+        return ZoneOffset.ofTotalSeconds(seconds);
+    }
+
+    /** Reads the scale and the unscaled value. */
+    public BigDecimal readBigDecimal() {
+        int scale = readInt();
+        return new BigDecimal(readBigInteger(), scale);
+    }
+
+    /** Reads the length and the two's complement bytes, most significant first. */
+    public BigInteger readBigInteger() {
+        long at = position;
+        byte[] bytes = readRaw(readUnsigned(), null);
+        if (bytes.length == 0) {
+            throw bad("a number has no bytes", 0, at);
+        }
+        return new BigInteger(bytes);
+    }
+
+    /** Reads sixteen bytes, most significant first. */
+    public UUID readUuid() {
+        need(2 * Long.BYTES);
+        long high = segment.get(Layouts.LONG_BIG_ENDIAN, position);
+        long low = segment.get(Layouts.LONG_BIG_ENDIAN, position + Long.BYTES);
+        position += 2 * Long.BYTES;
+        return new UUID(high, low);
+    }
+}

@@ -1,0 +1,419 @@
+package io.millrace.wire;
+
+import java.lang.foreign.MemorySegment;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.MonthDay;
+import java.time.OffsetDateTime;
+import java.time.OffsetTime;
+import java.time.Period;
+import java.time.Year;
+import java.time.YearMonth;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.UUID;
+
+/**
+ * Writes the BINARY form of values one after the other into memory that its owner provides.
+ *
+ * <p>The owner sets the memory with {@link #wrap}; when it is full, the owner's {@link Growth} swaps in a larger
+ * segment through {@link #relocate}, so encoding code never sees an overflow. Up to {@value #SLACK_BYTES} bytes behind
+ * the position, always below the limit, may be overwritten with anything while a value is written.
+ *
+ * <p>One thread at a time. An exception leaves the position undefined; the owner wraps again.
+ */
+public final class BinaryOutput {
+    /** Bytes behind the position that a short write may touch; a varint is stored as one word. */
+    static final int SLACK_BYTES = 16;
+
+    private static final int SHORT_CHARS = 42;
+
+    /** Gives an output more room. */
+    @FunctionalInterface
+    public interface Growth {
+        /**
+         * Copies what lies between {@link BinaryOutput#start} and {@link BinaryOutput#position} to a larger place and
+         * calls {@link BinaryOutput#relocate}.
+         *
+         * @param output the output that is full
+         * @param neededBytes how many bytes it needs from its position on
+         */
+        void grow(BinaryOutput output, long neededBytes);
+    }
+
+    private final Growth growth;
+    private final WireLimits limits;
+    private MemorySegment segment = MemorySegment.NULL;
+    private long start;
+    private long position;
+    private long limit;
+    private int depth;
+
+    private BinaryOutput(Growth growth, WireLimits limits) {
+        this.growth = growth;
+        this.limits = limits;
+    }
+
+    /** An output over memory of its own, which grows as needed. */
+    public static BinaryOutput allocate(int initialBytes) {
+        return allocate(initialBytes, WireLimits.defaults());
+    }
+
+    /** An output over memory of its own, which grows as needed up to the limit for messages. */
+    public static BinaryOutput allocate(int initialBytes, WireLimits limits) {
+        BinaryOutput output = new BinaryOutput(PrivateMemory::grow, limits);
+        output.wrap(
+                PrivateMemory.allocate(Math.max(initialBytes, SLACK_BYTES)), 0, Math.max(initialBytes, SLACK_BYTES));
+        return output;
+    }
+
+    /** An output over the memory of another; {@link #wrap} comes before the first write. */
+    public static BinaryOutput over(Growth growth, WireLimits limits) {
+        return new BinaryOutput(growth, limits);
+    }
+
+    /** Starts a message at {@code offset}; nothing is written at or behind {@code limitOffset}. */
+    public void wrap(MemorySegment memory, long offset, long limitOffset) {
+        segment = memory;
+        start = offset;
+        position = offset;
+        limit = Math.min(limitOffset, offset + limits.maxMessageBytes());
+        depth = 0;
+    }
+
+    /** Goes on with the message in another place, to which its bytes have been copied; for {@link Growth}. */
+    public void relocate(MemorySegment memory, long offset, long limitOffset) {
+        long written = position - start;
+        segment = memory;
+        start = offset;
+        position = offset + written;
+        limit = Math.min(limitOffset, offset + limits.maxMessageBytes());
+    }
+
+    /** Forgets the message and starts another in the same place. */
+    public void reset() {
+        position = start;
+        depth = 0;
+    }
+
+    /** The memory that is written to at the moment. */
+    public MemorySegment segment() {
+        return segment;
+    }
+
+    /** Where in the segment the message begins. */
+    public long start() {
+        return start;
+    }
+
+    /** Where in the segment the next value will go. */
+    public long position() {
+        return position;
+    }
+
+    /** The bytes written since the message began. */
+    public int length() {
+        return (int) (position - start);
+    }
+
+    /** A copy of the message so far. */
+    public byte[] toByteArray() {
+        return segment.asSlice(start, position - start).toArray(Layouts.BYTE);
+    }
+
+    /** The limits that hold for what is written. */
+    public WireLimits limits() {
+        return limits;
+    }
+
+    private void reserve(long bytes) {
+        if (limit - position < bytes) {
+            grow(bytes);
+        }
+    }
+
+    private void grow(long bytes) {
+        long length = position - start + bytes;
+        if (length > limits.maxMessageBytes()) {
+            throw new WireLimitException(
+                    "a message is too long length=" + length + " limit=" + limits.maxMessageBytes());
+        }
+        growth.grow(this, bytes);
+        if (limit - position < bytes) {
+            throw new IllegalStateException("the output was not given the room it asked for neededBytes=" + bytes
+                    + " room=" + (limit - position));
+        }
+    }
+
+    /** Goes one level deeper into nested values; {@link WireLimitException} where that is too deep. */
+    void enter() {
+        if (++depth > limits.maxDepth()) {
+            throw new WireLimitException("messages nest too deeply depth=" + depth + " limit=" + limits.maxDepth());
+        }
+    }
+
+    void leave() {
+        depth--;
+    }
+
+    /** Writes an unsigned number as a prefix varint of one to nine bytes. */
+    public void writeUnsigned(long value) {
+        reserve(SLACK_BYTES);
+        int bits = 64 - Long.numberOfLeadingZeros(value | 1);
+        if (bits <= 56) {
+            int bytes = ((bits + 6) * 37) >>> 8; // the quotient by 7, exact in this range
+            segment.set(Layouts.LONG, position, (value << 1 | 1) << (bytes - 1));
+            position += bytes;
+        } else {
+            segment.set(Layouts.BYTE, position, (byte) 0);
+            segment.set(Layouts.LONG, position + 1, value);
+            position += 9;
+        }
+    }
+
+    /** Writes a count + 1; {@link WireLimitException} beyond the limit. */
+    public void writeCount(int count) {
+        if (count > limits.maxCount()) {
+            throw new WireLimitException("too many elements count=" + count + " limit=" + limits.maxCount());
+        }
+        writeUnsigned(count + 1L);
+    }
+
+    /** Writes the 0 that stands for a null string, byte array, collection, enum constant or family member. */
+    public void writeNull() {
+        writeUnsigned(0);
+    }
+
+    /** Writes the presence byte of a value, 0 for null, and tells whether the value is to follow. */
+    public boolean writePresence(Object value) {
+        writeBoolean(value != null);
+        return value != null;
+    }
+
+    /** Writes an enum constant by its ordinal, or null. */
+    @SuppressWarnings("EnumOrdinal") // the schema that travels with the stream lists the constants in this order
+    public void writeEnum(Enum<?> value) {
+        writeUnsigned(value == null ? 0 : value.ordinal() + 1L);
+    }
+
+    /** Writes one byte, 0 or 1. */
+    public void writeBoolean(boolean value) {
+        writeByte((byte) (value ? 1 : 0));
+    }
+
+    /** Writes one byte. */
+    public void writeByte(byte value) {
+        reserve(1);
+        segment.set(Layouts.BYTE, position++, value);
+    }
+
+    /** Writes a zigzag varint. */
+    public void writeShort(short value) {
+        writeLong(value);
+    }
+
+    /** Writes a varint. */
+    public void writeChar(char value) {
+        writeUnsigned(value);
+    }
+
+    /** Writes a zigzag varint. */
+    public void writeInt(int value) {
+        writeLong(value);
+    }
+
+    /** Writes a zigzag varint. */
+    public void writeLong(long value) {
+        writeUnsigned((value << 1) ^ (value >> 63));
+    }
+
+    /** Writes four bytes. */
+    public void writeFloat(float value) {
+        reserve(Float.BYTES);
+        segment.set(Layouts.FLOAT, position, value);
+        position += Float.BYTES;
+    }
+
+    /** Writes eight bytes. */
+    public void writeDouble(double value) {
+        reserve(Double.BYTES);
+        segment.set(Layouts.DOUBLE, position, value);
+        position += Double.BYTES;
+    }
+
+    /** Writes a string as strict UTF-8, or null; {@link WireFormatException} for a surrogate that stands alone. */
+    public void writeString(String value) {
+        if (value == null) {
+            writeNull();
+            return;
+        }
+        int chars = value.length();
+        if (chars > SHORT_CHARS) {
+            writeLongString(value);
+            return;
+        }
+        // Any string this short has at most 126 bytes, so its length takes one byte and can be written last.
+        reserve(3 * SHORT_CHARS + SLACK_BYTES);
+        MemorySegment memory = segment;
+        long first = position + 1;
+        long word = 0;
+        long seen = 0;
+        int i = 0;
+        while (i < chars) {
+            long c = value.charAt(i);
+            seen |= c;
+            word |= c << (8 * i);
+            i++;
+            if ((i & 7) == 0) {
+                memory.set(Layouts.LONG, first + i - 8, word);
+                word = 0;
+            }
+        }
+        memory.set(Layouts.LONG, first + (i & ~7), word);
+        int bytes = seen < 0x80 ? chars : Utf8.encode(value, memory, first);
+        memory.set(Layouts.BYTE, position, (byte) ((bytes + 1) << 1 | 1));
+        position = first + bytes;
+    }
+
+    private void writeLongString(String value) {
+        long bytes = Utf8.length(value);
+        if (bytes > limits.maxStringBytes()) {
+            throw new WireLimitException("a string is too long bytes=" + bytes + " limit=" + limits.maxStringBytes());
+        }
+        reserve(bytes + SLACK_BYTES);
+        writeUnsigned(bytes + 1);
+        reserve(bytes + 1);
+        if (bytes == value.length()) {
+            segment.setString(position, value); // all ASCII: no copy is made; the zero behind it is in the slack
+        } else {
+            Utf8.encode(value, segment, position);
+        }
+        position += bytes;
+    }
+
+    /** Writes the length and the bytes, or null. */
+    public void writeBytes(byte[] value) {
+        if (value == null) {
+            writeNull();
+        } else {
+            writeUnsigned(value.length + 1L);
+            writeRaw(value);
+        }
+    }
+
+    private void writeRaw(byte[] value) {
+        reserve(value.length);
+        MemorySegment.copy(value, 0, segment, Layouts.BYTE, position, value.length);
+        position += value.length;
+    }
+
+    /** Writes the seconds and the nanoseconds of a moment. */
+    public void writeInstant(Instant value) {
+        writeLong(value.getEpochSecond());
+        writeUnsigned(value.getNano());
+    }
+
+    /** Writes the epoch day. */
+    public void writeLocalDate(LocalDate value) {
+        writeLong(value.toEpochDay());
+    }
+
+    /** Writes the second of the day and the nanoseconds. */
+    public void writeLocalTime(LocalTime value) {
+        long nanoOfDay = value.toNanoOfDay();
+        writeUnsigned(nanoOfDay / 1_000_000_000);
+        writeUnsigned(nanoOfDay % 1_000_000_000);
+    }
+
+    /** Writes date and time. */
+    public void writeLocalDateTime(LocalDateTime value) {
+        writeLocalDate(value.toLocalDate());
+        writeLocalTime(value.toLocalTime());
+    }
+
+    /** Writes date, time and offset. */
+    public void writeOffsetDateTime(OffsetDateTime value) {
+        writeLocalDateTime(value.toLocalDateTime());
+        writeZoneOffset(value.getOffset());
+    }
+
+    /** Writes time and offset. */
+    public void writeOffsetTime(OffsetTime value) {
+        writeLocalTime(value.toLocalTime());
+        writeZoneOffset(value.getOffset());
+    }
+
+    /** Writes date, time, offset and the id of the zone. */
+    public void writeZonedDateTime(ZonedDateTime value) {
+        writeLocalDateTime(value.toLocalDateTime());
+        writeZoneOffset(value.getOffset());
+        writeZoneId(value.getZone());
+    }
+
+    /** Writes the seconds and the nanoseconds. */
+    public void writeDuration(Duration value) {
+        writeLong(value.getSeconds());
+        writeUnsigned(value.getNano());
+    }
+
+    /** Writes years, months and days. */
+    public void writePeriod(Period value) {
+        writeInt(value.getYears());
+        writeInt(value.getMonths());
+        writeInt(value.getDays());
+    }
+
+    /** Writes the year. */
+    public void writeYear(Year value) {
+        writeInt(value.getValue());
+    }
+
+    /** Writes year and month. */
+    public void writeYearMonth(YearMonth value) {
+        writeInt(value.getYear());
+        writeUnsigned(value.getMonthValue());
+    }
+
+    /** Writes month and day. */
+    public void writeMonthDay(MonthDay value) {
+        writeUnsigned(value.getMonthValue());
+        writeUnsigned(value.getDayOfMonth());
+    }
+
+    /** Writes the id of the zone as a string. */
+    public void writeZoneId(ZoneId value) {
+        writeString(value.getId());
+    }
+
+    /** Writes the total seconds. */
+    public void writeZoneOffset(ZoneOffset value) {
+        writeInt(value.getTotalSeconds());
+    }
+
+    /** Writes the scale and the unscaled value. */
+    public void writeBigDecimal(BigDecimal value) {
+        writeInt(value.scale());
+        writeBigInteger(value.unscaledValue());
+    }
+
+    /** Writes the length and the shortest two's complement bytes, most significant first. */
+    public void writeBigInteger(BigInteger value) {
+        byte[] bytes = value.toByteArray();
+        writeUnsigned(bytes.length);
+        writeRaw(bytes);
+    }
+
+    /** Writes sixteen bytes, most significant first. */
+    public void writeUuid(UUID value) {
+        reserve(2 * Long.BYTES);
+        segment.set(Layouts.LONG_BIG_ENDIAN, position, value.getMostSignificantBits());
+        segment.set(Layouts.LONG_BIG_ENDIAN, position + Long.BYTES, value.getLeastSignificantBits());
+        position += 2 * Long.BYTES;
+    }
+}

@@ -1,0 +1,13 @@
+package io.millrace.wire;
+
+/** A type in a schema's table. */
+public sealed interface NamedType permits EnumType, MessageType, FamilyType {
+    /** The full name: the Java class name, such as {@code demo.Shapes$Circle}. */
+    String name();
+
+    /** The last part of the name, such as {@code Circle}; the tag in text. */
+    default String simpleName() {
+        String name = name();
+        return name.substring(Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1);
+    }
+}

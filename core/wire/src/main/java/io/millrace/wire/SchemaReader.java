@@ -1,0 +1,134 @@
+package io.millrace.wire;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Reads the binary form of a schema, which {@link SchemaWriter} draws, strictly and within bounds. */
+final class SchemaReader {
+    private static final WireLimits LIMITS = new WireLimits(1 << 20, 1_024, 16_384, 64);
+
+    private final BinaryInput in = new BinaryInput(LIMITS);
+
+    private SchemaReader() {}
+
+    static Schema schema(MemorySegment segment, long offset, int length) {
+        SchemaReader reader = new SchemaReader();
+        List<NamedType> types = reader.head(SchemaWriter.TYPE, segment, offset, length);
+        WireType root = reader.type(0);
+        return reader.end(() -> new Schema(types, root));
+    }
+
+    static CallSchema call(MemorySegment segment, long offset, int length) {
+        SchemaReader reader = new SchemaReader();
+        List<NamedType> types = reader.head(SchemaWriter.CALL, segment, offset, length);
+        String interfaceName = reader.name();
+        String methodName = reader.name();
+        List<Field> parameters = reader.fields();
+        return reader.end(() -> new CallSchema(interfaceName, methodName, parameters, types));
+    }
+
+    private <T> T end(Supplier<T> made) {
+        in.expectEnd();
+        try {
+            return made.get();
+        } catch (WireTypeException e) {
+            throw new WireFormatException("a schema contradicts itself: " + e.getMessage(), e);
+        }
+    }
+
+    private List<NamedType> head(int what, MemorySegment segment, long offset, int length) {
+        in.wrap(segment, offset, length);
+        int version = in.readByte() & 0xFF;
+        if (version != SchemaWriter.VERSION) {
+            throw new WireFormatException("a schema has an unknown format version version=" + version + " known="
+                    + SchemaWriter.VERSION + " offset=0");
+        }
+        int actual = in.readByte() & 0xFF;
+        if (actual != what) {
+            throw new WireFormatException(
+                    "a schema is of another sort sort=" + actual + " expected=" + what + " offset=1");
+        }
+        return list(this::named);
+    }
+
+    private <T> List<T> list(Supplier<T> element) {
+        int at = in.offset();
+        long count = in.readUnsigned();
+        if (count < 0 || count > LIMITS.maxCount() || count > in.remaining()) {
+            throw new WireLimitException("a schema has too many parts count=" + Long.toUnsignedString(count) + " limit="
+                    + LIMITS.maxCount() + " remaining=" + in.remaining() + " offset=" + at);
+        }
+        List<T> list = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            list.add(element.get());
+        }
+        return list;
+    }
+
+    private NamedType named() {
+        int at = in.offset();
+        int tag = in.readByte() & 0xFF;
+        String name = name();
+        try {
+            return switch (tag) {
+                case SchemaWriter.ENUM -> new EnumType(name, list(this::name));
+                case SchemaWriter.RECORD -> new MessageType(name, MessageForm.RECORD, fields());
+                case SchemaWriter.CLASS -> new MessageType(name, MessageForm.CLASS, fields());
+                case SchemaWriter.FAMILY -> new FamilyType(name, list(() -> type(0)));
+                default ->
+                    throw new WireFormatException(
+                            "a named type is of an unknown sort tag=" + tag + " name=" + name + " offset=" + at);
+            };
+        } catch (WireTypeException e) {
+            throw new WireFormatException("a schema contradicts itself: " + e.getMessage() + " offset=" + at, e);
+        }
+    }
+
+    private String name() {
+        int at = in.offset();
+        String name = in.readString();
+        if (name == null || name.isEmpty()) {
+            throw new WireFormatException("a name is missing in a schema name=" + name + " offset=" + at);
+        }
+        return name;
+    }
+
+    private List<Field> fields() {
+        return list(() -> new Field(name(), type(0)));
+    }
+
+    private WireType type(int depth) {
+        int at = in.offset();
+        if (depth > SchemaRules.MAX_NESTING) {
+            throw new WireLimitException("collections nest too deeply depth=" + depth + " offset=" + at);
+        }
+        int tag = in.readByte() & 0xFF;
+        return switch (tag) {
+            case SchemaWriter.REFERENCE -> new Reference(number(at));
+            case SchemaWriter.LIST -> new ListType(type(depth + 1));
+            case SchemaWriter.SET -> new SetType(type(depth + 1));
+            case SchemaWriter.ARRAY -> new ArrayType(type(depth + 1));
+            case SchemaWriter.MAP -> new MapType(type(depth + 1), type(depth + 1));
+            default -> scalar(tag, at);
+        };
+    }
+
+    private int number(int at) {
+        long number = in.readUnsigned();
+        if (number < 0 || number > LIMITS.maxCount()) {
+            throw new WireFormatException("a reference leads outside the table number=" + number + " offset=" + at);
+        }
+        return (int) number;
+    }
+
+    private static Scalar scalar(int tag, int at) {
+        boolean nullable = tag >= SchemaWriter.NULLABLE;
+        ScalarKind kind = ScalarKind.numbered(nullable ? tag - SchemaWriter.NULLABLE : tag);
+        if (kind == null) {
+            throw new WireFormatException("a type is of an unknown sort tag=" + tag + " offset=" + at);
+        }
+        return nullable ? Scalar.nullable(kind) : Scalar.required(kind);
+    }
+}

@@ -1,0 +1,122 @@
+package io.millrace.wire;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+
+/** Strict UTF-8: no surrogate is ever encoded, no overlong or truncated sequence is ever accepted. */
+final class Utf8 {
+    private static final byte[] NOTHING = {};
+
+    private Utf8() {}
+
+    /** The encoded length in bytes; {@link WireFormatException} where a surrogate stands alone. */
+    static long length(String text) {
+        int chars = text.length();
+        long bytes = chars;
+        for (int i = 0; i < chars; i++) {
+            char c = text.charAt(i);
+            if (c >= 0x80) {
+                bytes++;
+                if (c >= 0x800) {
+                    bytes++;
+                    if (Character.isSurrogate(c)) {
+                        requirePair(text, i);
+                        i++;
+                        // The pair takes four bytes, of which its two chars and the two increments account for four.
+                    }
+                }
+            }
+        }
+        return bytes;
+    }
+
+    /** Encodes from {@code offset} on and returns the number of bytes; the caller has made room. */
+    static int encode(String text, MemorySegment segment, long offset) {
+        int chars = text.length();
+        long p = offset;
+        for (int i = 0; i < chars; i++) {
+            char c = text.charAt(i);
+            if (c < 0x80) {
+                segment.set(Layouts.BYTE, p++, (byte) c);
+            } else if (c < 0x800) {
+                segment.set(Layouts.BYTE, p++, (byte) (0xC0 | c >>> 6));
+                segment.set(Layouts.BYTE, p++, continuation(c));
+            } else if (!Character.isSurrogate(c)) {
+                segment.set(Layouts.BYTE, p++, (byte) (0xE0 | c >>> 12));
+                segment.set(Layouts.BYTE, p++, continuation(c >>> 6));
+                segment.set(Layouts.BYTE, p++, continuation(c));
+            } else {
+                requirePair(text, i);
+                int point = text.codePointAt(i++);
+                segment.set(Layouts.BYTE, p++, (byte) (0xF0 | point >>> 18));
+                segment.set(Layouts.BYTE, p++, continuation(point >>> 12));
+                segment.set(Layouts.BYTE, p++, continuation(point >>> 6));
+                segment.set(Layouts.BYTE, p++, continuation(point));
+            }
+        }
+        return (int) (p - offset);
+    }
+
+    private static byte continuation(int bits) {
+        return (byte) (0x80 | (bits & 0x3F));
+    }
+
+    private static void requirePair(String text, int index) {
+        boolean pair = Character.isHighSurrogate(text.charAt(index))
+                && index + 1 < text.length()
+                && Character.isLowSurrogate(text.charAt(index + 1));
+        if (!pair) {
+            throw new WireFormatException("a surrogate stands alone and has no UTF-8 char=U+"
+                    + Integer.toHexString(text.charAt(index)) + " index=" + index);
+        }
+    }
+
+    /** Decodes; {@code start} is where the message begins, from which offsets in errors count. */
+    static String decode(MemorySegment segment, long offset, int length, long start) {
+        byte[] bytes = length == 0 ? NOTHING : new byte[length];
+        MemorySegment.copy(segment, Layouts.BYTE, offset, bytes, 0, length);
+        int valid = 0;
+        while (valid < length && bytes[valid] >= 0) {
+            valid++;
+        }
+        if (valid == length) {
+            return new String(bytes, StandardCharsets.ISO_8859_1);
+        }
+        while (valid < length) {
+            int size = sequence(bytes, valid);
+            if (size == 0) {
+                throw new WireFormatException("this is not UTF-8 byte=0x" + Integer.toHexString(bytes[valid] & 0xFF)
+                        + " offset=" + (offset - start + valid));
+            }
+            valid += size;
+        }
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    /** The size of the well-formed sequence at {@code i}, or 0 where there is none (Unicode, table 3-7). */
+    private static int sequence(byte[] bytes, int i) {
+        int first = bytes[i] & 0xFF;
+        if (first < 0x80) {
+            return 1;
+        }
+        if (first < 0xC2 || first > 0xF4) {
+            return 0;
+        }
+        int size = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+        if (bytes.length - i < size) {
+            return 0;
+        }
+        int second = bytes[i + 1] & 0xFF;
+        int least = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80;
+        int most = first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF;
+        if (second < least || second > most) {
+            return 0;
+        }
+        for (int k = 2; k < size; k++) {
+            if ((bytes[i + k] & 0xC0) != 0x80) {
+                return 0;
+            }
+        }
+        return size;
+    }
+}

@@ -1,0 +1,4 @@
+package io.millrace.wire;
+
+/** The type of a field, a parameter or an element; named types are reached through a {@link Reference}. */
+public sealed interface WireType permits Scalar, Reference, ListType, SetType, MapType, ArrayType {}
