@@ -1,0 +1,90 @@
+package io.millrace.leaks;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The files that this process holds open or mapped, as Linux tells in {@code /proc/self}, less the JVM's own. */
+final class ProcessFiles {
+
+    private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
+    private static final Path MAPPINGS = Path.of("/proc/self/maps");
+    private static final String DELETED = " (deleted)";
+    private static final int PATH_FIELD = 5;
+
+    private static final String JDK = System.getProperty("java.home");
+    private static final List<String> SYSTEM_FOLDERS =
+            List.of("/proc/", "/sys/", "/usr/", "/lib", "/etc/", "/memfd:", "/anon_hugepage", "/[");
+    private static final List<String> CODE_ENDINGS = List.of(".jar", ".jmod", ".so", ".class", ".jsa", ".jfr");
+
+    private ProcessFiles() {}
+
+    static boolean readable() {
+        return Files.isReadable(MAPPINGS) && Files.isReadable(DESCRIPTORS);
+    }
+
+    static Set<String> open() {
+        Set<String> open = new HashSet<>();
+        if (!readable()) {
+            return open;
+        }
+        try (DirectoryStream<Path> descriptors = Files.newDirectoryStream(DESCRIPTORS)) {
+            for (Path descriptor : descriptors) {
+                addTarget(descriptor, open);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot list open files: directory=" + DESCRIPTORS, e);
+        }
+        return open;
+    }
+
+    private static void addTarget(Path descriptor, Set<String> open) {
+        try {
+            String target = undeleted(Files.readSymbolicLink(descriptor).toString());
+            if (belongsToTests(target)) {
+                open.add(target);
+            }
+        } catch (IOException closedMeanwhile) {
+            // Another thread closed the descriptor between the listing and the look: then nobody holds it.
+        }
+    }
+
+    static Set<String> mapped() {
+        Set<String> mapped = new HashSet<>();
+        if (!readable()) {
+            return mapped;
+        }
+        try {
+            for (String line : Files.readAllLines(MAPPINGS)) {
+                String[] fields = line.split("\\s+", PATH_FIELD + 1);
+                if (fields.length > PATH_FIELD && belongsToTests(undeleted(fields[PATH_FIELD]))) {
+                    mapped.add(undeleted(fields[PATH_FIELD]));
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot list mappings: file=" + MAPPINGS, e);
+        }
+        return mapped;
+    }
+
+    private static String undeleted(String path) {
+        return path.endsWith(DELETED) ? path.substring(0, path.length() - DELETED.length()) : path;
+    }
+
+    /** Files under /dev/shm are data; the devices beside it are not. A name without a leading slash is no file. */
+    static boolean belongsToTests(String path) {
+        if (!path.startsWith("/") || path.startsWith(JDK) || path.contains("/hsperfdata_") || path.contains(".so.")) {
+            return false;
+        }
+        if (path.startsWith("/dev/") && !path.startsWith("/dev/shm/")) {
+            return false;
+        }
+        return SYSTEM_FOLDERS.stream().noneMatch(path::startsWith)
+                && CODE_ENDINGS.stream().noneMatch(path::endsWith);
+    }
+}

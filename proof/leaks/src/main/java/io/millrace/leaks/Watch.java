@@ -1,0 +1,88 @@
+package io.millrace.leaks;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The look before and the look after one test or one test class; JUnit closes it with the scope it was stored in,
+ * and what {@link #close} throws fails that test.
+ */
+final class Watch implements AutoCloseable {
+
+    private static final long POLL_NS = TimeUnit.MILLISECONDS.toNanos(10);
+
+    private final Ledger ledger;
+    private final Expectations expectations;
+    private final Snapshot before;
+    private final long graceNs;
+
+    /** Records of the moments before this scope: whoever logged them is not this test. */
+    private final List<LoggedRecord> earlier;
+
+    private Watch(Ledger ledger, Expectations expectations, Snapshot before, List<LoggedRecord> earlier, long graceNs) {
+        this.ledger = ledger;
+        this.expectations = expectations;
+        this.before = before;
+        this.earlier = earlier;
+        this.graceNs = graceNs;
+    }
+
+    static Watch begin(Ledger ledger, Expectations expectations, long graceNs) {
+        return new Watch(ledger, expectations, Snapshot.take(), ledger.logs().drain(), graceNs);
+    }
+
+    @Override
+    public void close() {
+        Snapshot left = leftAfterGrace();
+        List<LoggedRecord> logged = ledger.logs().drain();
+        List<String> findings = Findings.describe(left);
+        for (LoggedRecord record : earlier) {
+            if (!expectations.expects(record)) {
+                findings.add("logged before this test, by what ran before it: " + record);
+            }
+        }
+        for (LoggedRecord record : logged) {
+            if (!expectations.expects(record)) {
+                findings.add("logged and not expected: " + record);
+            }
+        }
+        for (String unmet : expectations.unmet(joined(earlier, logged))) {
+            findings.add("expected in the log and not there: " + unmet);
+        }
+        ledger.reported().addAll(left.threads());
+        ledger.reported().addAll(left.openFiles());
+        ledger.reported().addAll(left.mappedFiles());
+        if (!findings.isEmpty()) {
+            throw new AssertionError(String.join("\n", findings));
+        }
+    }
+
+    private static List<LoggedRecord> joined(List<LoggedRecord> first, List<LoggedRecord> second) {
+        List<LoggedRecord> joined = new ArrayList<>(first);
+        joined.addAll(second);
+        return joined;
+    }
+
+    /**
+     * Looks until nothing is left or the grace is over. A collection is asked for, once, where nothing but mappings
+     * is left: they may belong to an automatic arena. Asked for earlier it would also hide an abandoned file.
+     */
+    private Snapshot leftAfterGrace() {
+        long startNs = System.nanoTime();
+        boolean collected = false;
+        while (true) {
+            Snapshot left = Snapshot.take().minus(before, expectations, ledger.reported());
+            long waitedNs = System.nanoTime() - startNs;
+            if (left.isEmpty() || waitedNs >= graceNs) {
+                return left;
+            }
+            if (!collected && left.onlyMappings() && waitedNs >= graceNs / 4) {
+                System.gc();
+                collected = true;
+            }
+            LockSupport.parkNanos(POLL_NS);
+        }
+    }
+}
