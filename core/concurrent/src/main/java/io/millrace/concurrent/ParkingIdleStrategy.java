@@ -1,0 +1,39 @@
+package io.millrace.concurrent;
+
+import java.util.concurrent.locks.LockSupport;
+
+/** Sleeps for a fixed time each time: almost no load, and a reaction as slow as that time. */
+public final class ParkingIdleStrategy implements IdleStrategy {
+
+    /** The time of {@link #ParkingIdleStrategy()}: one millisecond. */
+    public static final long DEFAULT_PARK_NS = 1_000_000;
+
+    private final long parkNs;
+
+    /** Creates one that sleeps {@link #DEFAULT_PARK_NS} each time. */
+    public ParkingIdleStrategy() {
+        this(DEFAULT_PARK_NS);
+    }
+
+    /**
+     * Creates one that sleeps {@code parkNs} nanoseconds each time.
+     *
+     * @throws IllegalArgumentException if {@code parkNs} is not positive
+     */
+    public ParkingIdleStrategy(long parkNs) {
+        if (parkNs <= 0) {
+            throw new IllegalArgumentException("A time to park must be positive: parkNs=" + parkNs);
+        }
+        this.parkNs = parkNs;
+    }
+
+    @Override
+    public void idle() {
+        LockSupport.parkNanos(this, parkNs);
+    }
+
+    @Override
+    public void reset() {
+        // nothing is remembered
+    }
+}

@@ -1,0 +1,61 @@
+package io.millrace.concurrent;
+
+import io.millrace.memory.ThreadProcessors;
+import java.lang.System.Logger.Level;
+import java.util.BitSet;
+import java.util.Optional;
+
+/**
+ * Binds platform threads to processors, on Linux where native access is granted; elsewhere nothing happens, and the log
+ * says so. A virtual thread must not be bound: it has no processor of its own.
+ */
+public final class ThreadAffinity {
+
+    private static final System.Logger LOGGER = System.getLogger(ThreadAffinity.class.getPackageName());
+
+    private ThreadAffinity() {}
+
+    /** Whether a thread was bound. */
+    public enum Pinning {
+        /** The calling thread runs on that processor only. */
+        PINNED,
+        /** This platform cannot do it, or native access was not granted. */
+        UNAVAILABLE
+    }
+
+    /**
+     * Binds the calling thread to one processor.
+     *
+     * @param cpu number of the processor, as the operating system counts
+     * @throws IllegalArgumentException if the process may not use that processor; the message names those it may
+     * @throws IllegalStateException if the calling thread is virtual
+     */
+    public static Pinning pin(int cpu) {
+        if (Thread.currentThread().isVirtual()) {
+            throw new IllegalStateException("A virtual thread cannot be bound: cpu=" + cpu);
+        }
+        Optional<BitSet> allowed = ThreadProcessors.get();
+        if (allowed.isEmpty()) {
+            LOGGER.log(Level.INFO, "A thread cannot be bound here: cpu={0} thread={1}", cpu, Thread.currentThread());
+            return Pinning.UNAVAILABLE;
+        }
+        BitSet mask = new BitSet();
+        if (cpu >= 0) {
+            mask.set(cpu);
+        }
+        if (!ThreadProcessors.set(mask)) {
+            throw new IllegalArgumentException(
+                    "The thread may not use this processor: cpu=" + cpu + " allowed=" + allowed.get());
+        }
+        return Pinning.PINNED;
+    }
+
+    /** Returns the processors on which the calling thread may run; all that the JVM counts where this cannot be asked. */
+    public static BitSet allowedCpus() {
+        return ThreadProcessors.get().orElseGet(() -> {
+            BitSet all = new BitSet();
+            all.set(0, Runtime.getRuntime().availableProcessors());
+            return all;
+        });
+    }
+}

@@ -1,0 +1,2 @@
+/** Idle strategies and thread affinity. */
+package io.millrace.concurrent;

@@ -1,0 +1,6 @@
+/** How threads wait for work, and on which processors they run. */
+module io.millrace.concurrent {
+    requires io.millrace.memory;
+
+    exports io.millrace.concurrent;
+}

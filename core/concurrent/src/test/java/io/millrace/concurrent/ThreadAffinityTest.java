@@ -1,0 +1,40 @@
+package io.millrace.concurrent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class ThreadAffinityTest {
+
+    @Test
+    void withoutNativeAccessNothingHappens() {
+        assertEquals(ThreadAffinity.Pinning.UNAVAILABLE, ThreadAffinity.pin(0));
+        assertFalse(ThreadAffinity.allowedCpus().isEmpty());
+    }
+
+    @Test
+    void aVirtualThreadIsRefused() throws InterruptedException {
+        CompletableFuture<ThreadAffinity.Pinning> result = new CompletableFuture<>();
+        Thread.ofVirtual()
+                .start(() -> result.completeAsync(() -> ThreadAffinity.pin(0), Runnable::run))
+                .join();
+        assertThrows(RuntimeException.class, result::join);
+    }
+
+    @Test
+    void withNativeAccessAThreadIsBoundAndAProcessorThatIsAbsentIsRefused() throws Exception {
+        int exit = new ProcessBuilder(
+                        ProcessHandle.current().info().command().orElseThrow(),
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        AffinityProbe.class.getName())
+                .inheritIO()
+                .start()
+                .waitFor();
+        assertEquals(0, exit);
+    }
+}

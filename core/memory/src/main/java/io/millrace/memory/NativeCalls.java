@@ -1,0 +1,140 @@
+package io.millrace.memory;
+
+import java.lang.System.Logger.Level;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * The functions of the C library that the JDK does not offer, on Linux, where native access is granted.
+ *
+ * <p>Each answers a plain value that says when it is not available, so that the caller takes the way of pure Java. That
+ * they are missing is logged once.
+ */
+final class NativeCalls {
+
+    /** No function: not granted, not Linux, or not found. */
+    static final int UNAVAILABLE = -1;
+
+    private static final int OPEN_READ_WRITE = 2;
+    private static final int OPEN_CLOSE_ON_EXEC = 0x80000;
+    private static final int SYSCONF_PAGE_SIZE = 30;
+    private static final Path LINUX_ONLY = Path.of("/proc/sys/kernel/osrelease");
+
+    private static final FunctionDescriptor AFFINITY = FunctionDescriptor.of(
+            ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.ADDRESS);
+
+    private static final Optional<Functions> FUNCTIONS = link();
+
+    private record Functions(
+            MethodHandle open,
+            MethodHandle close,
+            MethodHandle allocate,
+            MethodHandle sysconf,
+            MethodHandle getAffinity,
+            MethodHandle setAffinity) {}
+
+    private NativeCalls() {}
+
+    static boolean available() {
+        return FUNCTIONS.isPresent();
+    }
+
+    /** Returns 0, the error number, or {@link #UNAVAILABLE}. */
+    static int allocate(Path file, long sizeBytes) {
+        if (FUNCTIONS.isEmpty()) {
+            return UNAVAILABLE;
+        }
+        Functions functions = FUNCTIONS.get();
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment path = arena.allocateFrom(file.toAbsolutePath().toString());
+            int descriptor = (int) functions.open.invokeExact(path, OPEN_READ_WRITE | OPEN_CLOSE_ON_EXEC);
+            if (descriptor < 0) {
+                return UNAVAILABLE;
+            }
+            try {
+                return (int) functions.allocate.invokeExact(descriptor, 0L, sizeBytes);
+            } finally {
+                int ignored = (int) functions.close.invokeExact(descriptor);
+            }
+        } catch (Throwable e) {
+            throw new MemoryException("The native call failed: function=posix_fallocate file=" + file, e);
+        }
+    }
+
+    static int pageSizeBytes(int fallbackBytes) {
+        if (FUNCTIONS.isEmpty()) {
+            return fallbackBytes;
+        }
+        try {
+            long bytes = (long) FUNCTIONS.get().sysconf.invokeExact(SYSCONF_PAGE_SIZE);
+            return bytes > 0 ? Math.toIntExact(bytes) : fallbackBytes;
+        } catch (Throwable e) {
+            throw new MemoryException("The native call failed: function=sysconf", e);
+        }
+    }
+
+    /** Fills {@code mask} with the processors of the calling thread; false where that is not available. */
+    static boolean getAffinity(MemorySegment mask) {
+        return affinity("sched_getaffinity", FUNCTIONS.map(Functions::getAffinity), mask);
+    }
+
+    /** Binds the calling thread to the processors in {@code mask}; false where that is not available or refused. */
+    static boolean setAffinity(MemorySegment mask) {
+        return affinity("sched_setaffinity", FUNCTIONS.map(Functions::setAffinity), mask);
+    }
+
+    private static boolean affinity(String name, Optional<MethodHandle> function, MemorySegment mask) {
+        if (function.isEmpty()) {
+            return false;
+        }
+        try {
+            return (int) function.get().invokeExact(0, mask.byteSize(), mask) >= 0;
+        } catch (Throwable e) {
+            throw new MemoryException("The native call failed: function=" + name, e);
+        }
+    }
+
+    @SuppressWarnings("restricted") // calling the C library is what this class is for; it is done only where granted
+    private static Optional<Functions> link() {
+        boolean linux = Files.exists(LINUX_ONLY);
+        if (!NativeAccess.granted() || !linux) {
+            System.getLogger(NativeCalls.class.getPackageName())
+                    .log(
+                            Level.INFO,
+                            "Native calls are off, pure Java stands in: granted={0} linux={1}",
+                            NativeAccess.granted(),
+                            linux);
+            return Optional.empty();
+        }
+        Linker linker = Linker.nativeLinker();
+        SymbolLookup lookup = linker.defaultLookup();
+        Linker.Option variadic = Linker.Option.firstVariadicArg(2);
+        return Optional.of(new Functions(
+                linker.downcallHandle(
+                        lookup.findOrThrow("open"),
+                        FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.JAVA_INT),
+                        variadic),
+                linker.downcallHandle(
+                        lookup.findOrThrow("close"), FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT)),
+                linker.downcallHandle(
+                        lookup.findOrThrow("posix_fallocate"),
+                        FunctionDescriptor.of(
+                                ValueLayout.JAVA_INT,
+                                ValueLayout.JAVA_INT,
+                                ValueLayout.JAVA_LONG,
+                                ValueLayout.JAVA_LONG)),
+                linker.downcallHandle(
+                        lookup.findOrThrow("sysconf"),
+                        FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT)),
+                linker.downcallHandle(lookup.findOrThrow("sched_getaffinity"), AFFINITY),
+                linker.downcallHandle(lookup.findOrThrow("sched_setaffinity"), AFFINITY)));
+    }
+}

@@ -1,0 +1,78 @@
+package io.millrace.memory;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * Gives a file its whole space on the disk, so that a later store into a mapping of it can never fail.
+ *
+ * <p>A store into a mapped hole of a full disk kills the process with a signal; this is where it becomes an exception.
+ */
+public final class Preallocation {
+
+    private static final int CHUNK_BYTES = 1 << 20;
+    private static final int NO_SPACE = 28;
+
+    private Preallocation() {}
+
+    /** How the space is taken. */
+    public enum Method {
+        /** By {@code posix_fallocate} where it can be called, else by writing zeros. */
+        FASTEST,
+        /** By writing zeros, so that a later forced write changes no metadata of the file system. */
+        WRITE_ZEROS
+    }
+
+    /**
+     * Gives an existing file {@code sizeBytes} bytes of real space; what is beyond its present end reads as zero. The
+     * present content is kept.
+     *
+     * @throws DiskFullException if the file system has no room; what was taken is not given back: delete the file
+     * @throws MemoryException for any other error
+     */
+    public static void allocate(Path file, long sizeBytes, Method method) {
+        if (method == Method.FASTEST) {
+            int error = NativeCalls.allocate(file, sizeBytes);
+            if (error == 0) {
+                return;
+            }
+            if (error == NO_SPACE) {
+                throw full(file, sizeBytes, null);
+            }
+        }
+        writeZeros(file, sizeBytes);
+    }
+
+    private static void writeZeros(Path file, long sizeBytes) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(CHUNK_BYTES, sizeBytes));
+            long at = channel.size();
+            while (at < sizeBytes) {
+                zeros.clear().limit((int) Math.min(zeros.capacity(), sizeBytes - at));
+                at += channel.write(zeros, at);
+            }
+        } catch (IOException e) {
+            if (freeBytes(file) < CHUNK_BYTES) {
+                throw full(file, sizeBytes, e);
+            }
+            throw new MemoryException("The file cannot be allocated: sizeBytes=" + sizeBytes + " file=" + file, e);
+        }
+    }
+
+    private static DiskFullException full(Path file, long sizeBytes, IOException cause) {
+        return new DiskFullException(
+                "The disk is full: sizeBytes=" + sizeBytes + " freeBytes=" + freeBytes(file) + " file=" + file, cause);
+    }
+
+    private static long freeBytes(Path file) {
+        try {
+            return Files.getFileStore(file).getUsableSpace();
+        } catch (IOException e) {
+            throw new MemoryException("The free space cannot be asked for: file=" + file, e);
+        }
+    }
+}
