@@ -23,6 +23,7 @@ find_jdk() {
             return 0
         fi
     done
-    echo "Millrace needs a JDK $REQUIRED_JDK or newer, and none was found in JAVA_HOME, on the PATH or under /usr/lib/jvm: install one (Debian: temurin-25-jdk or openjdk-25-jdk), or set JAVA_HOME to it." >&2
+    echo "Millrace needs a JDK $REQUIRED_JDK or newer, and none was found in JAVA_HOME, on the PATH or under" \
+        "/usr/lib/jvm: install one (Debian: temurin-25-jdk or openjdk-25-jdk), or set JAVA_HOME to it." >&2
     return 1
 }

@@ -50,7 +50,9 @@ public final class ThreadAffinity {
         return Pinning.PINNED;
     }
 
-    /** Returns the processors on which the calling thread may run; all that the JVM counts where this cannot be asked. */
+    /**
+     * Returns the processors on which the calling thread may run; all that the JVM counts where this cannot be asked.
+     */
     public static BitSet allowedCpus() {
         return ThreadProcessors.get().orElseGet(() -> {
             BitSet all = new BitSet();

@@ -13,10 +13,12 @@ import java.nio.file.StandardOpenOption;
 /**
  * A region of a file in memory.
  *
- * <p>The channel that made the mapping is closed before {@link #open} returns, so an interrupt of a thread that uses the
+ * <p>The channel that made the mapping is closed before {@link #open} returns, so an interrupt of a thread that uses
+ * the
  * mapping closes nothing. Any thread may use the segment. After {@link #close()} an access throws
  * {@link IllegalStateException}; it never touches memory that belongs to somebody else. A file that another program
- * truncates while it is mapped cannot be guarded against: an access beyond its new end is an {@link InternalError} where
+ * truncates while it is mapped cannot be guarded against: an access beyond its new end is an {@link InternalError}
+ * where
  * the JVM can make one of it.
  */
 public final class MappedFile implements AutoCloseable {
@@ -96,7 +98,8 @@ public final class MappedFile implements AutoCloseable {
     }
 
     /**
-     * Writes the changed bytes of a part, widened to whole pages, to the storage device, and returns when they are there.
+     * Writes the changed bytes of a part, widened to whole pages, to the storage device, and returns when they are
+     * there.
      *
      * @throws MemoryException if the device reports an error
      */

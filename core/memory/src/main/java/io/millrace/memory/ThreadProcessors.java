@@ -14,7 +14,9 @@ public final class ThreadProcessors {
 
     private ThreadProcessors() {}
 
-    /** Returns the numbers of the processors on which the calling thread may run, or nothing where it cannot be asked. */
+    /**
+     * Returns the numbers of the processors on which the calling thread may run, or nothing where it cannot be asked.
+     */
     public static Optional<BitSet> get() {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment mask = arena.allocate(MASK_BYTES, Long.BYTES);

@@ -2,8 +2,8 @@ package io.millrace.wire;
 
 /**
  * Reads the arguments of one call, as one writer has encoded them, and calls the same method of a target. Generated;
- * made by {@code Optional<CallDecoder> Wire.callDecoder(CallSchema writer, Class<?>... interfaces)}. Mutable arguments are the decoder's own and are used again by the next call;
- * records are new each time. One thread at a time.
+ * made by {@code Optional<CallDecoder> Wire.callDecoder(CallSchema writer, Class<?>... interfaces)}. Mutable arguments
+ * are the decoder's own and are used again by the next call; records are new each time. One thread at a time.
  */
 public abstract class CallDecoder {
     /** For generated classes. */

@@ -3,7 +3,8 @@ package io.millrace.wire;
 import java.util.List;
 
 /**
- * A closed family: the members of a sealed interface, or for {@code Object} the scalars and the types of the allow-list.
+ * A closed family: the members of a sealed interface, or for {@code Object} the scalars and the types of the
+ * allow-list.
  *
  * @param name the full name
  * @param members scalars that are required, and references to messages and enums

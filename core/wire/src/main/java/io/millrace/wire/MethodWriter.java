@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Proxies whose calls go to one {@link CallSink}; made by {@code MethodWriter Wire.methodWriter(CallSink sink, Class<?>... interfaces)}. One thread at a time. */
+/**
+ * Proxies whose calls go to one {@link CallSink}; made by {@code MethodWriter Wire.methodWriter(CallSink sink,
+ * Class<?>... interfaces)}. One thread at a time.
+ */
 public final class MethodWriter {
     private final List<CallSchema> calls;
     private final Map<Class<?>, Object> proxies;

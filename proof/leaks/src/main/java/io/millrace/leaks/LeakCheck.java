@@ -15,7 +15,8 @@ import org.junit.jupiter.api.extension.ExtensionContext.Store;
  * {@code @BeforeAll} method, say) may exist after it; the same check around the whole class then asks for that too.
  * The look back is taken when JUnit closes the test's own store, hence after {@code @AfterEach} methods and
  * {@code @AutoClose} fields and before {@code @TempDir} folders are removed. Things that are on their way out get a
- * few seconds of grace ({@value #GRACE_MS}, 4000 where it is not set). What is reported once is not reported again by a later test.
+ * few seconds of grace ({@value #GRACE_MS}, 4000 where it is not set). What is reported once is not reported again
+ * by a later test.
  *
  * <p>Not seen: virtual threads, which the JVM does not list, and sockets. Where there is no {@code /proc}, files and
  * mappings are not checked, which one log line says. Tests of one JVM must run one after the other, which is JUnit's

@@ -17,7 +17,7 @@ class ProcessFilesTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "/home/me/.m2/junit.jar",
+                "/opt/libraries/junit.jar",
                 "/usr/lib/locale/locale-archive",
                 "/dev/urandom",
                 "/proc/7/fd",

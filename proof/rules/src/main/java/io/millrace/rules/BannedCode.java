@@ -1,0 +1,80 @@
+package io.millrace.rules;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Calls, types and annotations that have a better replacement here; each is looked for in code, not in comments. */
+final class BannedCode implements Rule {
+
+    /** What is banned where, and what to write instead. */
+    private record Ban(Pattern code, Predicate<RepositoryFile> where, String instead) {
+
+        static Ban of(String code, Predicate<RepositoryFile> where, String instead) {
+            return new Ban(Pattern.compile(code), where, instead);
+        }
+    }
+
+    private static final Predicate<RepositoryFile> EVERYWHERE = RepositoryFile::isJava;
+    private static final Predicate<RepositoryFile> MAIN = RepositoryFile::isMainJava;
+    private static final Predicate<RepositoryFile> PUBLISHED = MAIN.and(RepositoryFile::isPublished);
+    private static final Predicate<RepositoryFile> CORE = MAIN.and(in("core"));
+    private static final Predicate<RepositoryFile> LIBRARY = CORE.or(MAIN.and(in("edge")));
+
+    private static final List<Ban> BANS = List.of(
+            Ban.of("\\b(sun|jdk\\.internal)\\.misc\\b", EVERYWHERE, "MemorySegment and VarHandle, through core/memory"),
+            Ban.of(
+                    "\\bSystem\\.(out|err)\\b",
+                    PUBLISHED.and(notIn("tools/cli")),
+                    "System.Logger, or a writer given in"),
+            Ban.of("\\bSystem\\.(getProperty|getenv)\\b", CORE, "an options record given by the caller"),
+            Ban.of("\\b(Integer\\.getInteger|Long\\.getLong|Boolean\\.getBoolean)\\b", CORE, "an options record"),
+            Ban.of("\\bThread\\.sleep\\b", CORE, "an IdleStrategy, or a wait for the thing itself"),
+            Ban.of("\\bString\\.format\\b|\\.formatted\\(", CORE, "concatenation: name=value"),
+            Ban.of("\\bThreadLocal\\b", LIBRARY, "a field of the object that one thread owns"),
+            Ban.of("\\bjava\\.util\\.logging\\b", PUBLISHED, "System.Logger, named like the package"),
+            Ban.of("\\bSystem\\.exit\\b|\\.halt\\(", LIBRARY, "an exception; only the command ends the process"),
+            Ban.of("\\.printStackTrace\\(\\)", EVERYWHERE, "System.Logger with the exception as its argument"),
+            Ban.of(
+                    "\\bassumeTrue\\(\\s*false\\b|\\bassumeFalse\\(\\s*true\\b",
+                    EVERYWHERE,
+                    "a test that runs, or none"),
+            Ban.of("@Disabled\\b", EVERYWHERE, "a test that runs, or none"),
+            Ban.of("\\borg\\.(mockito|easymock|jmock)\\b", EVERYWHERE, "the real part, or a small class of the test"),
+            Ban.of("\\bjava\\.util\\.(Date|Calendar)\\b|\\bSimpleDateFormat\\b", EVERYWHERE, "java.time"),
+            Ban.of("\\bsynchronized\\b", MAIN.and(in("core/wire")), "confinement to one thread"));
+
+    private static Predicate<RepositoryFile> in(String folder) {
+        return file -> file.path().startsWith(folder + "/");
+    }
+
+    private static Predicate<RepositoryFile> notIn(String folder) {
+        return in(folder).negate();
+    }
+
+    @Override
+    public List<Violation> check(Repository repository) {
+        List<Violation> violations = new ArrayList<>();
+        repository.files(RepositoryFile::isJava).forEach(file -> {
+            String code = CodeText.of(file.text());
+            for (Ban ban : BANS) {
+                if (ban.where().test(file)) {
+                    search(file, code, ban, violations);
+                }
+            }
+        });
+        return violations;
+    }
+
+    private static void search(RepositoryFile file, String code, Ban ban, List<Violation> violations) {
+        Matcher found = ban.code().matcher(code);
+        while (found.find()) {
+            violations.add(new Violation(
+                    file.path(),
+                    file.lineAt(found.start()),
+                    "banned=" + found.group().strip() + " instead=" + ban.instead()));
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package io.millrace.rules;
+
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The table of floors in {@code ARCHITECTURE.md}: which module may use which, and which library. */
+final class Floors {
+
+    private static final Set<String> CORE = Set.of("memory", "concurrent", "wire", "journal", "channel", "service");
+
+    /** What each module may use directly; what those may use in turn is allowed too. */
+    private static final Map<String, Set<String>> MAY_USE = Map.ofEntries(
+            Map.entry("core/memory", Set.of()),
+            Map.entry("core/concurrent", Set.of("memory")),
+            Map.entry("core/wire", Set.of("memory")),
+            Map.entry("core/journal", Set.of("memory", "concurrent")),
+            Map.entry("core/channel", Set.of("wire", "journal", "concurrent")),
+            Map.entry("core/service", Set.of("channel", "concurrent")),
+            Map.entry("edge/net", CORE),
+            Map.entry("edge/jdbc", CORE),
+            Map.entry("edge/transactions", CORE),
+            Map.entry("edge/fix", with(CORE, "net")),
+            Map.entry("edge/ledger", with(CORE, "net")),
+            Map.entry("edge/map", CORE),
+            Map.entry("edge/cluster", CORE),
+            Map.entry("edge/kafka", CORE),
+            Map.entry("tools/measure", Set.of("concurrent")),
+            Map.entry("tools/load", with(CORE, "measure")),
+            Map.entry("tools/testing", Set.of("service")),
+            Map.entry("tools/prove", CORE),
+            Map.entry("tools/bridge", Set.of("channel")),
+            Map.entry("tools/cli", with(CORE, "jdbc")),
+            Map.entry("proof/leaks", Set.of()));
+
+    /** The floors on which everything may be used. */
+    private static final Set<String> OPEN_FLOORS = Set.of("proof", "examples");
+
+    /** The only libraries of core, outside tests. */
+    private static final Map<String, Set<String>> CORE_LIBRARIES = Map.of("core/wire", Set.of("org.snakeyaml"));
+
+    /** Libraries that are kept to one floor by their licence or because they are peers. */
+    private static final List<String> PROOF_ONLY =
+            List.of("org.openjdk.", "org.jetbrains.", "net.openhft", "org.jctools");
+
+    private Floors() {}
+
+    static boolean isKnown(String module) {
+        return MAY_USE.containsKey(module) || isOpen(module);
+    }
+
+    /** Whether the module in a folder such as {@code core/wire} may use ours of a name such as {@code memory}. */
+    static boolean mayUse(String module, String used) {
+        return isOpen(module)
+                || reachable(MAY_USE.getOrDefault(module, Set.of())).contains(used);
+    }
+
+    static boolean mayUseLibrary(String module, String group) {
+        if (module.startsWith("core/")) {
+            return CORE_LIBRARIES.getOrDefault(module, Set.of()).contains(group);
+        }
+        boolean peer = PROOF_ONLY.stream().anyMatch(group::startsWith);
+        return !peer || module.startsWith("proof/") || (module.equals("tools/bridge") && group.equals("net.openhft"));
+    }
+
+    private static boolean isOpen(String module) {
+        return !MAY_USE.containsKey(module) && OPEN_FLOORS.contains(module.split("/", 2)[0]);
+    }
+
+    private static Set<String> reachable(Collection<String> direct) {
+        Set<String> reached = new HashSet<>(direct);
+        for (String module : direct) {
+            reached.addAll(reachable(MAY_USE.getOrDefault("core/" + module, Set.of())));
+        }
+        return reached;
+    }
+
+    private static Set<String> with(Set<String> modules, String another) {
+        Set<String> all = new HashSet<>(modules);
+        all.add(another);
+        return Set.copyOf(all);
+    }
+}

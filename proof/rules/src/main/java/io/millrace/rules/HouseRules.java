@@ -1,0 +1,40 @@
+package io.millrace.rules;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** All house rules. */
+public final class HouseRules {
+
+    private static final List<Rule> ALL = List.of(
+            new AdrNumbering(),
+            new BannedCode(),
+            new DocumentLinks(),
+            new FileLength(),
+            new FlatPackages(),
+            new JvmFlags(),
+            new LeftoverMarkers(),
+            new LineLength(),
+            new MethodLength(),
+            new ModuleDependencies(),
+            new ModuleDocumentation(),
+            new ModuleList(),
+            new Names(),
+            new OneTypePerFile(),
+            new PlainText(),
+            new PublicBooleans(),
+            new StaticState(),
+            new TestNames());
+
+    private HouseRules() {}
+
+    /** Returns the rules by name, in alphabetical order. */
+    public static Map<String, Rule> byName() {
+        Map<String, Rule> byName = new TreeMap<>();
+        for (Rule rule : ALL) {
+            byName.put(rule.getClass().getSimpleName(), rule);
+        }
+        return byName;
+    }
+}

@@ -1,0 +1,69 @@
+package io.millrace.rules;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.util.ArrayList;
+import java.util.List;
+import javax.xml.XMLConstants;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import org.w3c.dom.Element;
+import org.w3c.dom.Node;
+import org.xml.sax.InputSource;
+import org.xml.sax.SAXException;
+
+/** What the rules ask of a module's {@code pom.xml}. */
+record Pom(String artifact, String packaging, List<String> modules, List<Dependency> dependencies) {
+
+    record Dependency(String group, String artifact, String scope) {
+
+        boolean isTest() {
+            return scope.equals("test");
+        }
+
+        boolean isOurs() {
+            return group.equals("io.millrace");
+        }
+    }
+
+    static Pom parse(RepositoryFile file) {
+        Element project;
+        try {
+            DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
+            factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
+            project = factory.newDocumentBuilder()
+                    .parse(new InputSource(new StringReader(file.text())))
+                    .getDocumentElement();
+        } catch (ParserConfigurationException | SAXException | IOException e) {
+            throw new IllegalArgumentException("cannot parse: file=" + file.path(), e);
+        }
+        List<String> modules = new ArrayList<>();
+        for (Element list : children(project, "modules")) {
+            children(list, "module")
+                    .forEach(module -> modules.add(module.getTextContent().strip()));
+        }
+        List<Dependency> dependencies = new ArrayList<>();
+        for (Element list : children(project, "dependencies")) {
+            for (Element dependency : children(list, "dependency")) {
+                dependencies.add(new Dependency(
+                        text(dependency, "groupId"), text(dependency, "artifactId"), text(dependency, "scope")));
+            }
+        }
+        return new Pom(text(project, "artifactId"), text(project, "packaging"), modules, dependencies);
+    }
+
+    private static String text(Element parent, String name) {
+        List<Element> found = children(parent, name);
+        return found.isEmpty() ? "" : found.getFirst().getTextContent().strip();
+    }
+
+    private static List<Element> children(Element parent, String name) {
+        List<Element> found = new ArrayList<>();
+        for (Node node = parent.getFirstChild(); node != null; node = node.getNextSibling()) {
+            if (node instanceof Element element && element.getTagName().equals(name)) {
+                found.add(element);
+            }
+        }
+        return found;
+    }
+}

@@ -1,0 +1,10 @@
+package io.millrace.rules;
+
+/** One place where a file breaks a rule; {@code line} counts from 1. */
+public record Violation(String path, int line, String message) {
+
+    @Override
+    public String toString() {
+        return path + ":" + line + ": " + message;
+    }
+}

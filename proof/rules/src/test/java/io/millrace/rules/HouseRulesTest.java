@@ -1,0 +1,30 @@
+package io.millrace.rules;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** Every rule over every file of this repository. */
+class HouseRulesTest {
+
+    @TestFactory
+    Stream<DynamicTest> theRepositoryKeepsEveryRule() throws IOException, InterruptedException {
+        Repository repository = Repository.around(Path.of(""));
+        assertTrue(
+                repository.has("proof/rules/pom.xml"),
+                "found the repository: files=" + repository.files().size());
+        return HouseRules.byName().entrySet().stream()
+                .map(rule -> DynamicTest.dynamicTest(
+                        rule.getKey(), () -> assertEquals("", report(rule.getValue(), repository))));
+    }
+
+    private static String report(Rule rule, Repository repository) {
+        return rule.check(repository).stream().map(Violation::toString).collect(Collectors.joining("\n"));
+    }
+}
