@@ -93,6 +93,11 @@ public final class BinaryInput {
         }
     }
 
+    /** Goes back to where {@link #offset} was, to read the same values another way. */
+    void rewind(int offset) {
+        position = start + offset;
+    }
+
     /** The limits that hold for what is read. */
     public WireLimits limits() {
         return limits;

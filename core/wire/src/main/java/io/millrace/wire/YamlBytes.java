@@ -1,0 +1,30 @@
+package io.millrace.wire;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/** The encoded form of a key or an element, by which equal ones are found however they were written in text. */
+final class YamlBytes {
+    private final byte[] bytes;
+
+    private YamlBytes(byte[] bytes) {
+        this.bytes = bytes;
+    }
+
+    /** What has been written since the message had this length. */
+    static YamlBytes since(int length, BinaryOutput out) {
+        byte[] bytes = new byte[out.length() - length];
+        MemorySegment.copy(out.segment(), Layouts.BYTE, out.start() + length, bytes, 0, bytes.length);
+        return new YamlBytes(bytes);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof YamlBytes that && Arrays.equals(bytes, that.bytes);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(bytes);
+    }
+}

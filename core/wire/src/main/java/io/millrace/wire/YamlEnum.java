@@ -1,0 +1,90 @@
+package io.millrace.wire;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A constant of an enum, by its name. */
+final class YamlEnum extends YamlShape {
+    private final EnumType type;
+    private final String[] blockTexts;
+    private final String[] flowTexts;
+    private final Map<String, Integer> numbers = new HashMap<>();
+
+    YamlEnum(EnumType type) {
+        this.type = type;
+        List<String> constants = type.constants();
+        blockTexts = new String[constants.size()];
+        flowTexts = new String[constants.size()];
+        for (int i = 0; i < constants.size(); i++) {
+            blockTexts[i] = text(constants.get(i), YamlStrings.Context.BLOCK);
+            flowTexts[i] = text(constants.get(i), YamlStrings.Context.FLOW);
+            numbers.put(constants.get(i), i);
+        }
+    }
+
+    private static String text(String constant, YamlStrings.Context context) {
+        StringBuilder text = new StringBuilder();
+        YamlStrings.append(text, constant, context);
+        return text.toString();
+    }
+
+    EnumType type() {
+        return type;
+    }
+
+    @Override
+    boolean write(BinaryInput in, StringBuilder out, int indent, YamlPlace place) {
+        int number = in.readNumber(blockTexts.length, type.name());
+        if (number < 0) {
+            return false;
+        }
+        place.beforeInline(out);
+        out.append(blockTexts[number]).append('\n');
+        return true;
+    }
+
+    @Override
+    boolean mayFlow() {
+        return true;
+    }
+
+    @Override
+    boolean writeFlow(BinaryInput in, StringBuilder out) {
+        int number = in.readNumber(flowTexts.length, type.name());
+        out.append(number < 0 ? "null" : flowTexts[number]);
+        return true;
+    }
+
+    void writeKey(BinaryInput in, StringBuilder out) {
+        int number = in.readNumber(blockTexts.length, type.name());
+        out.append(number < 0 ? "null" : blockTexts[number]);
+    }
+
+    @Override
+    void read(YamlNode node, YamlSource source) {
+        if (node.isNull()) {
+            source.out.writeNull();
+            return;
+        }
+        boolean fits = node.tag == null
+                || node.tag.equals(YamlTags.NONE)
+                || node.tag.equals(YamlTags.STRING)
+                || node.tag.equals("!" + type.simpleName())
+                || node.tag.equals("!" + type.name());
+        if (!fits) {
+            throw source.wrongTag(node, "!" + type.simpleName());
+        }
+        readValue(node, source);
+    }
+
+    /** Writes the constant, whatever the tag. */
+    void readValue(YamlNode node, YamlSource source) {
+        Integer number = node.isScalar() ? numbers.get(node.text) : null;
+        if (number == null) {
+            String nearest = node.isScalar() ? YamlNearest.hint(node.text, type.constants()) : "";
+            throw source.wrong(node, "one of " + type.constants() + nearest);
+        }
+        source.out.writeUnsigned(number + 1L);
+    }
+}

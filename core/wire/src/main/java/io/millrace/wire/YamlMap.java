@@ -1,0 +1,82 @@
+package io.millrace.wire;
+
+import java.util.HashSet;
+import java.util.Set;
+
+/** A map, a line for each entry, in the order of iteration. */
+final class YamlMap extends YamlShape {
+    private final YamlShape key;
+    private final YamlShape value;
+
+    YamlMap(YamlShape key, YamlShape value) {
+        this.key = key;
+        this.value = value;
+    }
+
+    @Override
+    boolean write(BinaryInput in, StringBuilder out, int indent, YamlPlace place) {
+        int count = in.readCount();
+        if (count < 0) {
+            return false;
+        }
+        if (count == 0) {
+            place.beforeInline(out);
+            out.append("{}\n");
+            return true;
+        }
+        for (int i = 0; i < count; i++) {
+            if (i == 0) {
+                place.beforeBlock(out, indent);
+            } else {
+                YamlPlace.newLine(out, indent);
+            }
+            writeKey(in, out, indent);
+            if (!value.write(in, out, indent + 2, YamlPlace.KEY)) {
+                out.append(" null\n");
+            }
+        }
+        return true;
+    }
+
+    /** A key that is longer than YAML allows in front of a colon gets a line of its own. */
+    private void writeKey(BinaryInput in, StringBuilder out, int indent) {
+        int start = out.length();
+        if (key instanceof YamlScalar scalar) {
+            scalar.writeKey(in, out);
+        } else if (key instanceof YamlEnum constant) {
+            constant.writeKey(in, out);
+        }
+        if (out.length() - start > YamlStrings.MAX_KEY_CHARS) {
+            out.insert(start, "? ").append('\n');
+            YamlPlace.newLine(out, indent);
+        }
+        out.append(':');
+    }
+
+    @Override
+    void read(YamlNode node, YamlSource source) {
+        if (node.isNull()) {
+            source.out.writeNull();
+            return;
+        }
+        if (node.kind != YamlNode.Kind.MAPPING) {
+            throw source.wrong(node, "a mapping");
+        }
+        if (node.tag != null && !node.tag.equals(YamlTags.MAP)) {
+            throw source.wrongTag(node, "none");
+        }
+        source.out.writeCount(node.children.size() / 2);
+        Set<YamlBytes> seen = new HashSet<>();
+        for (int i = 0; i < node.children.size(); i += 2) {
+            YamlNode keyNode = node.children.get(i);
+            int start = source.out.length();
+            source.enter(keyNode.describe());
+            key.read(keyNode, source);
+            if (!seen.add(YamlBytes.since(start, source.out))) {
+                throw source.error(keyNode, "a key appears twice key=" + keyNode.describe());
+            }
+            value.read(node.children.get(i + 1), source);
+            source.leave();
+        }
+    }
+}

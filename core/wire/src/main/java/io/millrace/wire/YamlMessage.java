@@ -1,0 +1,157 @@
+package io.millrace.wire;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A message: a mapping of its fields in the writer's order, without those that are null. */
+final class YamlMessage extends YamlShape {
+    private final MessageType type;
+    private final String[] names;
+    private final String[] keys;
+    private final YamlShape[] fields;
+    private final Map<String, Integer> numbers = new HashMap<>();
+
+    /** The shapes of the fields are put in once all named types have theirs, since types may contain each other. */
+    YamlMessage(MessageType type) {
+        this.type = type;
+        List<Field> declared = type.fields();
+        names = new String[declared.size()];
+        keys = new String[names.length];
+        fields = new YamlShape[names.length];
+        for (int i = 0; i < names.length; i++) {
+            StringBuilder key = new StringBuilder();
+            names[i] = declared.get(i).name();
+            YamlStrings.append(key, names[i], YamlStrings.Context.BLOCK);
+            keys[i] = key.append(':').toString();
+            numbers.put(names[i], i);
+        }
+    }
+
+    void link(YamlShapes shapes) {
+        for (int i = 0; i < fields.length; i++) {
+            fields[i] = shapes.of(type.fields().get(i).type());
+        }
+    }
+
+    MessageType type() {
+        return type;
+    }
+
+    /** The tag in front of a message that stands by itself. */
+    String tag() {
+        return YamlTags.of(type.simpleName());
+    }
+
+    @Override
+    boolean write(BinaryInput in, StringBuilder out, int indent, YamlPlace place) {
+        if (!in.readPresence()) {
+            return false;
+        }
+        writeNested(in, out, indent, place);
+        return true;
+    }
+
+    /** Appends a message that has no presence byte and is not the root. */
+    void writeNested(BinaryInput in, StringBuilder out, int indent, YamlPlace place) {
+        in.enter();
+        writeFields(in, out, indent, place);
+        in.leave();
+    }
+
+    /** Appends a message that has no presence byte. */
+    void writeFields(BinaryInput in, StringBuilder out, int indent, YamlPlace place) {
+        boolean empty = true;
+        for (int i = 0; i < fields.length; i++) {
+            int mark = out.length();
+            if (empty) {
+                place.beforeBlock(out, indent);
+            } else {
+                YamlPlace.newLine(out, indent);
+            }
+            out.append(keys[i]);
+            if (fields[i].write(in, out, indent + 2, YamlPlace.KEY)) {
+                empty = false;
+            } else {
+                out.setLength(mark);
+            }
+        }
+        if (empty) {
+            place.beforeInline(out);
+            out.append("{}\n");
+        }
+    }
+
+    @Override
+    void read(YamlNode node, YamlSource source) {
+        if (node.isNull()) {
+            source.out.writeBoolean(false);
+            return;
+        }
+        source.out.writeBoolean(true);
+        requireTag(node, source);
+        readNested(node, source);
+    }
+
+    /** Writes a message that has no presence byte and is not the root, whatever the tag. */
+    void readNested(YamlNode node, YamlSource source) {
+        source.out.enter();
+        readFields(node, source);
+        source.out.leave();
+    }
+
+    void requireTag(YamlNode node, YamlSource source) {
+        boolean fits = node.tag == null
+                || node.tag.equals("!" + type.simpleName())
+                || node.tag.equals("!" + type.name())
+                || node.tag.equals(YamlTags.MAP);
+        if (!fits) {
+            throw source.wrongTag(node, "!" + type.simpleName());
+        }
+    }
+
+    /** Writes a message that has no presence byte, whatever the tag. */
+    void readFields(YamlNode node, YamlSource source) {
+        if (node.kind != YamlNode.Kind.MAPPING) {
+            throw source.wrong(node, "the fields of " + type.simpleName() + ": " + String.join(", ", names));
+        }
+        YamlNode[] values = new YamlNode[fields.length];
+        for (int i = 0; i < node.children.size(); i += 2) {
+            YamlNode key = node.children.get(i);
+            Integer number = key.isScalar() ? numbers.get(key.text) : null;
+            if (number == null) {
+                refuse(key, source);
+            } else if (values[number] != null) {
+                throw source.error(key, "a key appears twice key=" + key.text + " type=" + type.name());
+            } else {
+                values[number] = node.children.get(i + 1);
+            }
+        }
+        for (int i = 0; i < fields.length; i++) {
+            if (values[i] == null) {
+                fields[i].readMissing(source.out);
+            } else {
+                source.enter(names[i]);
+                fields[i].read(values[i], source);
+                source.leave();
+            }
+        }
+    }
+
+    private void refuse(YamlNode key, YamlSource source) {
+        if (!key.isScalar()) {
+            throw source.wrong(key, "a field of " + type.simpleName() + ": " + String.join(", ", names));
+        }
+        if (source.options.unknownKeys() == UnknownKeys.REFUSE) {
+            throw source.error(
+                    key,
+                    "there is no such key key=" + key.describe() + YamlNearest.hint(key.text, List.of(names)) + " type="
+                            + type.name() + " allowed=" + List.of(names));
+        }
+    }
+
+    @Override
+    void readMissing(BinaryOutput out) {
+        out.writeBoolean(false);
+    }
+}

@@ -1,0 +1,208 @@
+package io.millrace.wire;
+
+/**
+ * Numbers in the forms of YAML's core schema. Floating-point numbers have the fewest digits that read back to the same
+ * number, and stand without an exponent between a millionth and ten to the sixteenth.
+ */
+final class YamlNumbers {
+    private static final double EXACT = 1e15;
+    private static final int LEAST_EXPONENT = -6;
+    private static final int MOST_EXPONENT = 15;
+
+    private YamlNumbers() {}
+
+    static void append(StringBuilder out, double value) {
+        if (appendSpecial(out, value)) {
+            return;
+        }
+        double scaled = value * 1e6;
+        if (Math.abs(scaled) < EXACT) {
+            // A decimal of at most fifteen digits is the only one so short for its double, hence the shortest: where
+            // the correctly rounded quotient gives the number back, these are its digits.
+            long millionths = Math.round(scaled);
+            if (millionths / 1e6 == value && millionths != 0) {
+                appendMillionths(out, millionths);
+                return;
+            }
+        }
+        int start = out.length();
+        out.append(value);
+        withoutExponent(out, start);
+    }
+
+    static void append(StringBuilder out, float value) {
+        if (!appendSpecial(out, value)) {
+            int start = out.length();
+            out.append(value);
+            withoutExponent(out, start);
+        }
+    }
+
+    private static boolean appendSpecial(StringBuilder out, double value) {
+        if (Double.isFinite(value)) {
+            return false;
+        }
+        out.append(Double.isNaN(value) ? ".nan" : value > 0 ? ".inf" : "-.inf");
+        return true;
+    }
+
+    private static void appendMillionths(StringBuilder out, long millionths) {
+        if (millionths < 0) {
+            out.append('-');
+        }
+        long magnitude = Math.abs(millionths);
+        out.append(magnitude / 1_000_000).append('.');
+        int fraction = (int) (magnitude % 1_000_000);
+        for (int unit = 100_000; ; unit /= 10) {
+            out.append((char) ('0' + fraction / unit));
+            fraction %= unit;
+            if (fraction == 0) {
+                return;
+            }
+        }
+    }
+
+    /** Rewrites {@code d.dddE±xx} from {@code start} on where the number is neither very large nor very small. */
+    private static void withoutExponent(StringBuilder out, int start) {
+        int e = out.length() - 1;
+        int lowest = Math.max(start, e - 4);
+        while (e >= lowest && out.charAt(e) != 'E') {
+            e--;
+        }
+        if (e < lowest) {
+            return;
+        }
+        int exponent = Integer.parseInt(out, e + 1, out.length(), 10);
+        if (exponent < LEAST_EXPONENT || exponent > MOST_EXPONENT) {
+            return;
+        }
+        int first = out.charAt(start) == '-' ? start + 1 : start;
+        String digits = out.charAt(first) + out.substring(first + 2, e);
+        if (digits.endsWith("0")) {
+            digits = digits.substring(0, digits.length() - 1);
+        }
+        out.setLength(first);
+        if (exponent < 0) {
+            out.append("0.").repeat('0', -exponent - 1).append(digits);
+        } else if (digits.length() <= exponent + 1) {
+            out.append(digits).repeat('0', exponent + 1 - digits.length()).append(".0");
+        } else {
+            out.append(digits, 0, exponent + 1).append('.').append(digits, exponent + 1, digits.length());
+        }
+    }
+
+    /** Whether the text is an integer of the core schema. */
+    static boolean isInteger(String text) {
+        int radix = radix(text);
+        int i = radix == 10 ? signLength(text) : 2;
+        if (i == text.length()) {
+            return false;
+        }
+        for (; i < text.length(); i++) {
+            if (digit(text.charAt(i), radix) < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The radix of an integer of the core schema: 8 after {@code 0o}, 16 after {@code 0x}, else 10. */
+    static int radix(String text) {
+        if (text.length() > 2 && text.charAt(0) == '0') {
+            return text.charAt(1) == 'x' ? 16 : text.charAt(1) == 'o' ? 8 : 10;
+        }
+        return 10;
+    }
+
+    /** The value of an ASCII digit; {@link Character#digit} takes those of every script. */
+    private static int digit(char c, int radix) {
+        return c < 0x80 ? Character.digit(c, radix) : -1;
+    }
+
+    private static int signLength(String text) {
+        return !text.isEmpty() && (text.charAt(0) == '-' || text.charAt(0) == '+') ? 1 : 0;
+    }
+
+    /** Whether the text is a floating-point number of the core schema; integers in decimal are. */
+    static boolean isFloat(String text) {
+        return isFinite(text) || isInfinite(text) || isNan(text);
+    }
+
+    static boolean isFinite(String text) {
+        int i = signLength(text);
+        int whole = digits(text, i);
+        i += whole;
+        int fraction = 0;
+        if (i < text.length() && text.charAt(i) == '.') {
+            fraction = digits(text, i + 1);
+            i += 1 + fraction;
+        }
+        if (whole + fraction == 0) {
+            return false;
+        }
+        if (i < text.length() && (text.charAt(i) | 0x20) == 'e') {
+            i++;
+            if (i < text.length() && (text.charAt(i) == '+' || text.charAt(i) == '-')) {
+                i++;
+            }
+            int exponent = digits(text, i);
+            if (exponent == 0) {
+                return false;
+            }
+            i += exponent;
+        }
+        return i == text.length();
+    }
+
+    private static int digits(String text, int from) {
+        int i = from;
+        while (i < text.length() && text.charAt(i) >= '0' && text.charAt(i) <= '9') {
+            i++;
+        }
+        return i - from;
+    }
+
+    static boolean isInfinite(String text) {
+        return switch (text.substring(signLength(text))) {
+            case ".inf", ".Inf", ".INF" -> true;
+            default -> false;
+        };
+    }
+
+    static boolean isNan(String text) {
+        return text.equals(".nan") || text.equals(".NaN") || text.equals(".NAN");
+    }
+
+    /** Reads an integer that {@link #isInteger} has accepted; {@link NumberFormatException} beyond 64 bits. */
+    static long parseLong(String text) {
+        int radix = radix(text);
+        return radix == 10 ? Long.parseLong(text) : Long.parseLong(text, 2, text.length(), radix);
+    }
+
+    /** Reads a number of the core schema; {@link NumberFormatException} for anything else, and for one too large. */
+    static double parseDouble(String text) {
+        if (isFinite(text)) {
+            double value = Double.parseDouble(text);
+            if (!Double.isInfinite(value)) {
+                return value;
+            }
+        } else if (isInfinite(text)) {
+            return text.charAt(0) == '-' ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
+        } else if (isNan(text)) {
+            return Double.NaN;
+        }
+        throw new NumberFormatException(text);
+    }
+
+    /** Reads a number of the core schema; {@link NumberFormatException} for anything else, and for one too large. */
+    static float parseFloat(String text) {
+        if (isFinite(text)) {
+            float value = Float.parseFloat(text);
+            if (!Float.isInfinite(value)) {
+                return value;
+            }
+            throw new NumberFormatException(text);
+        }
+        return (float) parseDouble(text);
+    }
+}

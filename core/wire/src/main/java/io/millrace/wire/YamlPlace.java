@@ -1,0 +1,39 @@
+package io.millrace.wire;
+
+/** Where in the text the next value goes; the cursor stands directly behind what is named. */
+enum YamlPlace {
+    /** The beginning of the document. */
+    TOP,
+    /** The colon of a key. */
+    KEY,
+    /** The dash of a sequence. */
+    DASH,
+    /** A tag. */
+    TAG;
+
+    private static final int MAX_TEXT_CHARS = 1 << 28;
+
+    /** Appends what comes between here and a value on the same line. */
+    void beforeInline(StringBuilder out) {
+        if (this != TOP) {
+            out.append(' ');
+        }
+    }
+
+    /** Appends what comes between here and the first line of a block, which a dash has on its own line. */
+    void beforeBlock(StringBuilder out, int indent) {
+        switch (this) {
+            case TOP -> {}
+            case DASH -> out.append(' ');
+            case KEY, TAG -> newLine(out.append('\n'), indent);
+        }
+    }
+
+    /** Appends the indentation of a further line; indentation can make a text much longer than its bytes. */
+    static void newLine(StringBuilder out, int indent) {
+        if (out.length() > MAX_TEXT_CHARS) {
+            throw new WireLimitException("a text is too long chars=" + out.length() + " limit=" + MAX_TEXT_CHARS);
+        }
+        out.repeat(' ', indent);
+    }
+}

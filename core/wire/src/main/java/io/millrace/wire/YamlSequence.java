@@ -1,0 +1,118 @@
+package io.millrace.wire;
+
+import java.util.HashSet;
+import java.util.Set;
+
+/** A list, a set or an array: on one line where its elements are single values and fit, else a line for each. */
+final class YamlSequence extends YamlShape {
+    /** With this many elements a line is longer than {@link #MAX_COLUMNS}, whatever they are. */
+    private static final int MAX_FLOW = MAX_COLUMNS / 3;
+
+    private final YamlShape element;
+    private final YamlShape[] elements;
+    private final boolean distinct;
+
+    YamlSequence(YamlShape element, boolean distinct) {
+        this.element = element;
+        this.elements = new YamlShape[] {element};
+        this.distinct = distinct;
+    }
+
+    @Override
+    boolean write(BinaryInput in, StringBuilder out, int indent, YamlPlace place) {
+        int count = in.readCount();
+        if (count < 0) {
+            return false;
+        }
+        write(in, out, indent, place, count, elements);
+        return true;
+    }
+
+    /** Appends so many elements, of which the last shape is that of all further ones. */
+    static void write(BinaryInput in, StringBuilder out, int indent, YamlPlace place, int count, YamlShape[] elements) {
+        if (count == 0) {
+            place.beforeInline(out);
+            out.append("[]\n");
+            return;
+        }
+        if (count <= MAX_FLOW && writeLine(in, out, place, count, elements)) {
+            return;
+        }
+        for (int i = 0; i < count; i++) {
+            if (i == 0) {
+                place.beforeBlock(out, indent);
+            } else {
+                YamlPlace.newLine(out, indent);
+            }
+            out.append('-');
+            if (!elements[Math.min(i, elements.length - 1)].write(in, out, indent + 2, YamlPlace.DASH)) {
+                out.append(" null\n");
+            }
+        }
+    }
+
+    private static boolean writeLine(
+            BinaryInput in, StringBuilder out, YamlPlace place, int count, YamlShape[] elements) {
+        for (YamlShape element : elements) {
+            if (!element.mayFlow()) {
+                return false;
+            }
+        }
+        int mark = out.length();
+        int offset = in.offset();
+        int lineStart = lineStart(out);
+        place.beforeInline(out);
+        out.append('[');
+        for (int i = 0; i < count; i++) {
+            if (i > 0) {
+                out.append(", ");
+            }
+            boolean written = elements[Math.min(i, elements.length - 1)].writeFlow(in, out);
+            if (!written || out.length() - lineStart >= MAX_COLUMNS) {
+                out.setLength(mark);
+                in.rewind(offset);
+                return false;
+            }
+        }
+        out.append("]\n");
+        return true;
+    }
+
+    /** Where the line begins that is being written, or a place so far back that the line is too long anyway. */
+    private static int lineStart(StringBuilder out) {
+        int lowest = Math.max(0, out.length() - MAX_COLUMNS - 1);
+        int start = out.length();
+        while (start > lowest && out.charAt(start - 1) != '\n') {
+            start--;
+        }
+        return start;
+    }
+
+    @Override
+    void read(YamlNode node, YamlSource source) {
+        if (node.isNull()) {
+            source.out.writeNull();
+            return;
+        }
+        if (node.kind != YamlNode.Kind.SEQUENCE) {
+            throw source.wrong(node, "a sequence");
+        }
+        if (node.tag != null && !node.tag.equals(YamlTags.SEQ)) {
+            throw source.wrongTag(node, "none");
+        }
+        source.out.writeCount(node.children.size());
+        Set<YamlBytes> seen = distinct ? new HashSet<>() : null;
+        for (int i = 0; i < node.children.size(); i++) {
+            int start = source.out.length();
+            source.enter(i);
+            element.read(node.children.get(i), source);
+            if (distinct && !seen.add(YamlBytes.since(start, source.out))) {
+                throw source.error(
+                        node.children.get(i),
+                        "an element of a set appears twice value="
+                                + node.children.get(i).describe());
+            }
+            source.leave();
+        }
+    }
+}

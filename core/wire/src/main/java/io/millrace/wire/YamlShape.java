@@ -1,0 +1,40 @@
+package io.millrace.wire;
+
+/**
+ * How the values of one type look in text, in both directions. Made once per type by {@link YamlShapes} and then
+ * immutable, so any number of threads may use it.
+ */
+abstract sealed class YamlShape permits YamlScalar, YamlEnum, YamlMessage, YamlFamily, YamlSequence, YamlMap {
+    static final int MAX_COLUMNS = 80;
+
+    /**
+     * Reads one value from BINARY and appends its text, up to and with a line break.
+     *
+     * @param indent the indentation of a block that the value may need
+     * @param place what the text ends with
+     * @return false where the value is null; nothing has been appended then
+     */
+    abstract boolean write(BinaryInput in, StringBuilder out, int indent, YamlPlace place);
+
+    /**
+     * Reads one value from BINARY and appends its text as an element between brackets.
+     *
+     * @return false where it cannot stand there; what has been appended and read is undefined then
+     */
+    boolean writeFlow(BinaryInput in, StringBuilder out) {
+        return false;
+    }
+
+    /** Whether {@link #writeFlow} can succeed at all. */
+    boolean mayFlow() {
+        return false;
+    }
+
+    /** Writes what the node stands for as BINARY. */
+    abstract void read(YamlNode node, YamlSource source);
+
+    /** Writes what a missing field holds: null, or 0 or false where it cannot be null. */
+    void readMissing(BinaryOutput out) {
+        out.writeNull();
+    }
+}

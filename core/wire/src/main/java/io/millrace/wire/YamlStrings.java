@@ -1,0 +1,254 @@
+package io.millrace.wire;
+
+/**
+ * Strings in text: plain where every reader of YAML 1.1 or 1.2 takes them for strings, several lines as a literal block
+ * where that loses nothing, else in double quotes with escapes.
+ */
+final class YamlStrings {
+    /** What surrounds a string, which decides what must be quoted. */
+    enum Context {
+        /** The value of a key, an element on a line of its own, or a key. */
+        BLOCK,
+        /** An element between brackets. */
+        FLOW
+    }
+
+    /** A longer key needs a line of its own; YAML allows 1,024 characters in front of a colon on one line. */
+    static final int MAX_KEY_CHARS = 1_000;
+
+    private static final int FLOW_INDICATOR = 1;
+    private static final int COLON = 2;
+    private static final int HASH = 4;
+    private static final int CONTROL = 8;
+    private static final int NEWLINE = 16;
+    private static final int WIDE = 32;
+    private static final int NEVER_FIRST = 64;
+    private static final int OTHER_TYPE_FIRST = 128;
+    private static final int UNSAFE = CONTROL | NEWLINE;
+
+    private static final int[] TRAITS = traits();
+
+    private YamlStrings() {}
+
+    private static int[] traits() {
+        int[] traits = new int[128];
+        for (int c = 0; c < 0x20; c++) {
+            traits[c] = CONTROL;
+        }
+        traits[0x7F] = CONTROL;
+        traits['\n'] = NEWLINE;
+        traits[':'] = COLON;
+        traits['#'] = HASH;
+        mark(traits, ",[]{}", FLOW_INDICATOR);
+        mark(traits, " -?:,[]{}#&*!|>'\"%@`", NEVER_FIRST);
+        mark(traits, "0123456789+.~nNtTfFyYoO=<", OTHER_TYPE_FIRST);
+        return traits;
+    }
+
+    private static void mark(int[] traits, String chars, int trait) {
+        for (int i = 0; i < chars.length(); i++) {
+            traits[chars.charAt(i)] |= trait;
+        }
+    }
+
+    /** Appends the string on one line. */
+    static void append(StringBuilder out, String value, Context context) {
+        if (isPlain(value, context)) {
+            out.append(value);
+        } else {
+            appendQuoted(out, value);
+        }
+    }
+
+    /** Whether the string may stand as it is; {@link WireFormatException} where a surrogate stands alone. */
+    static boolean isPlain(String value, Context context) {
+        int length = value.length();
+        if (length == 0) {
+            return false;
+        }
+        int seen = 0;
+        for (int i = 0; i < length; i++) {
+            char c = value.charAt(i);
+            seen |= c < 0x80 ? TRAITS[c] : WIDE;
+        }
+        if ((seen & WIDE) != 0 && !isPrintable(value)) {
+            return false;
+        }
+        char last = value.charAt(length - 1);
+        if ((seen & UNSAFE) != 0
+                || last == ' '
+                || last == ':'
+                || (context == Context.FLOW && (seen & FLOW_INDICATOR) != 0)
+                || ((seen & COLON) != 0 && value.contains(": "))
+                || ((seen & HASH) != 0 && value.contains(" #"))) {
+            return false;
+        }
+        char first = value.charAt(0);
+        int traits = first < 0x80 ? TRAITS[first] : 0;
+        return (traits & NEVER_FIRST) == 0 && ((traits & OTHER_TYPE_FIRST) == 0 || !isOtherType(value));
+    }
+
+    /** Whether YAML 1.1 or 1.2 takes the plain text for something else than a string; for dates the schema decides. */
+    static boolean isOtherType(String value) {
+        char first = value.charAt(0);
+        if ((first >= '0' && first <= '9') || first == '+' || first == '.') {
+            return isNumberLike(value) || value.startsWith("...") || YamlNumbers.isFloat(value);
+        }
+        if (value.length() > 5) {
+            return false;
+        }
+        return switch (value) {
+            case "~", "null", "Null", "NULL", "true", "True", "TRUE", "false", "False", "FALSE" -> true;
+            case "yes", "Yes", "YES", "no", "No", "NO", "on", "On", "ON", "off", "Off", "OFF", "=", "<<" -> true;
+            default -> false;
+        };
+    }
+
+    /** Integers, floats, and the forms of YAML 1.1 with underscores, in base 2 and in base 60. */
+    private static boolean isNumberLike(String value) {
+        int length = value.length();
+        if (length > 2 && value.charAt(0) == '0' && "xXoObB".indexOf(value.charAt(1)) >= 0) {
+            return allIn(value, 2, "0123456789abcdefABCDEF_");
+        }
+        int dots = 0;
+        for (int i = value.charAt(0) == '+' ? 1 : 0; i < length; i++) {
+            char c = value.charAt(i);
+            if (c == '.') {
+                dots++;
+            } else if ((c | 0x20) == 'e') {
+                int digits = i + 1 < length && "+-".indexOf(value.charAt(i + 1)) >= 0 ? i + 2 : i + 1;
+                return dots <= 1 && allIn(value, digits, "0123456789");
+            } else if ((c < '0' || c > '9') && c != '_' && c != ':') {
+                return false;
+            }
+        }
+        return dots <= 1;
+    }
+
+    private static boolean allIn(String value, int from, String chars) {
+        for (int i = from; i < value.length(); i++) {
+            if (chars.indexOf(value.charAt(i)) < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isPrintable(String value) {
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (Character.isSurrogate(c)) {
+                requirePair(value, i);
+                i++;
+            } else if (!isPrintable(c)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether the char may stand unescaped; line breaks of YAML 1.1 and the byte order mark may not. */
+    private static boolean isPrintable(char c) {
+        if (c < 0xA0) {
+            return c >= 0x20 && c < 0x7F;
+        }
+        return c != 0x2028 && c != 0x2029 && c != 0xFEFF && c < 0xFFFE;
+    }
+
+    private static void requirePair(String value, int index) {
+        if (!Character.isHighSurrogate(value.charAt(index))
+                || index + 1 == value.length()
+                || !Character.isLowSurrogate(value.charAt(index + 1))) {
+            throw new WireFormatException("a surrogate stands alone and has no text char=U+"
+                    + Integer.toHexString(value.charAt(index)) + " index=" + index);
+        }
+    }
+
+    private static void appendQuoted(StringBuilder out, String value) {
+        out.append('"');
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (c == '"' || c == '\\') {
+                out.append('\\').append(c);
+            } else if (Character.isSurrogate(c)) {
+                requirePair(value, i);
+                out.append(c).append(value.charAt(++i));
+            } else if (isPrintable(c)) {
+                out.append(c);
+            } else {
+                appendEscaped(out, c);
+            }
+        }
+        out.append('"');
+    }
+
+    /** One UTF-16 unit as a string; half of a pair is written as an escape, since it is text only here. */
+    static void appendChar(StringBuilder out, char value, Context context) {
+        if (Character.isSurrogate(value)) {
+            out.append('"');
+            appendEscaped(out, value);
+            out.append('"');
+        } else {
+            append(out, String.valueOf(value), context);
+        }
+    }
+
+    private static void appendEscaped(StringBuilder out, char c) {
+        switch (c) {
+            case '\n' -> out.append("\\n");
+            case '\t' -> out.append("\\t");
+            case '\r' -> out.append("\\r");
+            case 0 -> out.append("\\0");
+            default -> {
+                out.append(c < 0x100 ? "\\x" : "\\u");
+                for (int shift = c < 0x100 ? 4 : 12; shift >= 0; shift -= 4) {
+                    out.append(Character.forDigit(c >>> shift & 0xF, 16));
+                }
+            }
+        }
+    }
+
+    /**
+     * Whether the string may be a literal block: at least two lines, at most one line break at the end, and no line
+     * whose indentation or end an editor or a reader could lose.
+     */
+    static boolean isLiteral(String value) {
+        int length = value.length();
+        int firstBreak = value.indexOf('\n');
+        if (firstBreak <= 0 || firstBreak == length - 1 || value.charAt(0) == ' ' || value.charAt(0) == '\t') {
+            return false;
+        }
+        for (int i = 0; i < length; i++) {
+            char c = value.charAt(i);
+            if (c == '\n') {
+                char before = value.charAt(i - 1);
+                if (before == ' ' || before == '\t') {
+                    return false;
+                }
+            } else if (Character.isSurrogate(c)) {
+                requirePair(value, i);
+                i++;
+            } else if (!isPrintable(c) && c != '\t') {
+                return false;
+            }
+        }
+        char last = value.charAt(length - 1);
+        return last != ' ' && last != '\t' && !value.endsWith("\n\n");
+    }
+
+    /** Appends a literal block, from its {@code |} to the line break at its end. */
+    static void appendLiteral(StringBuilder out, String value, int indent) {
+        boolean closed = value.charAt(value.length() - 1) == '\n';
+        out.append(closed ? "|\n" : "|-\n");
+        int end = closed ? value.length() - 1 : value.length();
+        for (int start = 0; start <= end; ) {
+            int next = value.indexOf('\n', start);
+            int stop = next < 0 || next > end ? end : next;
+            if (stop > start) {
+                out.repeat(' ', indent).append(value, start, stop);
+            }
+            out.append('\n');
+            start = stop + 1;
+        }
+    }
+}

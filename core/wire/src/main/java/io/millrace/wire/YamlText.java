@@ -1,0 +1,73 @@
+package io.millrace.wire;
+
+import java.io.Reader;
+import java.io.StringReader;
+
+/**
+ * The text of values of one type: from BINARY to YAML and back by the schema alone, without any class of the
+ * application. {@code docs/format/yaml.md} describes the text. Immutable; any number of threads may use it at once.
+ */
+public final class YamlText {
+    private final YamlShape root;
+
+    private YamlText(YamlShape root) {
+        this.root = root;
+    }
+
+    /** The text of the values of this schema. */
+    public static YamlText of(Schema schema) {
+        return new YamlText(new YamlShapes(schema.types()).of(schema.root()));
+    }
+
+    /**
+     * Reads one value and appends its text, which is a whole document and ends with a line break.
+     *
+     * @param in where the value is
+     * @param out where the text goes
+     * @throws WireException where the bytes are not a value of this schema; what has been appended is undefined then
+     */
+    public void write(BinaryInput in, StringBuilder out) {
+        boolean present = true;
+        if (root instanceof YamlMessage message) {
+            out.append(message.tag());
+            message.writeFields(in, out, 0, YamlPlace.TAG);
+        } else {
+            present = root.write(in, out, 0, YamlPlace.TOP);
+        }
+        if (!present) {
+            out.append("null\n");
+        }
+    }
+
+    /**
+     * Reads a text of one document and writes its value.
+     *
+     * @param text the document
+     * @param options what to do about unknown keys, and the bounds
+     * @param out where the value goes
+     * @throws WireException where the text is not one document that fits this schema
+     */
+    public void read(String text, YamlOptions options, BinaryOutput out) {
+        YamlDocuments documents = documents(new StringReader(text), options);
+        YamlDocument document = documents.next();
+        if (document == null) {
+            throw new YamlException("the text has no document", 1, 1, 1, null);
+        }
+        YamlDocument second = documents.next();
+        if (second != null) {
+            throw second.error("the text has more than one document", second.line(), 1);
+        }
+        YamlNode node = YamlParser.parse(document, options.limits());
+        YamlSource source = new YamlSource(document, options, out);
+        if (root instanceof YamlMessage message) {
+            message.requireTag(node, source);
+            message.readFields(node, source);
+        } else {
+            root.read(node, source);
+        }
+    }
+
+    static YamlDocuments documents(Reader reader, YamlOptions options) {
+        return new YamlDocuments(reader, options.limits().maxMessageBytes());
+    }
+}

@@ -1,0 +1,112 @@
+package io.millrace.wire;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.StringReader;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** For random schemas and values: the text leads back to the same bytes, and no text or bytes do any harm. */
+class YamlRoundTripTest {
+    private final long seed = System.nanoTime();
+
+    private static String write(YamlText yaml, byte[] bytes) {
+        StringBuilder text = new StringBuilder();
+        BinaryInput in = BinaryInput.of(bytes);
+        yaml.write(in, text);
+        in.expectEnd();
+        return text.toString();
+    }
+
+    @Test
+    void textLeadsBackToTheSameBytes() {
+        for (int i = 0; i < 400; i++) {
+            YamlRandom random = new YamlRandom(seed + i);
+            List<NamedType> types = random.types();
+            for (int j = 0; j < 10; j++) {
+                WireType root = random.type(0);
+                Schema schema = new Schema(types, root);
+                BinaryOutput out = BinaryOutput.allocate(1_024);
+                if (root instanceof Reference reference
+                        && types.get(reference.number()) instanceof MessageType message) {
+                    random.fields(types, message.fields(), out, 0);
+                } else {
+                    random.value(types, root, out, 0);
+                }
+                byte[] bytes = out.toByteArray();
+                YamlText yaml = YamlText.of(schema);
+                String text = write(yaml, bytes);
+                out.reset();
+                try {
+                    yaml.read(text, YamlOptions.strict(), out);
+                } catch (RuntimeException e) {
+                    throw new AssertionError("seed=" + (seed + i) + " schema=" + schema + "\n" + text, e);
+                }
+                assertArrayEquals(bytes, out.toByteArray(), () -> "seed=" + seed + " schema=" + schema + "\n" + text);
+                assertEquals(text, write(yaml, out.toByteArray()));
+            }
+        }
+    }
+
+    @Test
+    void callsLeadBackToTheSameBytes() {
+        for (int i = 0; i < 400; i++) {
+            YamlRandom random = new YamlRandom(seed + i);
+            CallSchema schema = new CallSchema("demo.Calls", "on", random.fields(), random.types());
+            BinaryOutput out = BinaryOutput.allocate(1_024);
+            random.fields(schema.types(), schema.parameters(), out, 0);
+            byte[] bytes = out.toByteArray();
+            StringBuilder text = new StringBuilder();
+            YamlCallText.of(schema).write(BinaryInput.of(bytes), text);
+            YamlCalls calls = YamlCalls.read(new StringReader(text.toString()), List.of(schema), YamlOptions.strict());
+            assertTrue(calls.next());
+            out.reset();
+            long seedOfCall = seed + i;
+            try {
+                calls.arguments(out);
+            } catch (RuntimeException e) {
+                throw new AssertionError("seed=" + seedOfCall + "\n" + text, e);
+            }
+            assertArrayEquals(bytes, out.toByteArray(), () -> "seed=" + seedOfCall + "\n" + text);
+        }
+    }
+
+    @Test
+    void damageGivesOnlyWireExceptions() {
+        Random damage = new Random(seed);
+        for (int i = 0; i < 2_000; i++) {
+            YamlRandom random = new YamlRandom(seed + i);
+            List<NamedType> types = random.types();
+            YamlText yaml = YamlText.of(new Schema(types, new Reference(7)));
+            BinaryOutput out = BinaryOutput.allocate(1_024);
+            random.value(types, new Reference(7), out, 0);
+            byte[] bytes = out.toByteArray();
+            StringBuilder text = new StringBuilder(write(yaml, bytes));
+            for (int j = 0; j < 3; j++) {
+                bytes[damage.nextInt(bytes.length)] ^= (byte) (1 << damage.nextInt(8));
+                text.setCharAt(
+                        damage.nextInt(text.length()), " \n-:#[]{},&*!|>'\"%@\tx0\0\u2028".charAt(damage.nextInt(24)));
+            }
+            onlyWireExceptions(() -> yaml.write(
+                    new BinaryInput().wrap(MemorySegment.ofArray(bytes), 0, bytes.length), new StringBuilder()));
+            out.reset();
+            onlyWireExceptions(() -> yaml.read(text.toString(), YamlOptions.strict(), out));
+            out.reset();
+            onlyWireExceptions(() -> yaml.read(text.toString(), YamlOptions.lenient(), out));
+        }
+    }
+
+    private void onlyWireExceptions(Runnable action) {
+        try {
+            action.run();
+        } catch (WireException expected) {
+            assertTrue(expected.getMessage().length() < 20_000);
+        } catch (RuntimeException e) {
+            throw new AssertionError("seed=" + seed, e);
+        }
+    }
+}
