@@ -1,0 +1,87 @@
+package io.millrace.benchmarks;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code bench SUITE}: runs a suite and prints both sides, the ratio and the conditions. */
+@Command(
+        name = "bench",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Runs ours and a peer side by side on this machine and prints both and the ratio.",
+            "Each side runs in JVMs of its own, which alternate; a ratio above 1 means that ours is better."
+        })
+public final class BenchCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(
+            paramLabel = "SUITE",
+            description = "One of ${COMPLETION-CANDIDATES}.",
+            completionCandidates = Names.class)
+    private String suiteName;
+
+    @Option(names = "--quick", description = "One fork a side, within 50 seconds.")
+    private boolean quick;
+
+    @Option(
+            names = "--json",
+            paramLabel = "FILE",
+            description = "Writes the figures to FILE and the conditions to FILE.conditions.json.")
+    private Path json;
+
+    @Option(
+            names = "--dir",
+            paramLabel = "DIR",
+            description = "Works below this directory, and so on its file system; the default is ${DEFAULT-VALUE}.",
+            defaultValue = "${sys:java.io.tmpdir}")
+    private Path directory;
+
+    /** Called by picocli. */
+    public BenchCommand() {}
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter err = spec.commandLine().getErr();
+        Suite suite = suite();
+        SuiteRunner runner = new SuiteRunner(ForkRunner.likeThisProcess(), Files.createDirectories(directory), line -> {
+            err.println(line);
+            err.flush();
+        });
+        Report report = runner.run(suite, quick ? Effort.QUICK : Effort.FULL);
+        out.print(ReportText.of(report));
+        out.flush();
+        if (json != null) {
+            Files.writeString(json, ReportJson.rows(report.rows()));
+            Files.writeString(
+                    json.resolveSibling(json.getFileName() + ".conditions.json"), ReportJson.conditions(report));
+        }
+        return 0;
+    }
+
+    private Suite suite() {
+        try {
+            return Suites.named(suiteName);
+        } catch (BenchmarkException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+    }
+
+    private static final class Names implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Suites.all().stream().map(Suite::name).iterator();
+        }
+    }
+}

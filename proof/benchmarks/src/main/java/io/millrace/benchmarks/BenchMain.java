@@ -1,0 +1,17 @@
+package io.millrace.benchmarks;
+
+import picocli.CommandLine;
+
+/** Runs {@link BenchCommand} by itself. */
+public final class BenchMain {
+    private BenchMain() {}
+
+    /**
+     * Runs the command and exits with its code.
+     *
+     * @param args the command line behind {@code bench}
+     */
+    public static void main(String[] args) {
+        System.exit(new CommandLine(new BenchCommand()).execute(args));
+    }
+}

@@ -1,0 +1,34 @@
+package io.millrace.benchmarks;
+
+import java.util.Objects;
+
+/**
+ * One figure that a suite reports.
+ *
+ * @param name the name under which both sides report it
+ * @param unit the unit of both figures, for example {@code M/s} or {@code ns}
+ * @param better which way the figure improves
+ * @param peerFigure the name of the peer's figure to compare with; differs from {@code name} where the peer has no such
+ *     feature
+ */
+public record BenchmarkCase(String name, String unit, Better better, String peerFigure) {
+    /** Checks that nothing is missing. */
+    public BenchmarkCase {
+        Objects.requireNonNull(name);
+        Objects.requireNonNull(unit);
+        Objects.requireNonNull(better);
+        Objects.requireNonNull(peerFigure);
+    }
+
+    static BenchmarkCase millionsPerSecond(String name) {
+        return new BenchmarkCase(name, "M/s", Better.HIGHER, name);
+    }
+
+    static BenchmarkCase nanoseconds(String name) {
+        return new BenchmarkCase(name, "ns", Better.LOWER, name);
+    }
+
+    BenchmarkCase against(String otherPeerFigure) {
+        return new BenchmarkCase(name, unit, better, otherPeerFigure);
+    }
+}

@@ -1,0 +1,92 @@
+package io.millrace.benchmarks;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * How much is measured. Both sides always get the same: the same numbers of messages in warm-up and in a round, the
+ * same time to repeat rounds in, the same rates and durations.
+ */
+public enum Effort {
+    /** Shows only that everything runs; its figures mean nothing. */
+    SMOKE(1, 20_000, 1, 1, 0, 50, 150, 5_000, 5_000),
+    /** One fork a side, the whole suite within 50 seconds. */
+    QUICK(1, 5_000_000, 2, 3, 3_000, 500, 2_500, 500_000, 2_000_000),
+    /** The figures to publish. */
+    FULL(5, 20_000_000, 2, 5, 10_000, 1_000, 10_000, 1_000_000, 5_000_000);
+
+    private final int forks;
+    private final int roundMessages;
+    private final int warmUpRounds;
+    private final int measuredRounds;
+    private final long roundsMs;
+    private final long leadInMs;
+    private final long latencyMs;
+    private final int warmUpCalls;
+    private final int measuredCalls;
+
+    Effort(
+            int forks,
+            int roundMessages,
+            int warmUpRounds,
+            int measuredRounds,
+            long roundsMs,
+            long leadInMs,
+            long latencyMs,
+            int warmUpCalls,
+            int measuredCalls) {
+        this.forks = forks;
+        this.roundMessages = roundMessages;
+        this.warmUpRounds = warmUpRounds;
+        this.measuredRounds = measuredRounds;
+        this.roundsMs = roundsMs;
+        this.leadInMs = leadInMs;
+        this.latencyMs = latencyMs;
+        this.warmUpCalls = warmUpCalls;
+        this.measuredCalls = measuredCalls;
+    }
+
+    /** Returns the number of forks a side. */
+    public int forks() {
+        return forks;
+    }
+
+    /** Returns how many 40 byte messages one throughput round appends; larger messages are fewer in proportion. */
+    int roundMessages() {
+        return roundMessages;
+    }
+
+    /** Returns how many rounds are run before any is counted. */
+    int warmUpRounds() {
+        return warmUpRounds;
+    }
+
+    /** Returns the least number of rounds that are counted. */
+    int measuredRounds() {
+        return measuredRounds;
+    }
+
+    /** Returns the time within which further rounds are begun. */
+    long roundsNs() {
+        return TimeUnit.MILLISECONDS.toNanos(roundsMs);
+    }
+
+    /** Returns how long messages are sent at the measured rate before latencies are recorded. */
+    long leadInNs() {
+        return TimeUnit.MILLISECONDS.toNanos(leadInMs);
+    }
+
+    /** Returns how long latencies are recorded. */
+    long latencyNs() {
+        return TimeUnit.MILLISECONDS.toNanos(latencyMs);
+    }
+
+    /** Returns how many calls are made before any is timed. */
+    int warmUpCalls() {
+        return warmUpCalls;
+    }
+
+    /** Returns how many calls are timed. */
+    int measuredCalls() {
+        return measuredCalls;
+    }
+}

@@ -1,0 +1,48 @@
+package io.millrace.benchmarks;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+
+/** The program of a fork: {@code ForkMain WORKLOAD EFFORT DIRECTORY RESULTS}. */
+public final class ForkMain {
+    private static final int ORPHANED = 3;
+
+    private ForkMain() {}
+
+    /**
+     * Runs one workload and writes its figures.
+     *
+     * @param args the workload's class, the effort, the directory to work in and the file for the figures
+     * @throws Exception what the workload threw
+     */
+    public static void main(String[] args) throws Exception {
+        endWithParent();
+        Workload workload = Class.forName(args[0])
+                .asSubclass(Workload.class)
+                .getDeclaredConstructor()
+                .newInstance();
+        Effort effort = Effort.valueOf(args[1]);
+        Figures figures = new Figures();
+        JitterMeter.measure(effort).report(figures);
+        workload.run(effort, Path.of(args[2]), figures);
+        figures.writeTo(Path.of(args[3]));
+        // Libraries may have left threads that are not daemons.
+        System.exit(0);
+    }
+
+    /** The parent holds the other end of standard input and writes nothing: its end means that the parent is gone. */
+    private static void endWithParent() {
+        InputStream parent = System.in;
+        Thread.ofPlatform().name("parent-watch").daemon().start(() -> {
+            try {
+                while (parent.read() >= 0) {
+                    Thread.onSpinWait();
+                }
+            } catch (IOException e) {
+                // Halting below is the answer to a broken pipe as well.
+            }
+            Runtime.getRuntime().halt(ORPHANED);
+        });
+    }
+}

@@ -1,0 +1,132 @@
+package io.millrace.benchmarks;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.HdrHistogram.Histogram;
+
+/**
+ * One thread sends messages on a schedule, another receives them, and the latency of each counts from the time at which
+ * it should have been sent. A message carries that time as its content, so that nothing else need be shared.
+ *
+ * <p>Every message that is due is sent and every one sent is received, in order, or the run fails: a run that quietly
+ * drops its slow messages would look fast.
+ *
+ * @param ratePerSecond messages a second
+ * @param leadInNs how long messages flow before latencies are recorded
+ * @param recordedNs how long latencies are recorded
+ */
+record LatencyRun(long ratePerSecond, long leadInNs, long recordedNs) {
+    /** What a receiver returns when there is no message yet. */
+    static final long NOTHING = Long.MIN_VALUE;
+
+    private static final long START_DELAY_NS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long GRACE_NS = TimeUnit.SECONDS.toNanos(120);
+    private static final long HIGHEST_NS = TimeUnit.HOURS.toNanos(1);
+    private static final int POLLS_PER_CHECK = 1 << 16;
+
+    /** Sends from one thread, which also opens and closes it. */
+    interface Sender extends AutoCloseable {
+        void send(long content);
+
+        @Override
+        void close();
+    }
+
+    /** Receives in one thread, which also opens and closes it. */
+    interface Receiver extends AutoCloseable {
+        /** Returns the content of the next message, or {@link #NOTHING}. */
+        long poll();
+
+        @Override
+        void close();
+    }
+
+    Histogram run(Callable<? extends Sender> sender, Callable<? extends Receiver> receiver) throws Exception {
+        AtomicLong startNs = new AtomicLong();
+        AtomicBoolean abandoned = new AtomicBoolean();
+        CyclicBarrier ready = new CyclicBarrier(2, () -> startNs.set(System.nanoTime() + START_DELAY_NS));
+        try (var threads = Executors.newFixedThreadPool(2)) {
+            Future<?> sending = threads.submit(() -> {
+                try (Sender opened = sender.call()) {
+                    ready.await();
+                    send(opened, new Schedule(startNs.get(), ratePerSecond), abandoned);
+                }
+                return null;
+            });
+            Future<Histogram> receiving = threads.submit(() -> {
+                try (Receiver opened = receiver.call()) {
+                    ready.await();
+                    return receive(opened, new Schedule(startNs.get(), ratePerSecond), abandoned);
+                }
+            });
+            try {
+                return both(sending, receiving);
+            } finally {
+                // Of a failed run the other thread may be polling, or may not yet have come to the barrier.
+                abandoned.setOpaque(true);
+                threads.shutdownNow();
+            }
+        }
+    }
+
+    private Histogram both(Future<?> sending, Future<Histogram> receiving) throws InterruptedException {
+        long limitNs = leadInNs + recordedNs + GRACE_NS;
+        try {
+            sending.get(limitNs, TimeUnit.NANOSECONDS);
+            return receiving.get(limitNs, TimeUnit.NANOSECONDS);
+        } catch (ExecutionException e) {
+            throw new BenchmarkException("latency run failed: ratePerSecond=" + ratePerSecond, e.getCause());
+        } catch (TimeoutException e) {
+            throw new BenchmarkException("messages lost or stuck: ratePerSecond=" + ratePerSecond, e);
+        }
+    }
+
+    private void send(Sender sender, Schedule schedule, AtomicBoolean abandoned) {
+        long count = schedule.messagesIn(leadInNs + recordedNs);
+        for (long n = 0; n < count && !abandoned.getOpaque(); n++) {
+            long intendedNs = schedule.intendedNs(n);
+            while (System.nanoTime() - intendedNs < 0) {
+                Thread.onSpinWait();
+            }
+            sender.send(intendedNs);
+        }
+    }
+
+    private Histogram receive(Receiver receiver, Schedule schedule, AtomicBoolean abandoned) {
+        Histogram latencies = new Histogram(HIGHEST_NS, 3);
+        long count = schedule.messagesIn(leadInNs + recordedNs);
+        long recordFromNs = schedule.startNs() + leadInNs;
+        for (long n = 0; n < count; n++) {
+            long intendedNs = await(receiver, abandoned);
+            long latencyNs = System.nanoTime() - intendedNs;
+            if (intendedNs != schedule.intendedNs(n)) {
+                throw new BenchmarkException("message lost or out of order: n=" + n + " expected="
+                        + schedule.intendedNs(n) + " actual=" + intendedNs);
+            }
+            if (intendedNs - recordFromNs >= 0) {
+                latencies.recordValue(Math.min(latencyNs, HIGHEST_NS));
+            }
+        }
+        return latencies;
+    }
+
+    private static long await(Receiver receiver, AtomicBoolean abandoned) {
+        for (int polls = 1; ; polls++) {
+            long content = receiver.poll();
+            if (content != NOTHING) {
+                return content;
+            }
+            if (polls % POLLS_PER_CHECK == 0 && abandoned.getOpaque()) {
+                throw new BenchmarkException("abandoned");
+            }
+            Thread.onSpinWait();
+        }
+    }
+}

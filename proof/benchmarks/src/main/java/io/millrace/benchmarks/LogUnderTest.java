@@ -1,0 +1,44 @@
+package io.millrace.benchmarks;
+
+import io.millrace.benchmarks.LatencyRun.Receiver;
+import io.millrace.benchmarks.LatencyRun.Sender;
+
+/**
+ * A persisted log as the journal suite drives it. A message is a sequence of longs: its number first, then
+ * {@link #FILLER} up to its size, so that reading back can prove that every byte came through.
+ *
+ * <p>{@link #append} and {@link #read} are called by one thread.
+ */
+interface LogUnderTest extends AutoCloseable {
+    /** What every long of a message but its first holds. */
+    long FILLER = 0x0102_0304_0506_0708L;
+
+    /** Appends messages numbered from 0, of the size given when the log was opened. */
+    void append(long count);
+
+    /** Reads messages from the first on and returns the sum of all their longs. */
+    long read(long count, Trust trust);
+
+    /** Opens a sender; messages already in the log stay. */
+    Sender sender();
+
+    /** Opens a receiver of the messages that are sent from now on. */
+    Receiver receiver();
+
+    @Override
+    void close();
+
+    /** What a reader checks before it believes a message. */
+    enum Trust {
+        /** The header alone. */
+        HEADER,
+        /** The checksum of the whole message. */
+        CHECKSUM
+    }
+
+    /** Returns what {@link #read} must return. */
+    static long expectedSum(long count, int sizeBytes) {
+        long fillers = sizeBytes / Long.BYTES - 1L;
+        return count * (count - 1) / 2 + count * fillers * FILLER;
+    }
+}

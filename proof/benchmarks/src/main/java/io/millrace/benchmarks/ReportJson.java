@@ -1,0 +1,61 @@
+package io.millrace.benchmarks;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** A report for programs: an array of rows, and beside it an object of the conditions. */
+final class ReportJson {
+    private ReportJson() {}
+
+    /** Returns an array with an object per row, whose ratio is above 1 exactly where ours is better. */
+    static String rows(List<Row> rows) {
+        return rows.stream().map(ReportJson::row).collect(Collectors.joining(",\n  ", "[\n  ", "\n]\n"));
+    }
+
+    static String conditions(Report report) {
+        Map<String, Object> values = new LinkedHashMap<>();
+        values.put("suite", report.suite().name());
+        values.putAll(report.conditions().values());
+        return object(values) + "\n";
+    }
+
+    private static String row(Row row) {
+        Map<String, Object> values = new LinkedHashMap<>();
+        values.put("suite", row.suite());
+        values.put("case", row.benchmarkCase().name());
+        values.put("unit", row.benchmarkCase().unit());
+        values.put("better", row.benchmarkCase().better().text());
+        values.put("ours", row.ours());
+        values.put("peer", row.peer());
+        values.put("peerName", row.peerName());
+        values.put("ratio", row.ratio());
+        return object(values);
+    }
+
+    private static String object(Map<String, Object> values) {
+        return values.entrySet().stream()
+                .map(entry -> string(entry.getKey()) + ": " + value(entry.getValue()))
+                .collect(Collectors.joining(", ", "{", "}"));
+    }
+
+    private static String value(Object value) {
+        return value instanceof Double number ? number.toString() : string(value.toString());
+    }
+
+    private static String string(String text) {
+        StringBuilder quoted = new StringBuilder("\"");
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '"' || c == '\\') {
+                quoted.append('\\').append(c);
+            } else if (c < ' ') {
+                quoted.append(String.format("\\u%04x", (int) c));
+            } else {
+                quoted.append(c);
+            }
+        }
+        return quoted.append('"').toString();
+    }
+}

@@ -1,0 +1,103 @@
+package io.millrace.benchmarks;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Runs the forks of a suite, alternating between the sides so that a machine that grows slower or faster meanwhile does
+ * so for all of them, and reduces the forks of a side to their medians.
+ *
+ * @param forks starts the forks
+ * @param directory the directory, on the file system to measure, below which all sides work
+ * @param progress receives a line as each fork begins
+ */
+record SuiteRunner(ForkRunner forks, Path directory, Consumer<String> progress) {
+
+    Report run(Suite suite, Effort effort) throws IOException, InterruptedException {
+        Conditions conditions = Conditions.of(directory);
+        List<Side> sides = new ArrayList<>();
+        sides.add(suite.ours());
+        sides.addAll(suite.peers());
+        Map<Side, List<Figures>> results = new LinkedHashMap<>();
+        sides.forEach(side -> results.put(side, new ArrayList<>()));
+        int total = sides.size() * effort.forks();
+        int begun = 0;
+        for (int fork = 0; fork < effort.forks(); fork++) {
+            for (Side side : sides) {
+                begun++;
+                progress.accept("fork " + begun + " of " + total + ": " + side.name());
+                results.get(side).add(forks.run(side, effort, directory));
+            }
+        }
+        List<Row> rows = new ArrayList<>();
+        for (Side peer : suite.peers()) {
+            for (BenchmarkCase one : suite.cases()) {
+                rows.add(new Row(
+                        suite.name(),
+                        one,
+                        median(results.get(suite.ours()), one.name()),
+                        median(results.get(peer), one.peerFigure()),
+                        peer.name()));
+            }
+        }
+        return new Report(suite, rows, conditions(conditions, suite, effort, results));
+    }
+
+    private static Conditions conditions(
+            Conditions start, Suite suite, Effort effort, Map<Side, List<Figures>> results) {
+        Conditions conditions = start.with("load average at end", Conditions.loadAverage())
+                .with("measured", suite.description())
+                .with("effort", effort.name().toLowerCase(Locale.ROOT) + ", forks a side: " + effort.forks())
+                .with("pinning", "none");
+        for (Map.Entry<Side, List<Figures>> side : results.entrySet()) {
+            String name = side.getKey().name();
+            List<Figures> figures = side.getValue();
+            conditions = conditions
+                    .with("JVM flags of " + name, String.join(" ", side.getKey().jvmFlags()))
+                    .with("OS jitter beside " + name, jitter(figures));
+            if (figures.size() > 1) {
+                conditions = conditions.with("spread of " + name, spread(suite, side.getKey(), figures));
+            }
+        }
+        return conditions;
+    }
+
+    private static String jitter(List<Figures> figures) {
+        return String.format(
+                Locale.ROOT,
+                "p99.99 %.0f ns, max %.0f ns, time lost %.2f %%",
+                median(figures, JitterMeter.Reading.P9999),
+                figures.stream()
+                        .mapToDouble(one -> one.value(JitterMeter.Reading.MAX))
+                        .max()
+                        .orElseThrow(),
+                100 * median(figures, JitterMeter.Reading.LOST));
+    }
+
+    /** How far the forks lie apart, so that a reader can tell a difference from noise. */
+    private static String spread(Suite suite, Side side, List<Figures> figures) {
+        List<String> spreads = new ArrayList<>();
+        for (BenchmarkCase one : suite.cases()) {
+            String name = side.equals(suite.ours()) ? one.name() : one.peerFigure();
+            if (one.name().equals(name)) {
+                double spread = Statistics.spread(values(figures, name));
+                spreads.add(name + String.format(Locale.ROOT, " %.0f %%", 100 * spread));
+            }
+        }
+        return String.join(", ", spreads);
+    }
+
+    private static double median(List<Figures> figures, String name) {
+        return Statistics.median(values(figures, name));
+    }
+
+    private static List<Double> values(List<Figures> figures, String name) {
+        return figures.stream().map(one -> one.value(name)).toList();
+    }
+}

@@ -1,0 +1,37 @@
+package io.millrace.benchmarks;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** All suites, by name. */
+final class Suites {
+    private Suites() {}
+
+    static List<Suite> all() {
+        return List.of();
+    }
+
+    /** Returns the cases of the journal suite, whose names are fixed so that runs can be compared over the years. */
+    static List<BenchmarkCase> journalCases() {
+        List<BenchmarkCase> cases = new ArrayList<>();
+        cases.add(BenchmarkCase.millionsPerSecond(JournalWorkload.APPEND_40));
+        cases.add(BenchmarkCase.millionsPerSecond(JournalWorkload.APPEND_256));
+        cases.add(BenchmarkCase.millionsPerSecond(JournalWorkload.READ_40));
+        cases.add(BenchmarkCase.millionsPerSecond(JournalWorkload.READ_VERIFIED_40)
+                .against(JournalWorkload.READ_40));
+        for (long rate : JournalWorkload.RATES) {
+            for (String percentile : List.of("p50", "p99")) {
+                cases.add(BenchmarkCase.nanoseconds(JournalWorkload.latencyCase(rate, percentile)));
+            }
+        }
+        return cases;
+    }
+
+    static Suite named(String name) {
+        return all().stream()
+                .filter(suite -> suite.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new BenchmarkException("no such suite: name=" + name + " known="
+                        + all().stream().map(Suite::name).toList()));
+    }
+}

@@ -1,0 +1,23 @@
+package io.millrace.benchmarks;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import org.junit.jupiter.api.Test;
+
+class BetterTest {
+    @Test
+    void aRatioAboveOneMeansThatOursIsBetterWhicheverWayTheFigureImproves() {
+        assertEquals(10, Better.HIGHER.ratio(50, 5));
+        assertEquals(0.1, Better.HIGHER.ratio(5, 50));
+        assertEquals(10, Better.LOWER.ratio(5, 50));
+        assertEquals(0.1, Better.LOWER.ratio(50, 5));
+    }
+
+    @Test
+    void aFigureThatCannotBeIsAnErrorAndNotARatio() {
+        assertThrows(BenchmarkException.class, () -> Better.HIGHER.ratio(5, 0));
+        assertThrows(BenchmarkException.class, () -> Better.LOWER.ratio(0, 5));
+        assertThrows(BenchmarkException.class, () -> Better.LOWER.ratio(Double.NaN, 5));
+    }
+}

@@ -1,0 +1,47 @@
+package io.millrace.benchmarks;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ReportTest {
+    private static final BenchmarkCase RATE = BenchmarkCase.millionsPerSecond("append 40 B");
+    private static final BenchmarkCase TIME = BenchmarkCase.nanoseconds("trip p50");
+    private static final Side OURS = new Side("Millrace", ChronicleJournalWorkload.class, List.of());
+    private static final Side PEER = new Side("A \"peer\"", ChronicleJournalWorkload.class, List.of("-Dx=\\"));
+
+    private static Report report() {
+        Suite suite = new Suite("demo", "nothing", List.of(RATE, TIME), OURS, List.of(PEER));
+        List<Row> rows = List.of(
+                new Row("demo", RATE, 40.5, 4.5, PEER.name()), new Row("demo", TIME, 2_000, 1_000, PEER.name()));
+        return new Report(suite, rows, new Conditions(Map.of("cpu", "tab\there")));
+    }
+
+    @Test
+    void theJsonIsAnArrayOfRowsWithTheFixedKeys() {
+        assertEquals("""
+                [
+                  {"suite": "demo", "case": "append 40 B", "unit": "M/s", "better": "higher", "ours": 40.5, \
+                "peer": 4.5, "peerName": "A \\"peer\\"", "ratio": 9.0},
+                  {"suite": "demo", "case": "trip p50", "unit": "ns", "better": "lower", "ours": 2000.0, \
+                "peer": 1000.0, "peerName": "A \\"peer\\"", "ratio": 0.5}
+                ]
+                """, ReportJson.rows(report().rows()));
+    }
+
+    @Test
+    void theConditionsAreAnObjectWithControlCharactersEscaped() {
+        assertEquals("{\"suite\": \"demo\", \"cpu\": \"tab\\u0009here\"}\n", ReportJson.conditions(report()));
+    }
+
+    @Test
+    void theTableShowsBothSidesAndTheRatio() {
+        String text = ReportText.of(report());
+        assertTrue(text.contains("append 40 B  M/s      40.50      4.50   9.00\n"), text);
+        assertTrue(text.contains("trip p50     ns       2,000     1,000   0.50\n"), text);
+        assertTrue(text.startsWith("cpu: tab\there\n"), text);
+    }
+}
