@@ -336,6 +336,17 @@ public final class BinaryInput {
         return value;
     }
 
+    /** Passes over a string or a byte array. */
+    void skipBytes() {
+        long bytes = readUnsigned() - 1;
+        if (bytes != -1) {
+            if (bytes < 0 || bytes > limit - position) {
+                throw truncated(bytes);
+            }
+            position += bytes;
+        }
+    }
+
     private int readNano() {
         return (int) readUnsigned(MAX_NANO, "nanoseconds");
     }

@@ -2,7 +2,7 @@ package io.millrace.wire;
 
 /**
  * A use of a named type, which may be null: an enum constant is the varint of its ordinal + 1, a message follows a
- * presence byte, a family member is the varint of the member's number + 1 and then the member, each with 0 for null.
+ * presence byte, a family is encoded as {@link FamilyType} says; 0 is null in each.
  *
  * @param number the place of the named type in the schema's table, from 0
  */

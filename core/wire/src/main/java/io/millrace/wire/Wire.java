@@ -1,14 +1,21 @@
 package io.millrace.wire;
 
+import java.lang.invoke.MethodHandle;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
 /**
  * The way in: messages to bytes and text and back, method writers and call decoders, for one allow-list. Instances are
  * immutable to their users and safe to share between threads; what they generate is kept and made once per type.
  */
 public final class Wire {
-    private final WireTypes types;
+    private final Codecs codecs;
 
     private Wire(WireTypes types) {
-        this.types = types;
+        this.codecs = new Codecs(types);
     }
 
     /** A wire for this allow-list. */
@@ -18,6 +25,75 @@ public final class Wire {
 
     /** The allow-list. */
     public WireTypes types() {
-        return types;
+        return codecs.types();
+    }
+
+    /**
+     * The codec of a class: a record, a mutable class, a sealed type.
+     *
+     * @throws WireTypeException where the class, or one that it mentions, cannot be written and read
+     */
+    public <T> BinaryCodec<T> codec(Class<T> type) {
+        return codecs.codec(type);
+    }
+
+    /** A decoder of what was written under another schema; see {@link BinaryDecoder}. */
+    public <T> BinaryDecoder<T> decoder(Class<T> type, Schema writer) {
+        return codec(type).decoder(writer);
+    }
+
+    /** The schema under which messages of a class are written. */
+    public Schema schema(Class<?> type) {
+        return codec(type).schema();
+    }
+
+    /**
+     * The calls of the interfaces' methods, ordered by interface, name and parameters; a method that two of them have
+     * in common is one call.
+     *
+     * @throws WireTypeException where a method is not void or a parameter cannot be written
+     */
+    public List<CallSchema> calls(Class<?>... interfaces) {
+        return Calls.of(interfaces).schemas(types());
+    }
+
+    /**
+     * Proxies for the interfaces that encode each call into the sink. Default methods stay as they are.
+     *
+     * @param sink where the calls go; it is told the place of each in {@link #calls}
+     * @param interfaces the interfaces
+     * @throws WireTypeException where a method is not void or a parameter cannot be written
+     */
+    public MethodWriter methodWriter(CallSink sink, Class<?>... interfaces) {
+        Calls calls = Calls.of(interfaces);
+        Map<Class<?>, Object> proxies = new LinkedHashMap<>();
+        for (Class<?> type : interfaces) {
+            List<CallModel> models = CallModel.of(type);
+            List<Integer> numbers = calls.numbers(models);
+            MethodHandle constructor =
+                    codecs.keep(type, numbers, () -> CallWriterGenerator.generate(type, models, numbers, codecs));
+            proxies.put(type, Generation.invoke(constructor, sink));
+        }
+        return new MethodWriter(calls.schemas(types()), proxies);
+    }
+
+    /**
+     * A decoder of calls that were written under a schema, or empty where no interface has such a method: one of its
+     * name, or of its name as an {@link Alias}, and with as many parameters. Where a method is overloaded, the
+     * parameters' types decide.
+     *
+     * @param writer the schema under which the calls were written
+     * @param interfaces the interfaces of the targets
+     * @throws WireTypeException where a parameter's type cannot be read at all, or several methods would do
+     */
+    public Optional<CallDecoder> callDecoder(CallSchema writer, Class<?>... interfaces) {
+        List<CallModel> candidates = new ArrayList<>(Calls.of(interfaces).models());
+        return CallMatch.find(writer, candidates).map(call -> {
+            MethodHandle constructor = codecs.keep(
+                    call.type(),
+                    List.of(call.key(), writer),
+                    () -> CallDecoderGenerator.generate(call, writer, types()));
+            return (CallDecoder) Generation.invoke(constructor);
+        });
     }
 }

@@ -1,5 +1,7 @@
 package io.millrace.wire;
 
+import java.util.List;
+
 /**
  * A message, a schema or a Java type that cannot be written or read. It is the only exception that malformed input
  * can cause. The message names what, where and the offending value as {@code name=value}; the type and the field are
@@ -30,15 +32,35 @@ public class WireException extends RuntimeException {
         super(message, cause);
     }
 
-    /** Names the type and the field at hand, innermost first; bounded, since a deep input adds one per level. */
-    WireException within(String type, String field) {
-        if (context.length() < MAX_CONTEXT_CHARS) {
-            context.append(" type=").append(type);
-            if (field != null) {
-                context.append(" field=").append(field);
+    /**
+     * Names the type and the field at hand, innermost first; for generated code. Anything but a {@link WireException},
+     * such as what the constructor of a record has thrown, becomes the cause of one.
+     *
+     * @param error what went wrong
+     * @param type the full name of the message's type, or the name of the call
+     * @param fields the names of its fields
+     * @param field which of them it was, or -1 where it was none
+     * @return the exception to throw
+     */
+    public static WireException within(RuntimeException error, String type, List<String> fields, int field) {
+        WireException wire = error instanceof WireException known
+                ? known
+                : new WireException("a message was refused error=" + error, error);
+        // Bounded, since a deep input adds a part for each level.
+        if (wire.context.length() < MAX_CONTEXT_CHARS) {
+            wire.context.append(" type=").append(type);
+            if (field >= 0 && field < fields.size()) {
+                wire.context.append(" field=").append(fields.get(field));
             }
         }
-        return this;
+        return wire;
+    }
+
+    /** A message is of another class than was declared; for generated code. */
+    public static WireException otherClass(Object message, String declared) {
+        return new WireTypeException("a message is of a subclass of what was declared, and would lose fields; seal the"
+                + " declared type declared=" + declared + " type="
+                + message.getClass().getName());
     }
 
     @Override

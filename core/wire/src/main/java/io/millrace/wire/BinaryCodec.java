@@ -1,0 +1,62 @@
+package io.millrace.wire;
+
+import java.util.Objects;
+
+/**
+ * Writes messages of one class in BINARY, and reads what it has written. Safe to share between threads.
+ *
+ * @param <T> the class
+ */
+public final class BinaryCodec<T> {
+    private final Codecs codecs;
+    private final Class<T> type;
+    private final Schema schema;
+    private final ValueEncoder encoder;
+
+    BinaryCodec(Codecs codecs, Class<T> type, Schema schema, ValueEncoder encoder) {
+        this.codecs = codecs;
+        this.type = type;
+        this.schema = schema;
+        this.encoder = encoder;
+    }
+
+    /** What a reader needs to know of what this codec writes. */
+    public Schema schema() {
+        return schema;
+    }
+
+    /**
+     * Writes a message.
+     *
+     * @param out where to
+     * @param message the message, not null
+     * @throws WireException where it cannot be written
+     */
+    public void write(BinaryOutput out, T message) {
+        Objects.requireNonNull(message, "message");
+        if (encoder instanceof MessageEncoder fields) {
+            fields.writeFields(out, message);
+        } else {
+            encoder.write(out, message);
+        }
+    }
+
+    /** A decoder of what this codec writes. */
+    public BinaryDecoder<T> decoder() {
+        return decoder(schema);
+    }
+
+    /** A decoder of what was written under another schema; see {@link BinaryDecoder}. */
+    public BinaryDecoder<T> decoder(Schema writer) {
+        return codecs.keep(type, writer, () -> {
+            Resolver resolver = new Resolver(writer.types(), codecs.types());
+            Shape shape = Shapes.of(type);
+            if (shape instanceof Shape.Message
+                    && writer.root() instanceof Reference root
+                    && writer.type(root) instanceof MessageType) {
+                return new BinaryDecoder<>(type, resolver.root(type, root));
+            }
+            return new BinaryDecoder<>(type, resolver.decoder(shape, writer.root(), MessageForm.RECORD));
+        });
+    }
+}

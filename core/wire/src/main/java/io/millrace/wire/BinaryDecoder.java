@@ -1,0 +1,38 @@
+package io.millrace.wire;
+
+/**
+ * Reads messages of one class that were written under one schema. Fields are matched by name or {@link Alias}. A field
+ * that the writer did not have gets 0, null, or in a mutable class what the constructor gives it; a field that the
+ * reader does not have is passed over; numbers widen where nothing can be lost. Anything else is a
+ * {@link WireTypeException} where it is read. Safe to share between threads.
+ *
+ * @param <T> the class
+ */
+public final class BinaryDecoder<T> {
+    private final Class<T> type;
+    private final ValueDecoder decoder;
+
+    BinaryDecoder(Class<T> type, ValueDecoder decoder) {
+        this.type = type;
+        this.decoder = decoder;
+    }
+
+    /**
+     * Reads a message of its own.
+     *
+     * @throws WireException where it cannot be read
+     */
+    public T read(BinaryInput in) {
+        return read(in, null);
+    }
+
+    /**
+     * Reads a message, which for a mutable class is {@code reuse}, changed, where that is not null.
+     *
+     * @throws WireException where it cannot be read; {@code reuse} is half changed then
+     */
+    public T read(BinaryInput in, T reuse) {
+        return type.cast(
+                decoder instanceof MessageDecoder fields ? fields.readFields(in, reuse) : decoder.read(in, reuse));
+    }
+}

@@ -1,0 +1,84 @@
+package io.millrace.wire;
+
+import java.util.List;
+import java.util.Optional;
+
+/** Finds the method that a written call is meant for. */
+final class CallMatch {
+    private CallMatch() {}
+
+    static Optional<CallModel> find(CallSchema written, List<CallModel> candidates) {
+        List<CallModel> named = candidates.stream()
+                .filter(call -> call.shapes().size() == written.parameters().size())
+                .filter(call -> call.method().getName().equals(written.methodName())
+                        || MessageModel.aliases(call.method()).contains(written.methodName()))
+                .toList();
+        if (named.size() <= 1) {
+            return named.stream().findFirst();
+        }
+        List<CallModel> fitting = named.stream()
+                .filter(call -> fits(written, call, Strictness.WIDENING))
+                .toList();
+        List<CallModel> exact = named.stream()
+                .filter(call -> fits(written, call, Strictness.EXACT))
+                .toList();
+        List<CallModel> found = exact.isEmpty() ? fitting : exact;
+        if (found.size() != 1) {
+            throw new WireTypeException((found.isEmpty() ? "no" : "more than one")
+                    + " method of this name takes what was written method=" + written.methodName() + " interface="
+                    + written.interfaceName() + " candidates="
+                    + named.stream()
+                            .map(call -> call.method().toGenericString())
+                            .toList());
+        }
+        return Optional.of(found.getFirst());
+    }
+
+    private enum Strictness {
+        EXACT,
+        WIDENING
+    }
+
+    private static boolean fits(CallSchema written, CallModel call, Strictness strictness) {
+        for (int i = 0; i < call.shapes().size(); i++) {
+            if (!fits(call.shapes().get(i), written.parameters().get(i).type(), written, strictness)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean fits(Shape shape, WireType type, CallSchema written, Strictness strictness) {
+        return switch (shape) {
+            case Shape.Single single ->
+                type instanceof Scalar scalar
+                        && (scalar.kind() == single.kind()
+                                ? strictness == Strictness.WIDENING || scalar.isNullable() != single.isPrimitive()
+                                : strictness == Strictness.WIDENING && Scalars.widens(scalar.kind(), single.kind()));
+            case Shape.Maybe maybe -> fits(maybe.value(), type, written, strictness);
+            case Shape.Mapping map ->
+                type instanceof MapType pairs && fits(map.value(), pairs.value(), written, strictness);
+            case Shape.Sequence sequence ->
+                switch (type) {
+                    case ListType list -> fits(sequence.element(), list.element(), written, strictness);
+                    case SetType set -> fits(sequence.element(), set.element(), written, strictness);
+                    case ArrayType array -> fits(sequence.element(), array.element(), written, strictness);
+                    default -> false;
+                };
+            case Shape.Constant constant -> isNamed(constant, EnumType.class, type, written, strictness);
+            case Shape.Message message -> isNamed(message, MessageType.class, type, written, strictness);
+            case Shape.Family family -> isNamed(family, FamilyType.class, type, written, strictness);
+        };
+    }
+
+    private static boolean isNamed(
+            Shape shape, Class<? extends NamedType> sort, WireType type, CallSchema written, Strictness strictness) {
+        if (!(type instanceof Reference reference) || !sort.isInstance(written.type(reference))) {
+            return false;
+        }
+        NamedType named = written.type(reference);
+        return FamilyModel.names(shape).contains(named.name())
+                || (strictness == Strictness.WIDENING
+                        && shape.raw().getSimpleName().equals(named.simpleName()));
+    }
+}

@@ -1,0 +1,224 @@
+package io.millrace.wire;
+
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodType;
+import java.util.List;
+
+/**
+ * Generates the decoder of a message for what one writer has written, as straight-line code in the writer's order of
+ * fields. For a mutable class:
+ *
+ * <pre>{@code
+ * public Object readFields(BinaryInput in, Object reuse) {
+ *     int field = -1;
+ *     try {
+ *         Trade trade = reuse != null && reuse.getClass() == Trade.class ? (Trade) reuse : new Trade();
+ *         field = 0;
+ *         trade.symbol = in.readString();
+ *         field = 1;
+ *         AT.read(in, null);                                     // a field that the reader does not have
+ *         field = 2;
+ *         trade.legs = (List) LEGS.read(in, trade.legs);
+ *         return trade;
+ *     } catch (RuntimeException e) {
+ *         throw WireException.within(e, "demo.Trade", FIELDS, field);
+ *     }
+ * }
+ * }</pre>
+ *
+ * A record's fields are local variables until its canonical constructor is called. Where the writer does not have a
+ * field of a mutable class, the message is new each time, so that the field has the value its constructor gives it.
+ */
+final class DecoderGenerator {
+    private static final ClassDesc MESSAGE_DECODER = ClassDesc.of("io.millrace.wire.MessageDecoder");
+
+    private final ClassData data = new ClassData();
+    private final MessageModel model;
+    private final MessageType written;
+    private final Resolver resolver;
+    private final WireTypes types;
+    private final ClassDesc message;
+    private final int[] members;
+
+    private DecoderGenerator(MessageModel model, MessageType written, Resolver resolver, WireTypes types) {
+        this.model = model;
+        this.written = written;
+        this.resolver = resolver;
+        this.types = types;
+        this.message = ClassData.desc(model.type());
+        this.members = new FieldMatch(model, written).members();
+    }
+
+    /** Makes a decoder. */
+    static MessageDecoder generate(MessageModel model, MessageType written, Resolver resolver, WireTypes types) {
+        return new DecoderGenerator(model, written, resolver, types).generate();
+    }
+
+    private MessageDecoder generate() {
+        Lookup lookup = Anchors.lookup(model.type(), types);
+        Lookup generated = data.define(lookup, "Decoder", (builder, self) -> {
+            builder.withInterfaceSymbols(MESSAGE_DECODER);
+            builder.withMethodBody(ConstantDescs.INIT_NAME, ConstantDescs.MTD_void, 0, Generation::emptyConstructor);
+            builder.withMethodBody("readFields", ClassData.DECODE, ClassFile.ACC_PUBLIC, this::body);
+        });
+        return (MessageDecoder) Generation.newInstance(generated);
+    }
+
+    private void body(CodeBuilder code) {
+        int field = code.allocateLocal(TypeKind.INT);
+        code.iconst_m1().istore(field);
+        code.trying(
+                body -> {
+                    if (model.form() == MessageForm.RECORD) {
+                        record(body, field);
+                    } else {
+                        mutable(body, field);
+                    }
+                    body.areturn();
+                },
+                handlers -> handlers.catching(
+                        ClassData.RUNTIME_EXCEPTION,
+                        handler ->
+                                Generation.rethrow(handler, data, model.type().getName(), names(), field)));
+    }
+
+    private List<String> names() {
+        return written.fields().stream().map(Field::name).toList();
+    }
+
+    private void record(CodeBuilder code, int field) {
+        int[] locals = new int[model.members().size()];
+        java.util.Arrays.fill(locals, -1);
+        for (int i = 0; i < members.length; i++) {
+            code.loadConstant(i).istore(field);
+            if (members[i] < 0) {
+                skip(code, i);
+                continue;
+            }
+            Shape shape = model.members().get(members[i]).shape();
+            TypeKind kind = TypeKind.from(ClassData.desc(shape.raw()));
+            locals[members[i]] = code.allocateLocal(kind);
+            value(code, i, shape, () -> code.aconst_null());
+            code.storeLocal(kind, locals[members[i]]);
+        }
+        code.iconst_m1().istore(field);
+        code.new_(message).dup();
+        ClassDesc[] parameters = new ClassDesc[locals.length];
+        for (int i = 0; i < locals.length; i++) {
+            parameters[i] = ClassData.desc(model.members().get(i).shape().raw());
+            TypeKind kind = TypeKind.from(parameters[i]);
+            if (locals[i] >= 0) {
+                code.loadLocal(kind, locals[i]);
+            } else {
+                absent(code, model.members().get(i).shape(), kind);
+            }
+        }
+        code.invokespecial(message, ConstantDescs.INIT_NAME, MethodTypeDesc.of(ConstantDescs.CD_void, parameters));
+    }
+
+    private void absent(CodeBuilder code, Shape shape, TypeKind kind) {
+        switch (kind.asLoadable()) {
+            case INT -> code.iconst_0();
+            case LONG -> code.lconst_0();
+            case FLOAT -> code.fconst_0();
+            case DOUBLE -> code.dconst_0();
+            default -> {
+                if (shape instanceof Shape.Maybe) {
+                    ClassDesc type = ClassData.desc(shape.raw());
+                    code.invokestatic(type, "empty", MethodTypeDesc.of(type));
+                } else {
+                    code.aconst_null();
+                }
+            }
+        }
+    }
+
+    private void mutable(CodeBuilder code, int field) {
+        int typed = code.allocateLocal(TypeKind.REFERENCE);
+        boolean complete = java.util.Arrays.stream(members).filter(m -> m >= 0).count()
+                == model.members().size();
+        instance(code, typed, complete);
+        for (int i = 0; i < members.length; i++) {
+            code.loadConstant(i).istore(field);
+            if (members[i] < 0) {
+                skip(code, i);
+                continue;
+            }
+            MessageModel.Member member = model.members().get(members[i]);
+            ClassDesc type = ClassData.desc(member.field().getType());
+            if (member.field().getDeclaringClass() == model.type()) {
+                code.aload(typed);
+                value(code, i, member.shape(), () -> code.aload(typed).getfield(message, member.name(), type));
+                code.putfield(message, member.name(), type);
+            } else {
+                inherited(code, i, member, typed);
+            }
+        }
+        code.aload(typed);
+    }
+
+    private void instance(CodeBuilder code, int typed, boolean reusable) {
+        Label fresh = code.newLabel();
+        Label ready = code.newLabel();
+        if (reusable) {
+            code.aload(2).ifnull(fresh);
+            code.aload(2)
+                    .invokevirtual(ConstantDescs.CD_Object, "getClass", MethodTypeDesc.of(ConstantDescs.CD_Class))
+                    .ldc(message)
+                    .if_acmpne(fresh);
+            code.aload(2).checkcast(message).astore(typed).goto_(ready);
+        }
+        code.labelBinding(fresh);
+        code.new_(message)
+                .dup()
+                .invokespecial(message, ConstantDescs.INIT_NAME, ConstantDescs.MTD_void)
+                .astore(typed);
+        code.labelBinding(ready);
+    }
+
+    private void skip(CodeBuilder code, int i) {
+        ValueDecoder skip = new Decoders.OfNothing(written.fields().get(i).type(), resolver.written());
+        code.loadConstant(data.add(skip, ClassData.DECODER))
+                .aload(1)
+                .aconst_null()
+                .invokeinterface(ClassData.DECODER, "read", ClassData.DECODE)
+                .pop();
+    }
+
+    private void value(CodeBuilder code, int i, Shape shape, Runnable current) {
+        ValueCode.read(
+                code,
+                data,
+                shape,
+                written.fields().get(i).type(),
+                resolver.decoder(shape, written.fields().get(i).type(), model.form()),
+                current);
+    }
+
+    /** A field of a superclass may be private there; a method handle is a constant that inlines as well. */
+    private void inherited(CodeBuilder code, int i, MessageModel.Member member, int typed) {
+        Class<?> type = member.shape().raw();
+        Class<?> erased = type.isPrimitive() ? type : Object.class;
+        try {
+            Lookup lookup = Anchors.lookup(member.field().getDeclaringClass(), types);
+            MethodHandle setter = lookup.unreflectSetter(member.field())
+                    .asType(MethodType.methodType(void.class, Object.class, erased));
+            code.loadConstant(data.add(setter, ConstantDescs.CD_MethodHandle)).aload(typed);
+        } catch (IllegalAccessException e) {
+            throw new WireTypeException("a field cannot be set field=" + member.field(), e);
+        }
+        value(code, i, member.shape(), () -> code.aconst_null());
+        code.invokevirtual(
+                ConstantDescs.CD_MethodHandle,
+                "invokeExact",
+                MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_Object, ClassData.desc(erased)));
+    }
+}

@@ -1,0 +1,190 @@
+package io.millrace.wire;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * The decoders that are not generated. What a record holds is new and cannot be changed; what a mutable class holds is
+ * used again.
+ */
+final class Decoders {
+    private static final int FIRST_CAPACITY = 1_024;
+
+    private Decoders() {}
+
+    /** A scalar, widened where the kinds differ. */
+    record OfScalar(Scalar written, ScalarKind kind) implements ValueDecoder {
+        @Override
+        public Object read(BinaryInput in, Object reuse) {
+            if (written.hasPresenceByte() && !in.readPresence()) {
+                return null;
+            }
+            Object value = Scalars.read(in, written.kind(), reuse);
+            return written.kind() == kind || value == null ? value : Scalars.widen(value, kind);
+        }
+    }
+
+    /** A value that may be null where it was written but not where it is read. */
+    record NonNull(ValueDecoder decoder, String declared) implements ValueDecoder {
+        @Override
+        public Object read(BinaryInput in, Object reuse) {
+            int at = in.offset();
+            Object value = decoder.read(in, reuse);
+            if (value == null) {
+                throw new WireTypeException("null cannot be read into what cannot be null declared=" + declared
+                        + " value=null offset=" + at);
+            }
+            return value;
+        }
+    }
+
+    /** An enum; constants that the reader does not have are null here, and an error where they come. */
+    record OfEnum(EnumType written, List<Optional<Object>> constants, String declared) implements ValueDecoder {
+        @Override
+        public Object read(BinaryInput in, Object reuse) {
+            int at = in.offset();
+            int number = in.readNumber(constants.size(), written.name());
+            if (number < 0) {
+                return null;
+            }
+            Optional<Object> constant = constants.get(number);
+            if (constant.isEmpty()) {
+                throw new WireTypeException("an enum has no such constant declared=" + declared + " value="
+                        + written.constants().get(number) + " offset=" + at);
+            }
+            return constant.get();
+        }
+    }
+
+    /** An optional value. */
+    record OfMaybe(ValueDecoder decoder, Class<?> raw) implements ValueDecoder {
+        @Override
+        public Object read(BinaryInput in, Object reuse) {
+            Object value = decoder.read(in, null);
+            if (raw == OptionalInt.class) {
+                return value == null ? OptionalInt.empty() : OptionalInt.of((Integer) value);
+            }
+            if (raw == OptionalLong.class) {
+                return value == null ? OptionalLong.empty() : OptionalLong.of((Long) value);
+            }
+            if (raw == OptionalDouble.class) {
+                return value == null ? OptionalDouble.empty() : OptionalDouble.of((Double) value);
+            }
+            return Optional.ofNullable(value);
+        }
+    }
+
+    /** A list. */
+    record OfList(ValueDecoder element, MessageForm holder, Class<?> raw) implements ValueDecoder {
+        @Override
+        public Object read(BinaryInput in, Object reuse) {
+            int count = in.readCount();
+            if (count < 0) {
+                return null;
+            }
+            boolean again = holder == MessageForm.CLASS && reuse != null && reuse.getClass() == ArrayList.class;
+            if (again) {
+                return refill(in, (ArrayList<?>) reuse, count);
+            }
+            List<Object> list = new ArrayList<>(Math.min(count, FIRST_CAPACITY));
+            for (int i = 0; i < count; i++) {
+                list.add(element.read(in, null));
+            }
+            return fixed(holder, raw, List.class) ? Collections.unmodifiableList(list) : list;
+        }
+
+        private Object refill(BinaryInput in, ArrayList<?> reuse, int count) {
+            @SuppressWarnings("unchecked") // the list is the decoder's own, and its elements are what was read before
+            List<Object> list = (List<Object>) reuse;
+            for (int i = 0; i < count; i++) {
+                if (i < list.size()) {
+                    list.set(i, element.read(in, list.get(i)));
+                } else {
+                    list.add(element.read(in, null));
+                }
+            }
+            for (int i = list.size() - 1; i >= count; i--) {
+                list.remove(i);
+            }
+            return list;
+        }
+    }
+
+    /** A set. */
+    record OfSet(ValueDecoder element, MessageForm holder, Class<?> raw) implements ValueDecoder {
+        @Override
+        public Object read(BinaryInput in, Object reuse) {
+            int count = in.readCount();
+            if (count < 0) {
+                return null;
+            }
+            Set<Object> set = new LinkedHashSet<>();
+            for (int i = 0; i < count; i++) {
+                int at = in.offset();
+                Object value = element.read(in, null);
+                if (!set.add(value)) {
+                    throw twice(value, at);
+                }
+            }
+            return fixed(holder, raw, Set.class) ? Collections.unmodifiableSet(set) : set;
+        }
+    }
+
+    /** A map. */
+    record OfMap(ValueDecoder key, ValueDecoder element, MessageForm holder, Class<?> raw) implements ValueDecoder {
+        @Override
+        public Object read(BinaryInput in, Object reuse) {
+            int count = in.readCount();
+            if (count < 0) {
+                return null;
+            }
+            Map<Object, Object> map = new LinkedHashMap<>();
+            for (int i = 0; i < count; i++) {
+                int at = in.offset();
+                Object name = key.read(in, null);
+                if (map.containsKey(name)) {
+                    throw twice(name, at);
+                }
+                map.put(name, element.read(in, null));
+            }
+            return fixed(holder, raw, Map.class) ? Collections.unmodifiableMap(map) : map;
+        }
+    }
+
+    private static boolean fixed(MessageForm holder, Class<?> raw, Class<?> offered) {
+        return holder == MessageForm.RECORD && raw.isAssignableFrom(offered);
+    }
+
+    private static WireFormatException twice(Object value, int at) {
+        return new WireFormatException("a set or a map has this twice value=" + value + " offset=" + at);
+    }
+
+    /** A field that the reader does not have. */
+    record OfNothing(WireType written, List<NamedType> types) implements ValueDecoder {
+        @Override
+        public Object read(BinaryInput in, Object reuse) {
+            Skipping.skip(in, written, types);
+            return null;
+        }
+    }
+
+    /** A field that the reader declares as something that this cannot become: an error where it comes. */
+    record OfMismatch(WireType written, List<NamedType> types, String declared) implements ValueDecoder {
+        @Override
+        public Object read(BinaryInput in, Object reuse) {
+            int at = in.offset();
+            String value = Skipping.describe(in, written, types);
+            throw new WireTypeException("what was written cannot be read as what is declared written="
+                    + Skipping.name(written, types) + " declared=" + declared + " value=" + value + " offset=" + at);
+        }
+    }
+}

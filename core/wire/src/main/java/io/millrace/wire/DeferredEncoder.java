@@ -1,0 +1,15 @@
+package io.millrace.wire;
+
+/** Stands for the encoder of a message that contains itself, until that one is complete. */
+final class DeferredEncoder implements MessageEncoder {
+    private MessageEncoder target;
+
+    void set(MessageEncoder encoder) {
+        target = encoder;
+    }
+
+    @Override
+    public void writeFields(BinaryOutput out, Object message) {
+        target.writeFields(out, message);
+    }
+}

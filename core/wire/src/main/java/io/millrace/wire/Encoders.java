@@ -1,0 +1,176 @@
+package io.millrace.wire;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.RandomAccess;
+
+/** The encoders that are not generated. They are records, whose fields the compiler may trust as constants. */
+final class Encoders {
+    private Encoders() {}
+
+    /** A scalar that may be null. */
+    record OfScalar(ScalarKind kind) implements ValueEncoder {
+        @Override
+        public void write(BinaryOutput out, Object value) {
+            if (kind == ScalarKind.STRING) {
+                out.writeString((String) value);
+            } else if (kind == ScalarKind.BYTES) {
+                out.writeBytes((byte[]) value);
+            } else if (out.writePresence(value)) {
+                Scalars.write(out, kind, value);
+            }
+        }
+    }
+
+    /** An enum. */
+    record OfEnum() implements ValueEncoder {
+        @Override
+        public void write(BinaryOutput out, Object value) {
+            out.writeEnum((Enum<?>) value);
+        }
+    }
+
+    /** An optional value, whose empty form is null. */
+    record OfMaybe(ValueEncoder value) implements ValueEncoder {
+        @Override
+        public void write(BinaryOutput out, Object maybe) {
+            value.write(
+                    out,
+                    switch (maybe) {
+                        case null -> null;
+                        case OptionalInt some -> some.isPresent() ? some.getAsInt() : null;
+                        case OptionalLong some -> some.isPresent() ? some.getAsLong() : null;
+                        case OptionalDouble some -> some.isPresent() ? some.getAsDouble() : null;
+                        default -> ((Optional<?>) maybe).orElse(null);
+                    });
+        }
+    }
+
+    /** A list or a set. */
+    record OfCollection(ValueEncoder element) implements ValueEncoder {
+        @Override
+        public void write(BinaryOutput out, Object value) {
+            if (value == null) {
+                out.writeNull();
+                return;
+            }
+            Collection<?> collection = (Collection<?>) value;
+            int count = collection.size();
+            out.writeCount(count);
+            int written = 0;
+            if (collection instanceof List<?> list && collection instanceof RandomAccess) {
+                for (; written < count; written++) {
+                    element.write(out, list.get(written));
+                }
+            } else {
+                for (Object each : collection) {
+                    element.write(out, each);
+                    written++;
+                }
+            }
+            requireSame(count, written);
+        }
+    }
+
+    /** An array of references. */
+    record OfArray(ValueEncoder element) implements ValueEncoder {
+        @Override
+        public void write(BinaryOutput out, Object value) {
+            if (value == null) {
+                out.writeNull();
+                return;
+            }
+            Object[] array = (Object[]) value;
+            out.writeCount(array.length);
+            for (Object each : array) {
+                element.write(out, each);
+            }
+        }
+    }
+
+    /** A map. */
+    record OfMap(ValueEncoder key, ValueEncoder element) implements ValueEncoder {
+        @Override
+        public void write(BinaryOutput out, Object value) {
+            if (value == null) {
+                out.writeNull();
+                return;
+            }
+            Map<?, ?> map = (Map<?, ?>) value;
+            int count = map.size();
+            out.writeCount(count);
+            int written = 0;
+            for (Map.Entry<?, ?> entry : map.entrySet()) {
+                key.write(out, entry.getKey());
+                element.write(out, entry.getValue());
+                written++;
+            }
+            requireSame(count, written);
+        }
+    }
+
+    /** An array of primitives; {@code byte[]} is a scalar. */
+    record OfPrimitives(ScalarKind kind) implements ValueEncoder {
+        @Override
+        public void write(BinaryOutput out, Object value) {
+            switch (value) {
+                case null -> out.writeNull();
+                case boolean[] array -> {
+                    out.writeCount(array.length);
+                    for (boolean each : array) {
+                        out.writeBoolean(each);
+                    }
+                }
+                case short[] array -> {
+                    out.writeCount(array.length);
+                    for (short each : array) {
+                        out.writeShort(each);
+                    }
+                }
+                case char[] array -> {
+                    out.writeCount(array.length);
+                    for (char each : array) {
+                        out.writeChar(each);
+                    }
+                }
+                case int[] array -> {
+                    out.writeCount(array.length);
+                    for (int each : array) {
+                        out.writeInt(each);
+                    }
+                }
+                case long[] array -> {
+                    out.writeCount(array.length);
+                    for (long each : array) {
+                        out.writeLong(each);
+                    }
+                }
+                case float[] array -> {
+                    out.writeCount(array.length);
+                    for (float each : array) {
+                        out.writeFloat(each);
+                    }
+                }
+                case double[] array -> {
+                    out.writeCount(array.length);
+                    for (double each : array) {
+                        out.writeDouble(each);
+                    }
+                }
+                default -> throw new ClassCastException(value.getClass().getName());
+            }
+        }
+    }
+
+    private static void requireSame(int count, int written) {
+        if (count != written) {
+            throw new WireFormatException(
+                    "a collection changed while it was written count=" + count + " written=" + written);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package io.millrace.wire;
+
+import java.time.ZoneId;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Writes a family: the member's number + 1, then the member. */
+final class FamilyEncoder implements ValueEncoder {
+    private static final int SCAN = 8;
+
+    private final String name;
+    private final Class<?>[] classes;
+    private final ScalarKind[] kinds;
+    private final ValueEncoder[] encoders;
+    private final Map<Class<?>, Integer> numbers = new HashMap<>();
+
+    /**
+     * For a family.
+     *
+     * @param model the family
+     * @param encoders one a member, in order; not used for scalars
+     */
+    FamilyEncoder(FamilyModel model, List<ValueEncoder> encoders) {
+        List<Shape> members = model.members();
+        this.name = model.type().getName();
+        this.classes = new Class<?>[members.size()];
+        this.kinds = new ScalarKind[members.size()];
+        this.encoders = encoders.toArray(ValueEncoder[]::new);
+        for (int i = 0; i < classes.length; i++) {
+            classes[i] = members.get(i).raw();
+            kinds[i] = members.get(i) instanceof Shape.Single single ? single.kind() : null;
+            numbers.put(classes[i], i);
+        }
+    }
+
+    @Override
+    public void write(BinaryOutput out, Object value) {
+        if (value == null) {
+            out.writeNull();
+            return;
+        }
+        int number = number(value);
+        out.writeUnsigned(number + 1L);
+        if (kinds[number] != null) {
+            Scalars.write(out, kinds[number], value);
+        } else if (encoders[number] instanceof MessageEncoder message) {
+            out.enter();
+            message.writeFields(out, value);
+            out.leave();
+        } else {
+            encoders[number].write(out, value);
+        }
+    }
+
+    private int number(Object value) {
+        Class<?> type = value.getClass();
+        if (classes.length <= SCAN) {
+            for (int i = 0; i < classes.length; i++) {
+                if (classes[i] == type) {
+                    return i;
+                }
+            }
+        }
+        Integer number = numbers.get(type);
+        if (number == null && value instanceof Enum<?> constant) {
+            number = numbers.get(constant.getDeclaringClass());
+        }
+        if (number == null && value instanceof ZoneId) {
+            number = numbers.get(ZoneId.class); // the classes of zones are the JDK's own affair
+        }
+        if (number == null) {
+            throw new WireTypeException("a value is not a member of the family; is it on the allow-list? family=" + name
+                    + " type=" + type.getName());
+        }
+        return number;
+    }
+}

@@ -1,0 +1,65 @@
+package io.millrace.wire;
+
+import java.lang.classfile.CodeBuilder;
+import java.lang.constant.ConstantDescs;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodType;
+import java.util.List;
+
+/** The few pieces of code that every generated class has. */
+final class Generation {
+    private Generation() {}
+
+    static void emptyConstructor(CodeBuilder code) {
+        code.aload(0)
+                .invokespecial(ConstantDescs.CD_Object, ConstantDescs.INIT_NAME, ConstantDescs.MTD_void)
+                .return_();
+    }
+
+    /** With an exception on the stack: names the type and the field at hand, and throws it on. */
+    static void rethrow(CodeBuilder code, ClassData data, String type, List<String> fields, int field) {
+        code.ldc(type)
+                .loadConstant(data.add(fields, ClassData.LIST))
+                .iload(field)
+                .invokestatic(ClassData.WIRE_EXCEPTION, "within", ClassData.WITHIN)
+                .athrow();
+    }
+
+    static Object newInstance(Lookup generated) {
+        try {
+            return generated
+                    .findConstructor(generated.lookupClass(), MethodType.methodType(void.class))
+                    .invoke();
+        } catch (Throwable e) {
+            throw new IllegalStateException("generated class " + generated.lookupClass(), e);
+        }
+    }
+
+    static Object invoke(MethodHandle constructor, Object... arguments) {
+        try {
+            return constructor.invokeWithArguments(arguments);
+        } catch (Throwable e) {
+            throw new IllegalStateException("generated constructor " + constructor, e);
+        }
+    }
+
+    /** Whether {@link BinaryOutput} has a method for it that takes null as well, so that no encoder is needed. */
+    static boolean isDirect(Shape shape) {
+        return shape instanceof Shape.Constant
+                || (shape instanceof Shape.Single single
+                        && (single.isPrimitive()
+                                || single.kind() == ScalarKind.STRING
+                                || single.kind() == ScalarKind.BYTES));
+    }
+
+    /** What follows {@code write} or {@code read} in the name of the method for a direct scalar. */
+    static String suffix(Shape shape) {
+        return suffix(((Shape.Single) shape).kind());
+    }
+
+    static String suffix(ScalarKind kind) {
+        String name = kind.name();
+        return name.charAt(0) + name.substring(1).toLowerCase(java.util.Locale.ROOT);
+    }
+}

@@ -1,0 +1,78 @@
+package io.millrace.wire;
+
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A message class: a record, or a mutable class whose fields, those of its superclasses first, are all that counts.
+ *
+ * @param type the class
+ * @param members its fields in order
+ */
+record MessageModel(Class<?> type, List<Member> members) {
+    /**
+     * A field.
+     *
+     * @param name its name
+     * @param aliases its earlier names
+     * @param shape its type
+     * @param field where it is held
+     */
+    record Member(String name, List<String> aliases, Shape shape, Field field) {}
+
+    static MessageModel of(Class<?> type) {
+        List<Member> members = new ArrayList<>();
+        TypeVariables variables = new TypeVariables(type);
+        if (type.isRecord()) {
+            components(type, variables, members);
+        } else {
+            fields(type, variables, members);
+        }
+        return new MessageModel(type, List.copyOf(members));
+    }
+
+    MessageForm form() {
+        return type.isRecord() ? MessageForm.RECORD : MessageForm.CLASS;
+    }
+
+    static List<String> aliases(AnnotatedElement element) {
+        Alias alias = element.getAnnotation(Alias.class);
+        return alias == null ? List.of() : List.of(alias.value());
+    }
+
+    private static void components(Class<?> type, TypeVariables variables, List<Member> members) {
+        for (RecordComponent component : type.getRecordComponents()) {
+            String name = component.getName();
+            Shape shape = new Shapes(variables, type.getName() + "." + name).shape(component.getGenericType());
+            try {
+                members.add(new Member(name, aliases(component), shape, type.getDeclaredField(name)));
+            } catch (NoSuchFieldException e) {
+                throw new WireTypeException(
+                        "a record has no field for its component type=" + type.getName() + " field=" + name, e);
+            }
+        }
+    }
+
+    private static void fields(Class<?> type, TypeVariables variables, List<Member> members) {
+        if (type.getSuperclass() != null && type.getSuperclass() != Object.class) {
+            fields(type.getSuperclass(), variables, members);
+        }
+        for (Field field : type.getDeclaredFields()) {
+            int modifiers = field.getModifiers();
+            if (Modifier.isStatic(modifiers) || Modifier.isTransient(modifiers) || field.isSynthetic()) {
+                continue;
+            }
+            String where = type.getName() + "." + field.getName();
+            if (Modifier.isFinal(modifiers)) {
+                throw new WireTypeException("a field of a mutable message is final; make the class a record, or the"
+                        + " field transient field=" + where);
+            }
+            Shape shape = new Shapes(variables, where).shape(field.getGenericType());
+            members.add(new Member(field.getName(), aliases(field), shape, field));
+        }
+    }
+}

@@ -1,0 +1,193 @@
+package io.millrace.wire;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Matches what one writer has written with what the reader declares, and makes the decoders. Only classes that the
+ * reader's declarations and allow-list name are ever touched; names in the writer's schema are compared, never loaded.
+ * What does not match is an error where it is read, not here, since it may never come.
+ */
+final class Resolver {
+    private final List<NamedType> written;
+    private final WireTypes types;
+    private final Map<Pair, MessageDecoder> messages = new HashMap<>();
+
+    private record Pair(Class<?> type, int number) {}
+
+    Resolver(List<NamedType> written, WireTypes types) {
+        this.written = written;
+        this.types = types;
+    }
+
+    /**
+     * A decoder.
+     *
+     * @param shape how the reader declares the value
+     * @param type how it was written
+     * @param holder what holds it: a record wants new values that cannot be changed
+     */
+    ValueDecoder decoder(Shape shape, WireType type, MessageForm holder) {
+        ValueDecoder found = switch (shape) {
+            case Shape.Single single -> scalar(single, type);
+            case Shape.Maybe maybe ->
+                new Decoders.OfMaybe(decoder(maybe.value(), type, MessageForm.RECORD), maybe.raw());
+            case Shape.Sequence sequence -> sequence(sequence, type, holder);
+            case Shape.Mapping map ->
+                type instanceof MapType pairs
+                        ? new Decoders.OfMap(
+                                decoder(map.key(), pairs.key(), MessageForm.RECORD),
+                                decoder(map.value(), pairs.value(), holder),
+                                holder,
+                                map.raw())
+                        : null;
+            case Shape.Constant constant -> constant(constant, type);
+            case Shape.Message message ->
+                type instanceof Reference reference && named(reference) instanceof MessageType
+                        ? message(message.raw(), reference)
+                        : null;
+            case Shape.Family family -> family(family, type, holder);
+        };
+        return found != null
+                ? found
+                : new Decoders.OfMismatch(type, written, shape.raw().getTypeName());
+    }
+
+    private NamedType named(Reference reference) {
+        return written.get(reference.number());
+    }
+
+    private static ValueDecoder scalar(Shape.Single single, WireType type) {
+        if (!(type instanceof Scalar scalar)
+                || (scalar.kind() != single.kind() && !Scalars.widens(scalar.kind(), single.kind()))) {
+            return null;
+        }
+        ValueDecoder decoder = new Decoders.OfScalar(scalar, single.kind());
+        return single.isPrimitive() && scalar.isNullable()
+                ? new Decoders.NonNull(decoder, single.raw().getName())
+                : decoder;
+    }
+
+    private ValueDecoder sequence(Shape.Sequence sequence, WireType type, MessageForm holder) {
+        WireType element = switch (type) {
+            case ListType list -> list.element();
+            case SetType set -> set.element();
+            case ArrayType array -> array.element();
+            default -> null;
+        };
+        if (element == null) {
+            return null;
+        }
+        Shape.Form form = sequence.form();
+        if (form == Shape.Form.ARRAY
+                && sequence.element() instanceof Shape.Single single
+                && single.isPrimitive()
+                && element.equals(Scalar.required(single.kind()))) {
+            return new ArrayDecoders.OfPrimitives(single.kind(), holder);
+        }
+        ValueDecoder each = decoder(sequence.element(), element, holder);
+        return switch (form) {
+            case LIST -> new Decoders.OfList(each, holder, sequence.raw());
+            case SET -> new Decoders.OfSet(each, holder, sequence.raw());
+            case ARRAY -> new ArrayDecoders.OfElements(each, sequence.raw().getComponentType(), holder);
+        };
+    }
+
+    private ValueDecoder constant(Shape.Constant constant, WireType type) {
+        if (!(type instanceof Reference reference) || !(named(reference) instanceof EnumType constants)) {
+            return null;
+        }
+        Map<String, Object> known = new HashMap<>();
+        for (Object each : constant.raw().getEnumConstants()) {
+            String name = ((Enum<?>) each).name();
+            try {
+                for (String alias : MessageModel.aliases(
+                        ((Enum<?>) each).getDeclaringClass().getField(name))) {
+                    known.putIfAbsent(alias, each);
+                }
+            } catch (NoSuchFieldException e) {
+                throw new WireTypeException("an enum has no field for its constant constant=" + name, e);
+            }
+            known.put(name, each);
+        }
+        List<Optional<Object>> matched = new ArrayList<>();
+        for (String name : constants.constants()) {
+            matched.add(Optional.ofNullable(known.get(name)));
+        }
+        return new Decoders.OfEnum(
+                constants, List.copyOf(matched), constant.raw().getName());
+    }
+
+    private ValueDecoder family(Shape.Family family, WireType type, MessageForm holder) {
+        List<Shape> members = FamilyModel.of(family.raw(), types).members();
+        if (type instanceof Reference reference && named(reference) instanceof FamilyType members0) {
+            ValueDecoder[] decoders = new ValueDecoder[members0.members().size()];
+            for (int i = 0; i < decoders.length; i++) {
+                WireType member = members0.members().get(i);
+                Shape shape = member(members, member);
+                decoders[i] = shape == null ? null : decoder(shape, member, holder);
+            }
+            return new FamilyDecoder(members0, written, decoders, family.raw().getName());
+        }
+        // A field that was of one type may become one of a family with that member.
+        Shape only = member(members, type);
+        return only == null ? null : decoder(only, type, holder);
+    }
+
+    private Shape member(List<Shape> members, WireType type) {
+        if (type instanceof Scalar scalar) {
+            for (Shape member : members) {
+                if (member instanceof Shape.Single single && single.kind() == scalar.kind()) {
+                    return member;
+                }
+            }
+            return null;
+        }
+        if (!(type instanceof Reference reference)) {
+            return null;
+        }
+        NamedType named = named(reference);
+        Shape bySimpleName = null;
+        int similar = 0;
+        for (Shape member : members) {
+            if (member instanceof Shape.Single) {
+                continue;
+            }
+            if (FamilyModel.names(member).contains(named.name())) {
+                return member;
+            }
+            if (member.raw().getSimpleName().equals(named.simpleName())) {
+                bySimpleName = member;
+                similar++;
+            }
+        }
+        return similar == 1 ? bySimpleName : null; // a type that has moved to another package keeps its simple name
+    }
+
+    private MessageDecoder message(Class<?> type, Reference reference) {
+        Pair pair = new Pair(type, reference.number());
+        MessageDecoder known = messages.get(pair);
+        if (known != null) {
+            return known;
+        }
+        DeferredDecoder deferred = new DeferredDecoder();
+        messages.put(pair, deferred);
+        MessageModel model = MessageModel.of(type);
+        MessageDecoder decoder = DecoderGenerator.generate(model, (MessageType) named(reference), this, types);
+        deferred.set(decoder);
+        messages.put(pair, decoder);
+        return decoder;
+    }
+
+    /** The decoder of a root, which has no presence byte. */
+    MessageDecoder root(Class<?> type, Reference reference) {
+        return message(type, reference);
+    }
+
+    List<NamedType> written() {
+        return written;
+    }
+}

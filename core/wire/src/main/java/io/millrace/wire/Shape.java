@@ -1,0 +1,39 @@
+package io.millrace.wire;
+
+/** How Java holds a value: the counterpart of {@link WireType} on this side. */
+sealed interface Shape {
+    /** The class of the field, parameter or element. */
+    Class<?> raw();
+
+    /** A scalar; required where the class is a primitive. */
+    record Single(Class<?> raw, ScalarKind kind) implements Shape {
+        boolean isPrimitive() {
+            return raw.isPrimitive();
+        }
+    }
+
+    /** An enum. */
+    record Constant(Class<?> raw) implements Shape {}
+
+    /** A record or a mutable class. */
+    record Message(Class<?> raw) implements Shape {}
+
+    /** A sealed type, {@code Object}, or an open type with members on the allow-list. */
+    record Family(Class<?> raw) implements Shape {}
+
+    /** A list, set or array. */
+    record Sequence(Class<?> raw, Form form, Shape element) implements Shape {}
+
+    /** A map. */
+    record Mapping(Class<?> raw, Shape key, Shape value) implements Shape {}
+
+    /** {@code Optional} and its relatives, whose empty value is written as null. */
+    record Maybe(Class<?> raw, Shape value) implements Shape {}
+
+    /** What a sequence is. */
+    enum Form {
+        LIST,
+        SET,
+        ARRAY
+    }
+}

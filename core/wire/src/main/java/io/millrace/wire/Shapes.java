@@ -1,0 +1,218 @@
+package io.millrace.wire;
+
+import java.lang.reflect.GenericArrayType;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
+import java.lang.reflect.WildcardType;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.MonthDay;
+import java.time.OffsetDateTime;
+import java.time.OffsetTime;
+import java.time.Period;
+import java.time.Year;
+import java.time.YearMonth;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.UUID;
+
+/** Finds the shape of a Java type; {@link WireTypeException} where it has none. */
+final class Shapes {
+    private static final Map<Class<?>, ScalarKind> SCALARS = Map.ofEntries(
+            Map.entry(boolean.class, ScalarKind.BOOLEAN),
+            Map.entry(byte.class, ScalarKind.BYTE),
+            Map.entry(short.class, ScalarKind.SHORT),
+            Map.entry(char.class, ScalarKind.CHAR),
+            Map.entry(int.class, ScalarKind.INT),
+            Map.entry(long.class, ScalarKind.LONG),
+            Map.entry(float.class, ScalarKind.FLOAT),
+            Map.entry(double.class, ScalarKind.DOUBLE),
+            Map.entry(Boolean.class, ScalarKind.BOOLEAN),
+            Map.entry(Byte.class, ScalarKind.BYTE),
+            Map.entry(Short.class, ScalarKind.SHORT),
+            Map.entry(Character.class, ScalarKind.CHAR),
+            Map.entry(Integer.class, ScalarKind.INT),
+            Map.entry(Long.class, ScalarKind.LONG),
+            Map.entry(Float.class, ScalarKind.FLOAT),
+            Map.entry(Double.class, ScalarKind.DOUBLE),
+            Map.entry(String.class, ScalarKind.STRING),
+            Map.entry(byte[].class, ScalarKind.BYTES),
+            Map.entry(Instant.class, ScalarKind.INSTANT),
+            Map.entry(LocalDate.class, ScalarKind.LOCAL_DATE),
+            Map.entry(LocalTime.class, ScalarKind.LOCAL_TIME),
+            Map.entry(LocalDateTime.class, ScalarKind.LOCAL_DATE_TIME),
+            Map.entry(OffsetDateTime.class, ScalarKind.OFFSET_DATE_TIME),
+            Map.entry(OffsetTime.class, ScalarKind.OFFSET_TIME),
+            Map.entry(ZonedDateTime.class, ScalarKind.ZONED_DATE_TIME),
+            Map.entry(Duration.class, ScalarKind.DURATION),
+            Map.entry(Period.class, ScalarKind.PERIOD),
+            Map.entry(Year.class, ScalarKind.YEAR),
+            Map.entry(YearMonth.class, ScalarKind.YEAR_MONTH),
+            Map.entry(MonthDay.class, ScalarKind.MONTH_DAY),
+            Map.entry(ZoneId.class, ScalarKind.ZONE_ID),
+            Map.entry(ZoneOffset.class, ScalarKind.ZONE_OFFSET),
+            Map.entry(BigDecimal.class, ScalarKind.BIG_DECIMAL),
+            Map.entry(BigInteger.class, ScalarKind.BIG_INTEGER),
+            Map.entry(UUID.class, ScalarKind.UUID));
+
+    private static final Map<Class<?>, Class<?>> OPTIONAL_PRIMITIVES = Map.of(
+            OptionalInt.class, Integer.class, OptionalLong.class, Long.class, OptionalDouble.class, Double.class);
+
+    private final TypeVariables variables;
+    private final String where;
+
+    /**
+     * For the types that one class mentions.
+     *
+     * @param variables what the class has made of type variables
+     * @param where the class, and the member of it, for errors
+     */
+    Shapes(TypeVariables variables, String where) {
+        this.variables = variables;
+        this.where = where;
+    }
+
+    /** The shape of a class that stands by itself. */
+    static Shape of(Class<?> type) {
+        return new Shapes(new TypeVariables(type), type.getName()).shape(type);
+    }
+
+    /** The class that holds a required scalar of this kind as an object. */
+    static Class<?> boxed(ScalarKind kind) {
+        for (Map.Entry<Class<?>, ScalarKind> entry : SCALARS.entrySet()) {
+            if (entry.getValue() == kind && !entry.getKey().isPrimitive()) {
+                return entry.getKey();
+            }
+        }
+        throw new IllegalArgumentException("kind=" + kind);
+    }
+
+    Shape shape(Type type) {
+        return shape(type, 0);
+    }
+
+    private Shape shape(Type type, int depth) {
+        if (depth > SchemaRules.MAX_NESTING) {
+            throw new WireTypeException("a type nests too deeply type=" + type + " in=" + where);
+        }
+        return switch (type) {
+            case Class<?> raw -> ofClass(raw, depth);
+            case ParameterizedType parameterized -> parameterized(parameterized, depth);
+            case GenericArrayType array -> {
+                Shape element = shape(array.getGenericComponentType(), depth + 1);
+                yield new Shape.Sequence(element.raw().arrayType(), Shape.Form.ARRAY, element);
+            }
+            case WildcardType wildcard -> shape(wildcard.getUpperBounds()[0], depth + 1);
+            case TypeVariable<?> variable -> shape(variables.resolve(variable), depth + 1);
+            default -> throw unusable(type.getTypeName(), "it is of an unknown sort");
+        };
+    }
+
+    private Shape parameterized(ParameterizedType type, int depth) {
+        Class<?> raw = (Class<?>) type.getRawType();
+        Type[] arguments = type.getActualTypeArguments();
+        if (raw == Optional.class) {
+            return new Shape.Maybe(raw, shape(arguments[0], depth + 1));
+        }
+        Shape.Form form = form(raw);
+        if (form != null) {
+            return new Shape.Sequence(raw, form, shape(arguments[0], depth + 1));
+        }
+        if (isMap(raw)) {
+            return new Shape.Mapping(raw, key(shape(arguments[0], depth + 1)), shape(arguments[1], depth + 1));
+        }
+        return ofClass(raw, depth);
+    }
+
+    private Shape ofClass(Class<?> raw, int depth) {
+        ScalarKind kind = SCALARS.get(raw);
+        if (kind != null) {
+            return new Shape.Single(raw, kind);
+        }
+        if (OPTIONAL_PRIMITIVES.containsKey(raw)) {
+            return new Shape.Maybe(raw, ofClass(OPTIONAL_PRIMITIVES.get(raw), depth));
+        }
+        if (raw.isEnum()) {
+            return new Shape.Constant(raw);
+        }
+        if (raw.isArray()) {
+            return new Shape.Sequence(raw, Shape.Form.ARRAY, shape(raw.getComponentType(), depth + 1));
+        }
+        Shape.Form form = form(raw);
+        if (form != null) {
+            return new Shape.Sequence(raw, form, new Shape.Family(Object.class));
+        }
+        if (raw == Optional.class) {
+            return new Shape.Maybe(raw, new Shape.Family(Object.class));
+        }
+        if (raw == Object.class || raw.isSealed() || raw.isInterface() || Modifier.isAbstract(raw.getModifiers())) {
+            return new Shape.Family(raw);
+        }
+        return message(raw);
+    }
+
+    private Shape message(Class<?> raw) {
+        if (raw.getModule().isNamed() && raw.getModule().getName().startsWith("java.")) {
+            throw unusable(raw.getName(), "it belongs to the JDK and is none of the known types");
+        }
+        if (raw.isHidden() || raw.isAnonymousClass() || raw.isAnnotation()) {
+            throw unusable(raw.getName(), "it is hidden, anonymous or an annotation");
+        }
+        if (!raw.isRecord()) {
+            boolean inner = (raw.isMemberClass() || raw.isLocalClass()) && !Modifier.isStatic(raw.getModifiers());
+            if (inner) {
+                throw unusable(raw.getName(), "it is an inner class; make it static");
+            }
+            if (Arrays.stream(raw.getDeclaredConstructors()).noneMatch(each -> each.getParameterCount() == 0)) {
+                throw unusable(raw.getName(), "it is neither a record nor has a constructor without parameters");
+            }
+        }
+        return new Shape.Message(raw);
+    }
+
+    private Shape key(Shape key) {
+        if (key instanceof Shape.Single || key instanceof Shape.Constant) {
+            return key;
+        }
+        throw unusable(key.raw().getName(), "the key of a map is a scalar or an enum");
+    }
+
+    private static Shape.Form form(Class<?> raw) {
+        if (Collection.class.isAssignableFrom(raw)) {
+            if (raw.isAssignableFrom(ArrayList.class)) {
+                return Shape.Form.LIST;
+            }
+            if (Set.class.isAssignableFrom(raw) && raw.isAssignableFrom(LinkedHashSet.class)) {
+                return Shape.Form.SET;
+            }
+        }
+        return null;
+    }
+
+    private static boolean isMap(Class<?> raw) {
+        return Map.class.isAssignableFrom(raw) && raw.isAssignableFrom(LinkedHashMap.class);
+    }
+
+    private WireTypeException unusable(String type, String why) {
+        return new WireTypeException("a type cannot be written or read: " + why + " type=" + type + " in=" + where);
+    }
+}

@@ -1,0 +1,97 @@
+package io.millrace.wire;
+
+import java.util.List;
+
+/** Passes over values that have no place in Java, by their schema alone. */
+final class Skipping {
+    private static final int MAX_TEXT_CHARS = 100;
+
+    private Skipping() {}
+
+    static void skip(BinaryInput in, WireType type, List<NamedType> types) {
+        switch (type) {
+            case Scalar scalar -> skipScalar(in, scalar);
+            case Reference reference -> skipNamed(in, types.get(reference.number()), types);
+            case ListType list -> skipAll(in, list.element(), types);
+            case SetType set -> skipAll(in, set.element(), types);
+            case ArrayType array -> skipAll(in, array.element(), types);
+            case MapType map -> {
+                for (int i = in.readCount(); i > 0; i--) {
+                    skip(in, map.key(), types);
+                    skip(in, map.value(), types);
+                }
+            }
+        }
+    }
+
+    private static void skipAll(BinaryInput in, WireType element, List<NamedType> types) {
+        for (int i = in.readCount(); i > 0; i--) {
+            skip(in, element, types);
+        }
+    }
+
+    private static void skipScalar(BinaryInput in, Scalar scalar) {
+        if (scalar.kind() == ScalarKind.STRING || scalar.kind() == ScalarKind.BYTES) {
+            in.skipBytes();
+        } else if (!scalar.hasPresenceByte() || in.readPresence()) {
+            Scalars.read(in, scalar.kind(), null);
+        }
+    }
+
+    private static void skipNamed(BinaryInput in, NamedType named, List<NamedType> types) {
+        switch (named) {
+            case EnumType type -> in.readNumber(type.constants().size(), type.name());
+            case MessageType type -> {
+                if (in.readPresence()) {
+                    skipFields(in, type, types);
+                }
+            }
+            case FamilyType type -> {
+                int number = in.readNumber(type.members().size(), type.name());
+                if (number >= 0) {
+                    WireType member = type.members().get(number);
+                    if (member instanceof Reference reference
+                            && types.get(reference.number()) instanceof MessageType message) {
+                        skipFields(in, message, types);
+                    } else {
+                        skip(in, member, types);
+                    }
+                }
+            }
+        }
+    }
+
+    private static void skipFields(BinaryInput in, MessageType type, List<NamedType> types) {
+        in.enter();
+        for (Field field : type.fields()) {
+            skip(in, field.type(), types);
+        }
+        in.leave();
+    }
+
+    /** Reads a value for the sake of an error; only scalars and enum constants are shown. */
+    static String describe(BinaryInput in, WireType type, List<NamedType> types) {
+        if (type instanceof Scalar scalar) {
+            Object value = new Decoders.OfScalar(scalar, scalar.kind()).read(in, null);
+            String text = value instanceof byte[] bytes ? bytes.length + " bytes" : String.valueOf(value);
+            return text.length() > MAX_TEXT_CHARS ? text.substring(0, MAX_TEXT_CHARS) + "..." : text;
+        }
+        if (type instanceof Reference reference && types.get(reference.number()) instanceof EnumType constants) {
+            int number = in.readNumber(constants.constants().size(), constants.name());
+            return number < 0 ? "null" : constants.constants().get(number);
+        }
+        return "(" + name(type, types) + ")";
+    }
+
+    /** A type as an error shows it. */
+    static String name(WireType type, List<NamedType> types) {
+        return switch (type) {
+            case Scalar scalar -> scalar.kind() + (scalar.isNullable() ? "?" : "");
+            case Reference reference -> types.get(reference.number()).name();
+            case ListType list -> "list<" + name(list.element(), types) + ">";
+            case SetType set -> "set<" + name(set.element(), types) + ">";
+            case ArrayType array -> "array<" + name(array.element(), types) + ">";
+            case MapType map -> "map<" + name(map.key(), types) + "," + name(map.value(), types) + ">";
+        };
+    }
+}

@@ -1,0 +1,97 @@
+package io.millrace.wire;
+
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+
+/** The code that leaves one read value on the stack, as its declared type. */
+final class ValueCode {
+    private static final ClassDesc BYTES = ConstantDescs.CD_byte.arrayType();
+
+    private ValueCode() {}
+
+    /**
+     * Reads a value.
+     *
+     * @param code where to; the input is local 1
+     * @param data the constants of the class
+     * @param shape the declared type
+     * @param written the written type
+     * @param decoder what reads it where {@link BinaryInput} does not do so directly
+     * @param current leaves the value on the stack that may be used again, or null
+     */
+    static void read(
+            CodeBuilder code, ClassData data, Shape shape, WireType written, ValueDecoder decoder, Runnable current) {
+        ClassDesc type = ClassData.desc(shape.raw());
+        if (shape instanceof Shape.Single single && written instanceof Scalar scalar && isDirect(single, scalar)) {
+            code.aload(1);
+            if (single.kind() == ScalarKind.BYTES) {
+                current.run();
+                code.invokevirtual(ClassData.INPUT, "readBytes", MethodTypeDesc.of(BYTES, BYTES));
+                return;
+            }
+            ClassDesc raw = single.kind() == ScalarKind.STRING ? type : primitive(scalar.kind());
+            code.invokevirtual(ClassData.INPUT, "read" + Generation.suffix(scalar.kind()), MethodTypeDesc.of(raw));
+            if (single.isPrimitive() && scalar.kind() != single.kind()) {
+                code.conversion(TypeKind.from(raw), TypeKind.from(type));
+            }
+            return;
+        }
+        code.loadConstant(data.add(decoder, ClassData.DECODER)).aload(1);
+        if (mayReuse(shape)) {
+            current.run();
+        } else {
+            code.aconst_null();
+        }
+        code.invokeinterface(ClassData.DECODER, "read", ClassData.DECODE);
+        cast(code, shape);
+    }
+
+    /** Makes an object on the stack what the shape declares. */
+    private static void cast(CodeBuilder code, Shape shape) {
+        Class<?> raw = shape.raw();
+        if (shape instanceof Shape.Single single && single.isPrimitive()) {
+            ClassDesc boxed = ClassData.desc(Shapes.boxed(single.kind()));
+            code.checkcast(boxed).invokevirtual(boxed, raw.getName() + "Value", MethodTypeDesc.of(ClassData.desc(raw)));
+        } else if (raw != Object.class) {
+            code.checkcast(ClassData.desc(raw));
+        }
+    }
+
+    /** Whether an earlier value of this shape can be changed into the next. */
+    static boolean mayReuse(Shape shape) {
+        return switch (shape) {
+            case Shape.Message message -> !message.raw().isRecord();
+            case Shape.Sequence _, Shape.Family _ -> true;
+            case Shape.Single single -> single.kind() == ScalarKind.BYTES;
+            case Shape.Mapping _, Shape.Maybe _, Shape.Constant _ -> false;
+        };
+    }
+
+    private static boolean isDirect(Shape.Single single, Scalar scalar) {
+        if (!Generation.isDirect(single)) {
+            return false;
+        }
+        if (single.isPrimitive()) {
+            return !scalar.isNullable()
+                    && (scalar.kind() == single.kind() || Scalars.widens(scalar.kind(), single.kind()));
+        }
+        return scalar.kind() == single.kind() && scalar.isNullable();
+    }
+
+    private static ClassDesc primitive(ScalarKind kind) {
+        return switch (kind) {
+            case BOOLEAN -> ConstantDescs.CD_boolean;
+            case BYTE -> ConstantDescs.CD_byte;
+            case SHORT -> ConstantDescs.CD_short;
+            case CHAR -> ConstantDescs.CD_char;
+            case INT -> ConstantDescs.CD_int;
+            case LONG -> ConstantDescs.CD_long;
+            case FLOAT -> ConstantDescs.CD_float;
+            case DOUBLE -> ConstantDescs.CD_double;
+            default -> throw new IllegalArgumentException("kind=" + kind);
+        };
+    }
+}
