@@ -3,7 +3,7 @@ package io.millrace.wire;
 import java.util.List;
 
 /**
- *  * A closed family: the members of a sealed interface, or for {@code Object} the scalars and the types of the
+ * A closed family: the members of a sealed interface, or for {@code Object} the scalars and the types of the
  * allow-list. Encoded as the varint of the member's number + 1, 0 for null, then the member without a presence byte of
  * its own: the value of a required scalar, the fields of a message, the ordinal + 1 of an enum.
  *

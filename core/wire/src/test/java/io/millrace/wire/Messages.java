@@ -64,6 +64,7 @@ final class Messages {
 
     record Others(String string, BigDecimal bigDecimal, BigInteger bigInteger, UUID uuid, Side side, Shape shape) {}
 
+    @SuppressWarnings("ArrayRecordComponent") // the codec has to cope with what users write
     record Collections(
             List<String> strings,
             Set<Integer> numbers,

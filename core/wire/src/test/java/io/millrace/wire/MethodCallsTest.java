@@ -1,7 +1,7 @@
 package io.millrace.wire;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -199,7 +199,7 @@ class MethodCallsTest {
         another.call(BinaryInput.of(sink.bytes.get(0)), target);
         assertEquals(quote, seen.get(0));
         assertSame(seen.get(0), seen.get(1));
-        assertFalse(seen.get(0) == seen.get(2));
+        assertNotSame(seen.get(0), seen.get(2));
     }
 
     @Test

@@ -1,0 +1,72 @@
+package io.millrace.wire;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Makes the encoder of one shape and of all that it mentions; used once, by one thread. */
+final class EncoderFactory {
+    private final Codecs codecs;
+    private final Map<Shape, ValueEncoder> building = new HashMap<>();
+
+    EncoderFactory(Codecs codecs) {
+        this.codecs = codecs;
+    }
+
+    ValueEncoder encoder(Shape shape) {
+        ValueEncoder encoder = make(shape);
+        // Only now is nothing deferred any more that could still fail.
+        building.forEach((named, made) -> codecs.keep(named.raw(), named, () -> made));
+        return encoder;
+    }
+
+    private ValueEncoder make(Shape shape) {
+        return switch (shape) {
+            case Shape.Single single -> new Encoders.OfScalar(single.kind());
+            case Shape.Constant _ -> new Encoders.OfEnum();
+            case Shape.Maybe maybe -> new Encoders.OfMaybe(make(maybe.value()));
+            case Shape.Mapping map -> new Encoders.OfMap(make(map.key()), make(map.value()));
+            case Shape.Sequence sequence -> {
+                if (sequence.form() != Shape.Form.ARRAY) {
+                    yield new Encoders.OfCollection(make(sequence.element()));
+                }
+                yield sequence.element() instanceof Shape.Single single && single.isPrimitive()
+                        ? new Encoders.OfPrimitives(single.kind())
+                        : new Encoders.OfArray(make(sequence.element()));
+            }
+            case Shape.Message message -> known(message) != null ? known(message) : message(message);
+            case Shape.Family family -> known(family) != null ? known(family) : family(family);
+        };
+    }
+
+    private ValueEncoder known(Shape named) {
+        ValueEncoder made = (ValueEncoder) codecs.kept(named.raw(), named);
+        return made != null ? made : building.get(named);
+    }
+
+    private ValueEncoder message(Shape.Message shape) {
+        DeferredEncoder deferred = new DeferredEncoder();
+        building.put(shape, deferred);
+        MessageModel model = MessageModel.of(shape.raw());
+        List<ValueEncoder> encoders = new ArrayList<>();
+        for (MessageModel.Member member : model.members()) {
+            encoders.add(Generation.isDirect(member.shape()) ? null : make(member.shape()));
+        }
+        MessageEncoder encoder = EncoderGenerator.generate(model, encoders, codecs.types());
+        deferred.set(encoder);
+        building.put(shape, encoder);
+        return encoder;
+    }
+
+    private ValueEncoder family(Shape.Family shape) {
+        FamilyModel model = FamilyModel.of(shape.raw(), codecs.types());
+        List<ValueEncoder> encoders = new ArrayList<>();
+        for (Shape member : model.members()) {
+            encoders.add(member instanceof Shape.Single ? null : make(member));
+        }
+        FamilyEncoder encoder = new FamilyEncoder(model, encoders);
+        building.put(shape, encoder);
+        return encoder;
+    }
+}
