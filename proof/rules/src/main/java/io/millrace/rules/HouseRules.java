@@ -11,6 +11,7 @@ public final class HouseRules {
             new AdrNumbering(),
             new BannedCode(),
             new DocumentLinks(),
+            new DocumentQuotes(),
             new FileLength(),
             new FlatPackages(),
             new JvmFlags(),
