@@ -25,6 +25,15 @@ public final class BinaryCodec<T> {
         return schema;
     }
 
+    Class<T> type() {
+        return type;
+    }
+
+    /** The text of what this codec writes. */
+    YamlText yaml() {
+        return codecs.keep(type, "yaml", () -> YamlText.of(schema));
+    }
+
     /**
      * Writes a message.
      *

@@ -12,6 +12,9 @@ import java.util.Optional;
  * immutable to their users and safe to share between threads; what they generate is kept and made once per type.
  */
 public final class Wire {
+    private static final Wire CLOSED = new Wire(WireTypes.none());
+    private static final int FIRST_BYTES = 1_024;
+
     private final Codecs codecs;
 
     private Wire(WireTypes types) {
@@ -45,6 +48,57 @@ public final class Wire {
     /** The schema under which messages of a class are written. */
     public Schema schema(Class<?> type) {
         return codec(type).schema();
+    }
+
+    /**
+     * The YAML text of a message, which {@code docs/format/yaml.md} describes, with an empty allow-list.
+     *
+     * @throws WireException where it cannot be written
+     */
+    public static String toYaml(Object message) {
+        return CLOSED.writeYaml(message);
+    }
+
+    /**
+     * The message of a YAML text, with an empty allow-list. An unknown key is an error.
+     *
+     * @throws WireException where the text is not one document that fits the class; it names line and column
+     */
+    public static <T> T fromYaml(Class<T> type, String text) {
+        return CLOSED.readYaml(type, text, YamlOptions.strict());
+    }
+
+    /**
+     * The YAML text of a message, which {@code docs/format/yaml.md} describes.
+     *
+     * @throws WireException where it cannot be written
+     */
+    public String writeYaml(Object message) {
+        Class<?> type = message instanceof Enum<?> constant ? constant.getDeclaringClass() : message.getClass();
+        return writeYaml(codec(type), message);
+    }
+
+    private <T> String writeYaml(BinaryCodec<T> codec, Object message) {
+        BinaryOutput out = BinaryOutput.allocate(FIRST_BYTES);
+        codec.write(out, codec.type().cast(message));
+        StringBuilder text = new StringBuilder();
+        codec.yaml().write(new BinaryInput().wrap(out.segment(), out.start(), out.length()), text);
+        return text.toString();
+    }
+
+    /**
+     * The message of a YAML text. A key that is missing gives null, or 0 for a primitive.
+     *
+     * @param type the class of the message
+     * @param text one document
+     * @param options what to do about unknown keys, and the bounds
+     * @throws WireException where the text is not one document that fits the class; it names line and column
+     */
+    public <T> T readYaml(Class<T> type, String text, YamlOptions options) {
+        BinaryCodec<T> codec = codec(type);
+        BinaryOutput out = BinaryOutput.allocate(FIRST_BYTES, options.limits());
+        codec.yaml().read(text, options, out);
+        return codec.decoder().read(new BinaryInput(options.limits()).wrap(out.segment(), out.start(), out.length()));
     }
 
     /**

@@ -64,15 +64,13 @@ final class Messages {
 
     record Others(String string, BigDecimal bigDecimal, BigInteger bigInteger, UUID uuid, Side side, Shape shape) {}
 
-    @SuppressWarnings("ArrayRecordComponent") // the codec has to cope with what users write
     record Collections(
             List<String> strings,
             Set<Integer> numbers,
             Map<String, Trade> trades,
             Map<Side, List<Long>> bySide,
             List<Trade> list,
-            List<List<Set<Shape>>> nested,
-            Trade[] array) {}
+            List<List<Set<Shape>>> nested) {}
 
     record Optionals(
             Optional<String> text,
@@ -84,7 +82,17 @@ final class Messages {
 
     /** A record whose arrays count by their elements. */
     @SuppressWarnings("ArrayRecordComponent") // the codec has to cope with what users write
-    record Arrays(boolean[] z, byte[] b, short[] s, char[] c, int[] i, long[] l, float[] f, double[] d, String[] t) {
+    record Arrays(
+            boolean[] z,
+            byte[] b,
+            short[] s,
+            char[] c,
+            int[] i,
+            long[] l,
+            float[] f,
+            double[] d,
+            String[] t,
+            Trade[] u) {
         @Override
         public boolean equals(Object other) {
             return other instanceof Arrays that
@@ -96,7 +104,8 @@ final class Messages {
                     && java.util.Arrays.equals(l, that.l)
                     && java.util.Arrays.equals(f, that.f)
                     && java.util.Arrays.equals(d, that.d)
-                    && java.util.Arrays.equals(t, that.t);
+                    && java.util.Arrays.equals(t, that.t)
+                    && java.util.Arrays.equals(u, that.u);
         }
 
         @Override
