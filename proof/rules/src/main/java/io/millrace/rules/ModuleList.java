@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** The root {@code pom.xml} names every module, by floor, and each is called {@code millrace-} and its folder. */
+/** The root {@code pom.xml} names every module, by floor, and each is named after its folder. */
 final class ModuleList implements Rule {
 
     private static final List<String> FLOORS = List.of("core", "edge", "tools", "proof", "examples", "bom");
@@ -36,7 +36,8 @@ final class ModuleList implements Rule {
         if (!listed.contains(module)) {
             violations.add(new Violation(pom.path(), 1, "the root pom.xml does not list the module"));
         }
-        String artifact = "millrace-" + module.substring(module.lastIndexOf('/') + 1);
+        String artifact = (floor(module) == FLOORS.indexOf("examples") ? "millrace-example-" : "millrace-")
+                + module.substring(module.lastIndexOf('/') + 1);
         String actual = Pom.parse(pom).artifact();
         if (!actual.equals(artifact)) {
             violations.add(new Violation(

@@ -23,7 +23,7 @@ class NamesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"roundUp8", "utf8", "crc32", "next", "sha256"})
+    @ValueSource(strings = {"roundUp8", "utf8", "crc32", "next", "sha256", "isOfH2"})
     void aSizeMayEndAName(String name) {
         assertClean(new Names(), file(WIRE + "A.java", "class A { void " + name + "() {} }"));
     }
