@@ -1,6 +1,8 @@
 package io.millrace.wire;
 
-/** Reads messages of one written type into one class; for generated code, which implements {@link #readFields} alone. */
+/**
+ * Reads messages of one written type into one class; for generated code, which implements {@link #readFields} alone.
+ */
 public interface MessageDecoder extends ValueDecoder {
     /**
      * Reads the fields in the writer's order.

@@ -9,7 +9,8 @@ import java.util.Optional;
 import java.util.SequencedMap;
 
 /**
- * A document as it is written, for those who have no schema for it or need to know where each part stands: configuration
+ * A document as it is written, for those who have no schema for it or need to know where each part stands:
+ * configuration
  * files, and transcoding to other formats. Lines and columns count from 1. Immutable.
  */
 public sealed interface YamlTree {
@@ -106,7 +107,8 @@ public sealed interface YamlTree {
      * @param text the document
      * @param limits the bounds; a text has at most {@code maxMessageBytes} characters
      * @return the root, or empty where the text has no content
-     * @throws WireException where it is not YAML, has anchors or aliases, a key twice or a key that is no scalar, or more than
+     * @throws WireException where it is not YAML, has anchors or aliases, a key twice or a key that is no scalar, or
+     *     more than
      *     one document
      */
     static Optional<YamlTree> parse(String text, WireLimits limits) {
