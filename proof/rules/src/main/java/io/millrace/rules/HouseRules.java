@@ -10,6 +10,7 @@ public final class HouseRules {
     private static final List<Rule> ALL = List.of(
             new AdrNumbering(),
             new BannedCode(),
+            new BillOfMaterials(),
             new DocumentLinks(),
             new DocumentQuotes(),
             new FileLength(),

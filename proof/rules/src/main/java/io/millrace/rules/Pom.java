@@ -13,7 +13,7 @@ import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 
 /** What the rules ask of a module's {@code pom.xml}. */
-record Pom(String artifact, String packaging, List<String> modules, List<Dependency> dependencies) {
+record Pom(String artifact, String version, List<String> modules, List<Dependency> dependencies, List<String> managed) {
 
     record Dependency(String group, String artifact, String scope) {
 
@@ -49,7 +49,13 @@ record Pom(String artifact, String packaging, List<String> modules, List<Depende
                         text(dependency, "groupId"), text(dependency, "artifactId"), text(dependency, "scope")));
             }
         }
-        return new Pom(text(project, "artifactId"), text(project, "packaging"), modules, dependencies);
+        List<String> managed = new ArrayList<>();
+        for (Element management : children(project, "dependencyManagement")) {
+            for (Element list : children(management, "dependencies")) {
+                children(list, "dependency").forEach(dependency -> managed.add(text(dependency, "artifactId")));
+            }
+        }
+        return new Pom(text(project, "artifactId"), text(project, "version"), modules, dependencies, managed);
     }
 
     private static String text(Element parent, String name) {
