@@ -16,8 +16,13 @@ public final class Directories {
      * @throws MemoryException if the directory cannot be opened or the device reports an error
      */
     public static void force(Path directory) {
-        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-            channel.force(true);
+        try {
+            Uninterrupted.call(() -> {
+                try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+                    channel.force(true);
+                }
+                return null;
+            });
         } catch (IOException e) {
             throw new MemoryException("The directory cannot be forced: directory=" + directory, e);
         }

@@ -44,6 +44,17 @@ public final class MappedFile implements AutoCloseable {
             throw new MemoryException("A region needs an offset and a size: offset=" + offset + " sizeBytes="
                     + sizeBytes + " file=" + file);
         }
+        try {
+            return Uninterrupted.call(() -> map(file, access, offset, sizeBytes));
+        } catch (IOException e) {
+            throw new MemoryException(
+                    "The file cannot be mapped: access=" + access + " offset=" + offset + " sizeBytes=" + sizeBytes
+                            + " file=" + file + " reason=" + e,
+                    e);
+        }
+    }
+
+    private static MappedFile map(Path file, Access access, long offset, long sizeBytes) throws IOException {
         try (FileChannel channel = open(file, access)) {
             long fileBytes = channel.size();
             if (fileBytes - offset < sizeBytes) {
@@ -59,11 +70,6 @@ public final class MappedFile implements AutoCloseable {
                 arena.close();
                 throw e;
             }
-        } catch (IOException e) {
-            throw new MemoryException(
-                    "The file cannot be mapped: access=" + access + " offset=" + offset + " sizeBytes=" + sizeBytes
-                            + " file=" + file,
-                    e);
         }
     }
 

@@ -48,18 +48,24 @@ public final class Preallocation {
     }
 
     private static void writeZeros(Path file, long sizeBytes) {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-            ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(CHUNK_BYTES, sizeBytes));
-            long at = channel.size();
-            while (at < sizeBytes) {
-                zeros.clear().limit((int) Math.min(zeros.capacity(), sizeBytes - at));
-                at += channel.write(zeros, at);
-            }
+        try {
+            Uninterrupted.call(() -> {
+                try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                    ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(CHUNK_BYTES, sizeBytes));
+                    long at = channel.size();
+                    while (at < sizeBytes) {
+                        zeros.clear().limit((int) Math.min(zeros.capacity(), sizeBytes - at));
+                        at += channel.write(zeros, at);
+                    }
+                }
+                return null;
+            });
         } catch (IOException e) {
             if (freeBytes(file) < CHUNK_BYTES) {
                 throw full(file, sizeBytes, e);
             }
-            throw new MemoryException("The file cannot be allocated: sizeBytes=" + sizeBytes + " file=" + file, e);
+            throw new MemoryException(
+                    "The file cannot be allocated: sizeBytes=" + sizeBytes + " file=" + file + " reason=" + e, e);
         }
     }
 

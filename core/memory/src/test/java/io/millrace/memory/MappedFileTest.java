@@ -91,6 +91,7 @@ class MappedFileTest {
 
     @Test
     void anInterruptClosesNothing() throws IOException {
+        Thread.currentThread().interrupt();
         try (MappedFile mapped = MappedFile.open(file(4096), Access.READ_WRITE, 0, 4096)) {
             Thread.currentThread().interrupt();
             Memory.setLongRelease(mapped.segment(), 0, 7);

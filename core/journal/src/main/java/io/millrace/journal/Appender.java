@@ -1,0 +1,75 @@
+package io.millrace.journal;
+
+import java.lang.foreign.MemorySegment;
+import java.util.function.LongConsumer;
+
+/**
+ * Adds frames at the end of a journal. One thread at a time may use an appender; what a frame's bytes happened after,
+ * happened before a tailer, in any process, hands the frame out.
+ *
+ * <p>An exception leaves the journal as it was before the call.
+ */
+public abstract sealed class Appender implements AutoCloseable permits OwnerAppender, SharedAppender {
+
+    /** Returned by {@link #publish} when nothing was written since the segment has changed. */
+    public static final long ROLLED = -2;
+
+    /** Tells {@link #publish} that the frames fit into any segment. */
+    public static final long ANY_SEGMENT = -1;
+
+    Appender() {}
+
+    /**
+     * Publishes one data frame.
+     *
+     * @param source where the payload is
+     * @param offset where in {@code source} it starts
+     * @param length its length in bytes, 0 to {@link #maxFrameLength()}
+     * @return the index of the frame
+     * @throws JournalFullException if a new segment is due and the disk is full
+     * @throws JournalException if the length is out of range
+     */
+    public abstract long append(MemorySegment source, long offset, int length);
+
+    /** Returns the batch of this appender; always the same. */
+    public abstract FrameBatch batch();
+
+    /**
+     * Publishes the frames of the batch, together and without a gap.
+     *
+     * @param expectedSegment the segment that the frames were encoded for, from {@link #segment()}, or
+     *     {@link #ANY_SEGMENT}
+     * @return the index of the first frame; {@link FrameBatch#index} tells the others; or {@link #ROLLED}: nothing was
+     *     written, {@link #segment()} is another one now, encode again
+     * @throws JournalFullException if a new segment is due and the disk is full
+     * @throws JournalException if the batch has no frame, was published before, or does not fit into an empty segment
+     */
+    public abstract long publish(long expectedSegment);
+
+    /** Returns the number of the segment where a small frame would go now; starts a new one first if the clock says so. */
+    public abstract long segment();
+
+    /** Returns the highest length that a frame can have: a quarter of a segment. */
+    public abstract int maxFrameLength();
+
+    /** Returns the index of the last frame that this appender has published, or {@link Index#NONE}. */
+    public abstract long lastIndex();
+
+    /**
+     * Waits until a frame and everything before it is {@link Durability#SYNCED}. In a journal that is opened
+     * {@code MAPPED} the caller does the work itself. An interrupt does not end the wait.
+     *
+     * @throws JournalException if the storage device reports an error
+     */
+    public abstract void awaitSynced(long index);
+
+    /**
+     * Has {@code action} called with the synced index, in a background thread, as soon as that reaches {@code index}; at
+     * once, in this thread, if it has. The action must be short; what it throws goes to the error handler.
+     */
+    public abstract void onSynced(long index, LongConsumer action);
+
+    /** Gives the right to append back. What was published stays; a batch that was not is gone. */
+    @Override
+    public abstract void close();
+}

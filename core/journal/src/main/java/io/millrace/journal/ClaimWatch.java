@@ -1,0 +1,75 @@
+package io.millrace.journal;
+
+import io.millrace.memory.Memory;
+
+/**
+ * Frees places that were claimed and never published: readers wait at a claim, so somebody has to. The first claim behind
+ * the published frames is turned into padding at once if its writer is dead, which its lock byte shows, and after a time if
+ * it is alive but silent. A claim states its length, so this is one compare-and-set; the writer that wakes up later finds
+ * its own compare-and-set lost and writes its frame elsewhere. Belongs to one background thread.
+ */
+final class ClaimWatch {
+
+    private final JournalEnd end;
+    private final SegmentStore store;
+    private final OwnershipLock lock;
+    private final long fenceAfterNs;
+
+    private long watchedIndex = Index.NONE;
+    private long watchedClaim;
+    private long sinceNs;
+
+    ClaimWatch(JournalEnd end, SegmentStore store, OwnershipLock lock, JournalOptions options) {
+        this.end = end;
+        this.store = store;
+        this.lock = lock;
+        this.fenceAfterNs =
+                options.ownership() == Ownership.SHARED ? options.fenceAfter().toNanos() : 0;
+    }
+
+    /** What is behind the published frames. */
+    enum Found {
+        NOTHING,
+        CLAIM
+    }
+
+    /** Looks once; frees as many places as it can. */
+    Found step() {
+        if (fenceAfterNs == 0) {
+            return Found.NOTHING;
+        }
+        while (true) {
+            FrameWalk.Tail tail = end.locate();
+            SegmentFile segment = store.acquire(tail.segment());
+            try {
+                long header = segment.headerAcquire(tail.position());
+                if (FrameLayout.state(header) != FrameLayout.CLAIMED) {
+                    return Found.NOTHING;
+                }
+                if (!isForsaken(segment.index(tail.position()), header)) {
+                    return Found.CLAIM;
+                }
+                pad(segment, tail.position(), header);
+            } finally {
+                store.release(segment);
+            }
+        }
+    }
+
+    private boolean isForsaken(long index, long claim) {
+        long nowNs = System.nanoTime();
+        if (index != watchedIndex || claim != watchedClaim) {
+            watchedIndex = index;
+            watchedClaim = claim;
+            sinceNs = nowNs;
+            return false;
+        }
+        return nowNs - sinceNs >= fenceAfterNs || !lock.isAlive(FrameLayout.writer(claim));
+    }
+
+    private static void pad(SegmentFile segment, int position, long claim) {
+        int low = FrameLayout.low(FrameLayout.PADDING, FrameLayout.length(claim));
+        long padding = FrameLayout.header(low, FrameChecksum.place(segment.index(position), low));
+        Memory.compareAndSetLong(segment.memory, position, claim, padding);
+    }
+}

@@ -1,0 +1,185 @@
+package io.millrace.journal;
+
+import io.millrace.memory.Memory;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * Frames that are encoded one after another in private memory and then published together: readers see all of them or
+ * none, also when the process is killed half-way.
+ *
+ * <p>{@link #begin} opens a frame and tells where its payload goes in {@link #memory()}; {@link #end} closes it. Up to eight
+ * bytes behind the payload may be scribbled on, if {@link #capacity()} allows. A frame that was begun and not ended does not
+ * exist: the next {@code begin} takes its place. After {@link Appender#publish}, the frames and their indexes can be read
+ * until the next {@code begin} or {@link #clear}. Belongs to its appender and that appender's thread.
+ */
+public final class FrameBatch {
+
+    private static final int FIRST_BYTES = 1 << 12;
+    private static final int FIRST_FRAMES = 16;
+    private static final int SLACK_BYTES = 16;
+    private static final int NOT_BEGUN = -1;
+
+    private final int maxFrameLength;
+
+    private MemorySegment memory;
+    private int sizeBytes;
+    private int[] starts = new int[FIRST_FRAMES];
+    private int frames;
+    private int lowBegun = NOT_BEGUN;
+    private long firstIndex = Index.NONE;
+
+    FrameBatch(int maxFrameLength) {
+        this.maxFrameLength = maxFrameLength;
+        this.memory = allocate(FIRST_BYTES);
+    }
+
+    private static MemorySegment allocate(int bytes) {
+        return Arena.ofAuto().allocate(bytes, FrameLayout.ALIGNMENT);
+    }
+
+    /** Returns the memory of the batch, which another one replaces when it grows in {@link #begin} or {@link #grow}. */
+    public MemorySegment memory() {
+        return memory;
+    }
+
+    /**
+     * Opens a frame.
+     *
+     * @param kind kind of the frame
+     * @param lengthHint bytes that should be free for the payload, without promise that it will have that length
+     * @return where in {@link #memory()} the payload starts, a multiple of 8
+     * @throws JournalException if the hint is negative or more than {@link Appender#maxFrameLength()}
+     */
+    public long begin(FrameKind kind, int lengthHint) {
+        if (firstIndex != Index.NONE) {
+            clear();
+        }
+        lowBegun = NOT_BEGUN;
+        grow(lengthHint);
+        lowBegun = FrameLayout.low(FrameLayout.state(kind), 0);
+        return FrameLayout.HEADER_BYTES + (long) sizeBytes;
+    }
+
+    /** Returns the bytes that are free for the payload of the frame that is open. */
+    public int capacity() {
+        return Math.min(maxFrameLength, (int) memory.byteSize() - sizeBytes - FrameLayout.HEADER_BYTES - SLACK_BYTES);
+    }
+
+    /**
+     * Makes room for a payload of {@code needed} bytes, keeping what was written of it. The offset that {@link #begin}
+     * returned still holds, in the new {@link #memory()}.
+     *
+     * @throws JournalException if a frame cannot have that length
+     */
+    public void grow(int needed) {
+        if (needed < 0 || needed > maxFrameLength) {
+            throw tooLong(needed);
+        }
+        if (needed > capacity()) {
+            long wanted = (long) sizeBytes + FrameLayout.HEADER_BYTES + needed + SLACK_BYTES;
+            long bytes = Math.max(wanted, Math.min(2 * memory.byteSize(), Integer.MAX_VALUE - FIRST_BYTES));
+            if (bytes > Integer.MAX_VALUE - FIRST_BYTES) {
+                throw tooLong(needed);
+            }
+            MemorySegment larger = allocate((int) bytes);
+            MemorySegment.copy(memory, 0, larger, 0, memory.byteSize());
+            memory = larger;
+        }
+    }
+
+    /**
+     * Closes the frame that is open.
+     *
+     * @param length bytes of payload that were written, at most {@link #capacity()}
+     * @throws JournalException if no frame is open or it cannot have that length
+     */
+    public void end(int length) {
+        if (lowBegun == NOT_BEGUN) {
+            throw new JournalException("No frame was begun: length=" + length + " frames=" + frames);
+        }
+        if (length < 0 || length > capacity()) {
+            throw tooLong(length);
+        }
+        if (frames == starts.length) {
+            starts = Arrays.copyOf(starts, 2 * frames);
+        }
+        starts[frames++] = sizeBytes;
+        Memory.setLongPlain(memory, sizeBytes, (lowBegun | length) & FrameLayout.LOW_MASK);
+        sizeBytes += FrameLayout.frameBytes(length);
+        lowBegun = NOT_BEGUN;
+    }
+
+    private JournalException tooLong(int length) {
+        return new JournalException("A frame cannot have this length: length=" + length + " limit=" + maxFrameLength
+                + " frames=" + frames + " batchBytes=" + sizeBytes);
+    }
+
+    /** Returns how many frames have been closed. */
+    public int frames() {
+        return frames;
+    }
+
+    /** Returns where in {@link #memory()} the payload of a frame starts; frames count from zero. */
+    public long payloadOffset(int frame) {
+        return FrameLayout.HEADER_BYTES + (long) start(frame);
+    }
+
+    /** Returns the length of the payload of a frame. */
+    public int payloadLength(int frame) {
+        return FrameLayout.length(header(frame));
+    }
+
+    /** Returns the kind of a frame. */
+    public FrameKind kind(int frame) {
+        return FrameLayout.kind(FrameLayout.state(header(frame)));
+    }
+
+    /** Returns the index of a frame of a batch that has been published, or {@link Index#NONE}. */
+    public long index(int frame) {
+        return firstIndex == Index.NONE ? Index.NONE : firstIndex + (start(frame) >>> 3);
+    }
+
+    /** Forgets all frames. */
+    public void clear() {
+        frames = 0;
+        sizeBytes = 0;
+        lowBegun = NOT_BEGUN;
+        firstIndex = Index.NONE;
+    }
+
+    /** Returns the bytes that the frames take in a segment. */
+    int sizeBytes() {
+        return sizeBytes;
+    }
+
+    int start(int frame) {
+        return starts[Objects.checkIndex(frame, frames)];
+    }
+
+    long header(int frame) {
+        return Memory.getLongPlain(memory, start(frame));
+    }
+
+    boolean isPublished() {
+        return firstIndex != Index.NONE;
+    }
+
+    void published(long index) {
+        firstIndex = index;
+    }
+
+    /** Puts the checksums for a place into all headers, and returns the first header, which is stored last. */
+    long seal(FrameChecksum checksum, long index) {
+        for (int frame = 0; frame < frames; frame++) {
+            int at = starts[frame];
+            int low = FrameLayout.low(Memory.getLongPlain(memory, at));
+            int length = low & FrameLayout.LENGTH_MASK;
+            int sum = checksum.of(memory, at + FrameLayout.HEADER_BYTES, length, index + (at >>> 3), low);
+            Memory.setLongPlain(memory, at, FrameLayout.header(low, sum));
+        }
+        return Memory.getLongPlain(memory, 0);
+    }
+}

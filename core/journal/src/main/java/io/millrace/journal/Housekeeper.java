@@ -1,0 +1,94 @@
+package io.millrace.journal;
+
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+/**
+ * The background thread of a journal that is open for writing: it makes the next segment, unmaps those that nobody holds,
+ * writes the sparse index, and in shared ownership frees places that writers who died or fell silent have claimed.
+ */
+final class Housekeeper {
+
+    private static final long PERIOD_NS = 50_000_000;
+    private static final long WATCH_PERIOD_NS = 1_000_000;
+
+    private final SegmentStore store;
+    private final SparseIndexer indexer;
+    private final OwnershipLock lock;
+    private final ClaimWatch claims;
+    private final Consumer<Throwable> errorHandler;
+
+    private SegmentPreparer preparer;
+    private Thread thread;
+    private volatile boolean stopped;
+    private RuntimeException lastError;
+
+    Housekeeper(
+            SegmentStore store, SparseIndexer indexer, OwnershipLock lock, ClaimWatch claims, JournalOptions options) {
+        this.store = store;
+        this.indexer = indexer;
+        this.lock = lock;
+        this.claims = claims;
+        this.errorHandler = options.errorHandler();
+    }
+
+    void start(SegmentPreparer starting, String name) {
+        preparer = starting;
+        thread = Thread.ofPlatform().daemon().name(name).start(this::run);
+    }
+
+    /** Has the thread look for work at once. */
+    void wake() {
+        LockSupport.unpark(thread);
+    }
+
+    private void run() {
+        while (!stopped) {
+            long pauseNs = PERIOD_NS;
+            try {
+                preparer.run();
+                store.closeIdle();
+                if (claims.step() == ClaimWatch.Found.CLAIM) {
+                    pauseNs = WATCH_PERIOD_NS;
+                }
+                if (lock.tryIndexer() && indexer.step()) {
+                    pauseNs = 0;
+                }
+                lastError = null;
+            } catch (RuntimeException e) {
+                report(e);
+            }
+            if (pauseNs > 0 && !stopped && !preparer.isAsked()) {
+                LockSupport.parkNanos(this, pauseNs);
+            }
+        }
+    }
+
+    /** An error that stays is told once. */
+    private void report(RuntimeException error) {
+        boolean repeated =
+                lastError != null && String.valueOf(lastError.getMessage()).equals(error.getMessage());
+        lastError = error;
+        if (!repeated && !stopped) {
+            errorHandler.accept(error);
+        }
+    }
+
+    /** Ends the thread and waits for that, even if interrupted. */
+    void stop() {
+        stopped = true;
+        preparer.stop();
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            LockSupport.unpark(thread);
+            try {
+                thread.join(1);
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package io.millrace.journal;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Gathers a {@link JournalInfo}; walks only what the sparse index does not cover. */
+final class InfoReader {
+
+    private InfoReader() {}
+
+    static JournalInfo read(Journal journal) {
+        long lastSegment = journal.end().segment();
+        List<JournalInfo.Segment> segments = new ArrayList<>();
+        for (long number : journal.store().numbers()) {
+            if (number <= lastSegment) {
+                segments.add(segment(journal.store(), number));
+            }
+        }
+        List<JournalInfo.Position> positions = new ArrayList<>();
+        for (NamedPosition position : NamedPositions.list(journal.table())) {
+            positions.add(new JournalInfo.Position(position.name(), position.get(), position.isParked()));
+        }
+        return new JournalInfo(
+                journal.id(),
+                Instant.ofEpochMilli(journal.table().createdMs()),
+                SegmentLayout.VERSION,
+                List.copyOf(segments),
+                segments.stream().mapToLong(JournalInfo.Segment::dataFrames).sum(),
+                segments.stream().mapToLong(JournalInfo.Segment::metadataFrames).sum(),
+                journal.firstIndex(),
+                journal.lastIndex(),
+                journal.syncedIndex(),
+                Optional.ofNullable(journal.ownership()),
+                List.copyOf(positions));
+    }
+
+    private static JournalInfo.Segment segment(SegmentStore store, long number) {
+        SegmentFile segment = store.acquire(number);
+        try {
+            SparseIndex index = new SparseIndex();
+            SparseIndex.Entry known = index.get(segment, SparseIndex.CLOSING_ENTRY);
+            if (known == null) {
+                known = index.last(segment);
+            }
+            int at = known == null ? segment.first : known.position();
+            long dataFrames = known == null ? 0 : known.dataFrames();
+            long metadataFrames = known == null ? 0 : known.metadataFrames();
+            while (true) {
+                long header = segment.headerAcquire(at);
+                int state = FrameLayout.state(header);
+                if (state == FrameLayout.NOTHING || state == FrameLayout.CLAIMED || state == FrameLayout.END) {
+                    boolean ended = state == FrameLayout.END;
+                    return new JournalInfo.Segment(number, segment.sizeBytes(), at, dataFrames, metadataFrames, ended);
+                }
+                dataFrames += state == FrameLayout.DATA ? 1 : 0;
+                metadataFrames += state == FrameLayout.METADATA ? 1 : 0;
+                at = segment.next(at, header);
+            }
+        } finally {
+            store.release(segment);
+        }
+    }
+}

@@ -1,0 +1,280 @@
+package io.millrace.journal;
+
+import io.millrace.memory.Access;
+import io.millrace.memory.DiskFullException;
+import io.millrace.memory.MemoryException;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * A durable, ordered log of frames in a directory: appenders add at its end, tailers read it, in this process and others.
+ *
+ * <p>Any thread may call any method. An appender or a tailer belongs to one thread at a time; those of one journal object
+ * share its mappings. The directory has a random identity, {@link #id()}, which with an {@link Index} refers to a frame
+ * from anywhere.
+ */
+public final class Journal implements AutoCloseable {
+
+    /** Any access to it throws, as to a segment that was unmapped. */
+    static final MemorySegment CLOSED_MEMORY = closedMemory();
+
+    private static final String PRIVATE = "rwx------";
+
+    private final Path directory;
+    private final JournalTable table;
+    private final SegmentStore store;
+    private final JournalEnd end;
+    private final Set<Tailer> tailers = ConcurrentHashMap.newKeySet();
+    private final Writing writing;
+
+    private volatile boolean closed;
+
+    Journal(Path directory, JournalTable table, SegmentStore store, JournalEnd end, Writing writing) {
+        this.directory = directory;
+        this.table = table;
+        this.store = store;
+        this.end = end;
+        this.writing = writing;
+    }
+
+    private static MemorySegment closedMemory() {
+        try (Arena arena = Arena.ofShared()) {
+            return arena.allocate(FrameLayout.HEADER_BYTES, FrameLayout.ALIGNMENT);
+        }
+    }
+
+    /**
+     * Opens a journal for reading and appending; creates it, readable for its user alone, where there is none; recovers it
+     * where its last process did not end well.
+     *
+     * @throws JournalLockedException if another journal object owns it in a way that excludes this one
+     * @throws JournalDamagedException if what is there is not what was written; nothing was changed then
+     * @throws JournalVersionException if it was written in a format version that is not known
+     * @throws JournalFullException if the first segment does not fit on the disk
+     * @throws JournalException if the directory cannot be created, read or written
+     */
+    public static Journal open(Path directory, JournalOptions options) {
+        return open(directory, options, Probe.NONE);
+    }
+
+    static Journal open(Path directory, JournalOptions options, Probe probe) {
+        createDirectory(directory);
+        OwnershipLock lock = OwnershipLock.acquire(directory, options.ownership());
+        JournalTable table = null;
+        SegmentStore store = null;
+        try {
+            if (lock.isExclusive()) {
+                Recovery.create(directory, options);
+            }
+            table = JournalTable.open(directory, Access.READ_WRITE);
+            SegmentCreator creator = new SegmentCreator(directory, table.id(), options, ownerName());
+            if (lock.isExclusive()) {
+                Recovery.run(directory, table, creator);
+                lock.share();
+            }
+            store = new SegmentStore(directory, table.id(), Access.READ_WRITE);
+            JournalEnd end = new JournalEnd(store);
+            return new Journal(
+                    directory, table, store, end, Writing.start(table, store, end, lock, creator, options, probe));
+        } catch (DiskFullException e) {
+            throw closeAll(new JournalFullException(e.getMessage(), e), store, table, lock);
+        } catch (MemoryException e) {
+            throw closeAll(new JournalException(e.getMessage(), e), store, table, lock);
+        } catch (RuntimeException e) {
+            throw closeAll(e, store, table, lock);
+        }
+    }
+
+    /** A name that no other process, and no other opening in this one, uses at the same time on this machine. */
+    private static String ownerName() {
+        return JournalId.random().toString();
+    }
+
+    private static RuntimeException closeAll(
+            RuntimeException error, SegmentStore store, JournalTable table, OwnershipLock lock) {
+        if (store != null) {
+            store.close();
+        }
+        if (table != null) {
+            table.close();
+        }
+        lock.close();
+        return error;
+    }
+
+    private static void createDirectory(Path directory) {
+        try {
+            if (Files.isDirectory(directory)) {
+                return;
+            }
+            boolean posix =
+                    directory.getFileSystem().supportedFileAttributeViews().contains("posix");
+            FileAttribute<?>[] attributes = posix
+                    ? new FileAttribute<?>[] {
+                        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(PRIVATE))
+                    }
+                    : new FileAttribute<?>[0];
+            Files.createDirectories(directory, attributes);
+        } catch (IOException e) {
+            throw new JournalException(
+                    "The directory of the journal cannot be created: directory=" + directory + " reason=" + e, e);
+        }
+    }
+
+    /**
+     * Opens a journal for reading. Needs no permission to write anything, takes no lock, and disturbs no writer.
+     *
+     * @throws JournalException if there is no journal, and as {@link #open} otherwise
+     */
+    public static Journal openReadOnly(Path directory) {
+        if (!JournalTable.exists(directory)) {
+            throw new JournalException("There is no journal: file=" + directory.resolve(SegmentName.TABLE));
+        }
+        JournalTable table = JournalTable.open(directory, Access.READ_ONLY);
+        SegmentStore store = new SegmentStore(directory, table.id(), Access.READ_ONLY);
+        return new Journal(directory, table, store, new JournalEnd(store), null);
+    }
+
+    /** Returns the identity, which never changes. */
+    public JournalId id() {
+        return table.id();
+    }
+
+    /** Returns the directory. */
+    public Path directory() {
+        return directory;
+    }
+
+    /** Returns whether this object was opened for reading alone. */
+    public boolean isReadOnly() {
+        return writing == null;
+    }
+
+    /**
+     * Returns a new appender: in single ownership the only one until it is closed, in shared ownership one of any number.
+     *
+     * @throws JournalLockedException if there is one already, in single ownership
+     * @throws JournalException if the journal is read-only
+     */
+    public Appender appender() {
+        return writing().appender(this);
+    }
+
+    /** Returns a new tailer with {@link TailerOptions#defaults()}, before the first frame. */
+    public Tailer tailer() {
+        return tailer(TailerOptions.defaults());
+    }
+
+    /** Returns a new tailer: before the first frame if it reads forward, behind the last one if backward. */
+    public Tailer tailer(TailerOptions options) {
+        checkOpen();
+        Tailer tailer = new Tailer(this, options);
+        tailers.add(tailer);
+        return tailer;
+    }
+
+    /** Returns the index of the first data or metadata frame that is still there, or {@link Index#NONE}. */
+    public long firstIndex() {
+        checkOpen();
+        try (Tailer tailer = tailer(TailerOptions.defaults().withMetadata(MetadataFrames.INCLUDE))) {
+            return tailer.read() == Read.MESSAGE ? tailer.index() : Index.NONE;
+        }
+    }
+
+    /** Returns the index of the last data or metadata frame that is published now, or {@link Index#NONE}. */
+    public long lastIndex() {
+        checkOpen();
+        return end.lastIndex();
+    }
+
+    /** Returns the index of the last frame that is synced together with all before it, or {@link Index#NONE}. */
+    public long syncedIndex() {
+        checkOpen();
+        return table.syncedAcquire();
+    }
+
+    /**
+     * Returns a position under a name, stored in the journal; makes it, as never read, where there is none.
+     *
+     * @param name 1 to 112 bytes of UTF-8
+     * @throws JournalException if the name is too long, there is no room for another one, or there is none of that name and
+     *     the journal is read-only
+     */
+    public NamedPosition position(String name) {
+        checkOpen();
+        return NamedPositions.open(table, name, isReadOnly() ? Access.READ_ONLY : Access.READ_WRITE);
+    }
+
+    /** Returns what is known about the journal at this moment; walks what the sparse index does not cover. */
+    public JournalInfo info() {
+        checkOpen();
+        return InfoReader.read(this);
+    }
+
+    /** Returns how the journal is owned by this object, or null if it is read-only. */
+    Ownership ownership() {
+        return writing == null ? null : writing.options().ownership();
+    }
+
+    Writing writing() {
+        checkOpen();
+        if (writing == null) {
+            throw new JournalException("The journal was opened for reading alone: directory=" + directory);
+        }
+        return writing;
+    }
+
+    JournalTable table() {
+        return table;
+    }
+
+    SegmentStore store() {
+        return store;
+    }
+
+    FrameWalk.Tail end() {
+        checkOpen();
+        return end.locate();
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    void tailerClosed(Tailer tailer) {
+        tailers.remove(tailer);
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new JournalClosedException("The journal is closed: directory=" + directory);
+        }
+    }
+
+    /**
+     * Closes everything that came from this object; a thread that still uses it gets {@link JournalClosedException}. In a
+     * journal that is opened {@code SYNCED}, what is published is synced first. May be called again.
+     */
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        if (writing != null) {
+            writing.stop();
+        }
+        store.close();
+        table.close();
+        if (writing != null) {
+            writing.unlock();
+        }
+    }
+}

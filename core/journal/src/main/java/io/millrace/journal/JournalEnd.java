@@ -1,0 +1,90 @@
+package io.millrace.journal;
+
+import java.nio.file.Files;
+import java.util.List;
+
+/**
+ * Finds where the published frames of a journal end. Remembers the segment where it found it, from where the next search
+ * goes on, so a search costs a look at one hint, however long the journal is. Any thread may call any method.
+ */
+final class JournalEnd {
+
+    private final SegmentStore store;
+    private final FrameWalk walk = new FrameWalk();
+    private long known = -1;
+
+    JournalEnd(SegmentStore store) {
+        this.store = store;
+    }
+
+    /** Returns the place where the next frame would be published. */
+    synchronized FrameWalk.Tail locate() {
+        long number = known >= 0 ? known : candidate();
+        while (true) {
+            SegmentFile segment = store.acquire(number);
+            try {
+                int tail = walk.tail(segment);
+                boolean ended = FrameLayout.state(segment.headerAcquire(tail)) == FrameLayout.END;
+                if (!ended || !Files.exists(SegmentName.file(store.directory(), number + 1))) {
+                    known = number;
+                    return new FrameWalk.Tail(number, tail);
+                }
+            } finally {
+                store.release(segment);
+            }
+            number++;
+        }
+    }
+
+    /** Returns the index of the last data or metadata frame, or {@link Index#NONE}. */
+    synchronized long lastIndex() {
+        FrameWalk.Tail tail = locate();
+        long number = tail.segment();
+        int end = tail.position();
+        while (true) {
+            SegmentFile segment = store.acquire(number);
+            try {
+                int hint = segment.hintAcquire();
+                int last = walk.lastFrom(segment, hint, end);
+                if (last >= 0) {
+                    return segment.index(last);
+                }
+            } finally {
+                store.release(segment);
+            }
+            number--;
+            if (number < 0 || !Files.exists(SegmentName.file(store.directory(), number))) {
+                return Index.NONE;
+            }
+            end = tailOf(number);
+        }
+    }
+
+    private int tailOf(long number) {
+        SegmentFile segment = store.acquire(number);
+        try {
+            return walk.tail(segment);
+        } finally {
+            store.release(segment);
+        }
+    }
+
+    /** Returns the last segment that is not merely prepared. */
+    private long candidate() {
+        List<Long> numbers = store.numbers();
+        if (numbers.isEmpty()) {
+            throw new JournalDamagedException("The journal has no segment: directory=" + store.directory()
+                    + " expected=" + SegmentName.file(store.directory(), 0) + " actual=none");
+        }
+        long last = numbers.getLast();
+        if (numbers.size() > 1) {
+            SegmentFile segment = store.acquire(last);
+            try {
+                return segment.isEmpty() ? last - 1 : last;
+            } finally {
+                store.release(segment);
+            }
+        }
+        return last;
+    }
+}

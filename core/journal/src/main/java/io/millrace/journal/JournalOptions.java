@@ -1,0 +1,102 @@
+package io.millrace.journal;
+
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.function.Consumer;
+
+/**
+ * How a journal is opened. Nothing of it is fixed for the life of the journal: each opening may choose anew, and what
+ * concerns segments (size, roll period) applies from the next one on.
+ *
+ * @param ownership who may append
+ * @param durability how far each frame is taken without being asked
+ * @param segmentSizeBytes size of a segment file, 64 KiB to 1 GiB, a multiple of 4096
+ * @param rollEvery when to start a new segment by the clock
+ * @param fenceAfter how long a living but silent writer may hold a claimed place before others make it padding; used
+ *     with {@link Ownership#SHARED} only
+ * @param errorHandler told of errors in background threads, in that thread; must not throw
+ * @param clock the time of rolls and of the index by time
+ */
+public record JournalOptions(
+        Ownership ownership,
+        Durability durability,
+        long segmentSizeBytes,
+        RollPeriod rollEvery,
+        Duration fenceAfter,
+        Consumer<Throwable> errorHandler,
+        InstantSource clock) {
+
+    /** The smallest segment: 64 KiB. */
+    public static final long MIN_SEGMENT_SIZE_BYTES = 1 << 16;
+
+    /** The largest segment: 1 GiB. */
+    public static final long MAX_SEGMENT_SIZE_BYTES = 1 << 30;
+
+    private static final int SEGMENT_SIZE_UNIT = 4096;
+
+    /** Checks the sizes and times. */
+    public JournalOptions {
+        if (segmentSizeBytes < MIN_SEGMENT_SIZE_BYTES
+                || segmentSizeBytes > MAX_SEGMENT_SIZE_BYTES
+                || segmentSizeBytes % SEGMENT_SIZE_UNIT != 0) {
+            throw new JournalException("A segment size is a multiple of 4096 bytes: segmentSizeBytes="
+                    + segmentSizeBytes + " min=" + MIN_SEGMENT_SIZE_BYTES + " max=" + MAX_SEGMENT_SIZE_BYTES);
+        }
+        if (fenceAfter.isNegative() || fenceAfter.isZero()) {
+            throw new JournalException("The time to fence a silent writer must be positive: fenceAfter=" + fenceAfter);
+        }
+    }
+
+    /** Returns single ownership, {@code MAPPED}, 64 MiB, no roll by time, 10 s, errors to the log, the system clock. */
+    public static JournalOptions defaults() {
+        return new JournalOptions(
+                Ownership.SINGLE,
+                Durability.MAPPED,
+                64L << 20,
+                RollPeriod.NONE,
+                Duration.ofSeconds(10),
+                JournalOptions::log,
+                InstantSource.system());
+    }
+
+    private static void log(Throwable error) {
+        System.getLogger(JournalOptions.class.getPackageName())
+                .log(Level.ERROR, "A background thread of a journal failed", error);
+    }
+
+    /** Returns these options with another ownership. */
+    public JournalOptions withOwnership(Ownership value) {
+        return new JournalOptions(value, durability, segmentSizeBytes, rollEvery, fenceAfter, errorHandler, clock);
+    }
+
+    /** Returns these options with another durability. */
+    public JournalOptions withDurability(Durability value) {
+        return new JournalOptions(ownership, value, segmentSizeBytes, rollEvery, fenceAfter, errorHandler, clock);
+    }
+
+    /** Returns these options with another segment size. */
+    public JournalOptions withSegmentSizeBytes(long value) {
+        return new JournalOptions(ownership, durability, value, rollEvery, fenceAfter, errorHandler, clock);
+    }
+
+    /** Returns these options with another roll period. */
+    public JournalOptions withRollEvery(RollPeriod value) {
+        return new JournalOptions(ownership, durability, segmentSizeBytes, value, fenceAfter, errorHandler, clock);
+    }
+
+    /** Returns these options with another time to fence a silent writer. */
+    public JournalOptions withFenceAfter(Duration value) {
+        return new JournalOptions(ownership, durability, segmentSizeBytes, rollEvery, value, errorHandler, clock);
+    }
+
+    /** Returns these options with another error handler. */
+    public JournalOptions withErrorHandler(Consumer<Throwable> value) {
+        return new JournalOptions(ownership, durability, segmentSizeBytes, rollEvery, fenceAfter, value, clock);
+    }
+
+    /** Returns these options with another clock. */
+    public JournalOptions withClock(InstantSource value) {
+        return new JournalOptions(ownership, durability, segmentSizeBytes, rollEvery, fenceAfter, errorHandler, value);
+    }
+}

@@ -1,0 +1,194 @@
+package io.millrace.journal;
+
+import io.millrace.memory.Access;
+import io.millrace.memory.MappedFile;
+import io.millrace.memory.Memory;
+import io.millrace.memory.MemoryException;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.UUID;
+import java.util.zip.CRC32C;
+
+/** The mapped {@code journal.table}, drawn in {@link TableLayout}: identity, counters, named positions. */
+final class JournalTable implements AutoCloseable {
+
+    private final Path file;
+    private final MappedFile mapped;
+    private final MemorySegment memory;
+    private final JournalId id;
+    private final long createdMs;
+
+    private JournalTable(Path file, MappedFile mapped) {
+        this.file = file;
+        this.mapped = mapped;
+        this.memory = mapped.segment();
+        int prologue = checkedPrologue();
+        this.id = new JournalId(
+                Memory.getLongPlain(memory, prologue + TableLayout.ID_HIGH_OFFSET),
+                Memory.getLongPlain(memory, prologue + TableLayout.ID_LOW_OFFSET));
+        this.createdMs = Memory.getLongPlain(memory, prologue + TableLayout.CREATED_OFFSET);
+    }
+
+    static boolean exists(Path directory) {
+        return Files.exists(directory.resolve(SegmentName.TABLE));
+    }
+
+    /** Writes a new table; the file appears under its name only once it is whole. */
+    static void create(Path directory, JournalId id, long createdMs) {
+        MemorySegment content = MemorySegment.ofArray(new byte[TableLayout.SIZE_BYTES]);
+        Memory.setLongPlain(content, TableLayout.SYNCED_OFFSET, Index.NONE);
+        for (int at : new int[] {TableLayout.PROLOGUE_A_OFFSET, TableLayout.PROLOGUE_B_OFFSET}) {
+            Memory.setLongPlain(content, at, TableLayout.MAGIC);
+            Memory.setIntPlain(content, at + TableLayout.VERSION_OFFSET, TableLayout.VERSION);
+            Memory.setLongPlain(content, at + TableLayout.ID_HIGH_OFFSET, id.high());
+            Memory.setLongPlain(content, at + TableLayout.ID_LOW_OFFSET, id.low());
+            Memory.setLongPlain(content, at + TableLayout.CREATED_OFFSET, createdMs);
+            Memory.setIntPlain(content, at + TableLayout.CHECKSUM_OFFSET, checksum(content, at));
+        }
+        Path preparing = directory.resolve(SegmentName.TABLE + ".preparing");
+        try {
+            try (FileOutputStream stream = new FileOutputStream(preparing.toFile())) { // no interrupt can close it
+                stream.write(content.toArray(ValueLayout.JAVA_BYTE));
+                stream.getFD().sync();
+            }
+            Files.move(preparing, directory.resolve(SegmentName.TABLE), StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new JournalException(
+                    "The table of the journal cannot be written: file=" + preparing + " reason=" + e, e);
+        }
+    }
+
+    static JournalTable open(Path directory, Access access) {
+        Path file = directory.resolve(SegmentName.TABLE);
+        MappedFile mapped;
+        try {
+            mapped = MappedFile.open(file, access, 0, TableLayout.SIZE_BYTES);
+        } catch (MemoryException e) {
+            throw new JournalException("The table of the journal cannot be mapped: file=" + file, e);
+        }
+        try {
+            return new JournalTable(file, mapped);
+        } catch (RuntimeException e) {
+            mapped.close();
+            throw e;
+        }
+    }
+
+    private int checkedPrologue() {
+        int unknownVersionAt = -1;
+        for (int at : new int[] {TableLayout.PROLOGUE_A_OFFSET, TableLayout.PROLOGUE_B_OFFSET}) {
+            if (Memory.getLongPlain(memory, at) == TableLayout.MAGIC) {
+                if (Memory.getIntPlain(memory, at + TableLayout.VERSION_OFFSET) != TableLayout.VERSION) {
+                    unknownVersionAt = at;
+                } else if (Memory.getIntPlain(memory, at + TableLayout.CHECKSUM_OFFSET) == checksum(memory, at)) {
+                    return at;
+                }
+            }
+        }
+        if (unknownVersionAt >= 0) {
+            throw new JournalVersionException("The table has a format version that is not known: file=" + file
+                    + " offset=" + (unknownVersionAt + TableLayout.VERSION_OFFSET) + " formatVersion="
+                    + Memory.getIntPlain(memory, unknownVersionAt + TableLayout.VERSION_OFFSET) + " known="
+                    + TableLayout.VERSION);
+        }
+        throw new JournalDamagedException("Both copies of the table's prologue are damaged: file=" + file + " offset="
+                + TableLayout.PROLOGUE_A_OFFSET + " expected=0x" + Long.toHexString(TableLayout.MAGIC) + " actual=0x"
+                + Long.toHexString(Memory.getLongPlain(memory, TableLayout.PROLOGUE_A_OFFSET)));
+    }
+
+    JournalId id() {
+        return id;
+    }
+
+    long createdMs() {
+        return createdMs;
+    }
+
+    Path file() {
+        return file;
+    }
+
+    MemorySegment memory() {
+        return memory;
+    }
+
+    /** Returns the index up to which every frame is on the storage device, or {@link Index#NONE}. */
+    long syncedAcquire() {
+        return Memory.getLongAcquire(memory, TableLayout.SYNCED_OFFSET);
+    }
+
+    /** Raises the synced index; never lowers it. */
+    void raiseSynced(long index) {
+        long present = syncedAcquire();
+        while (present < index) {
+            if (Memory.compareAndSetLong(memory, TableLayout.SYNCED_OFFSET, present, index)) {
+                return;
+            }
+            present = syncedAcquire();
+        }
+    }
+
+    /** Returns the record in which one writer keeps the synced index that it has made. */
+    TableRecord writerSynced(int slot) {
+        return new TableRecord(memory, TableLayout.writer(slot) + TableLayout.WRITER_SYNCED_OFFSET);
+    }
+
+    /** Returns the highest synced index that any writer has recorded. */
+    long recordedSynced() {
+        long highest = Index.NONE;
+        for (int slot = 0; slot < OwnershipLock.WRITERS; slot++) {
+            TableRecord record = writerSynced(slot);
+            if (record.read()) {
+                highest = Math.max(highest, record.first());
+            }
+        }
+        return highest;
+    }
+
+    /** Sets the synced index that readers look at; only while nobody else has the journal open for writing. */
+    void resetSynced(long index) {
+        Memory.setLongRelease(memory, TableLayout.SYNCED_OFFSET, index);
+    }
+
+    /** Returns the machine run in which the journal was last opened for writing, or the zero identifier. */
+    UUID boot() {
+        TableRecord record = new TableRecord(memory, TableLayout.BOOT_OFFSET);
+        return record.read() ? new UUID(record.first(), record.second()) : new UUID(0, 0);
+    }
+
+    void setBoot(UUID boot) {
+        new TableRecord(memory, TableLayout.BOOT_OFFSET)
+                .write(boot.getMostSignificantBits(), boot.getLeastSignificantBits());
+    }
+
+    /** Counts up the epoch of a writer slot that the caller has locked, and returns it: 1 to 65535, then again. */
+    int nextEpoch(int slot) {
+        long before = Memory.getAndAddLong(memory, TableLayout.writer(slot), 1);
+        return (int) ((before + 1) % 0xffff) + 1;
+    }
+
+    /** Returns the epoch that {@link #nextEpoch} last returned for a slot, in any process. */
+    int epoch(int slot) {
+        return (int) (Memory.getLongAcquire(memory, TableLayout.writer(slot)) % 0xffff) + 1;
+    }
+
+    void force() {
+        mapped.force();
+    }
+
+    @Override
+    public void close() {
+        mapped.close();
+    }
+
+    private static int checksum(MemorySegment memory, int at) {
+        CRC32C crc = new CRC32C();
+        crc.update(memory.asSlice(at, TableLayout.CHECKSUM_OFFSET).toArray(ValueLayout.JAVA_BYTE));
+        return (int) crc.getValue();
+    }
+}

@@ -1,0 +1,156 @@
+package io.millrace.journal;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+
+/**
+ * The locks that one process holds on the bytes of one lock file, for all its journal objects on that directory.
+ *
+ * <p>The operating system gives such locks to a process, takes them back when it ends, however it ends, and frees all of
+ * them when any channel on the file is closed or a thread is interrupted in the channel. So the file is opened once per
+ * process, by {@link LockFiles}, and every call that touches it runs in one private thread that nobody can interrupt. The
+ * file itself stays empty. All methods may be called by any thread and are never cut short by an interrupt.
+ */
+final class LockFile {
+
+    private static final boolean SHARED = true;
+    private static final boolean EXCLUSIVE = false;
+
+    private final Path file;
+    private final FileChannel channel;
+    private final LockFiles owner;
+    private final Map<Long, Held> held = new HashMap<>();
+
+    /** Counted by {@link LockFiles}. */
+    int users;
+
+    private static final class Held {
+        final FileLock lock;
+        int holders = 1;
+
+        Held(FileLock lock) {
+            this.lock = lock;
+        }
+    }
+
+    /** Who holds a byte. */
+    enum Holder {
+        NOBODY,
+        THIS_PROCESS,
+        ANOTHER_PROCESS
+    }
+
+    LockFile(Path file, FileChannel channel, LockFiles owner) {
+        this.file = file;
+        this.channel = channel;
+        this.owner = owner;
+    }
+
+    Path file() {
+        return file;
+    }
+
+    /** Takes a byte for the caller alone, if nobody in any process has it. */
+    boolean tryExclusive(long offset) {
+        return call(() -> {
+            if (held.containsKey(offset)) {
+                return false;
+            }
+            FileLock lock = tryLock(offset, EXCLUSIVE);
+            if (lock != null) {
+                held.put(offset, new Held(lock));
+            }
+            return lock != null;
+        });
+    }
+
+    /** Takes a byte together with others who take it this way, if nobody has it for himself. */
+    boolean tryShared(long offset) {
+        return call(() -> {
+            Held present = held.get(offset);
+            if (present != null) {
+                if (present.lock.isShared()) {
+                    present.holders++;
+                }
+                return present.lock.isShared();
+            }
+            FileLock lock = tryLock(offset, SHARED);
+            if (lock != null) {
+                held.put(offset, new Held(lock));
+            }
+            return lock != null;
+        });
+    }
+
+    /** Gives a byte back that was taken; the last of those that share it frees it. */
+    void release(long offset) {
+        call(() -> {
+            Held present = held.get(offset);
+            if (present != null && --present.holders == 0) {
+                held.remove(offset);
+                present.lock.release();
+            }
+            return null;
+        });
+    }
+
+    /** Tells who holds a byte now. */
+    Holder holder(long offset) {
+        return call(() -> {
+            if (held.containsKey(offset)) {
+                return Holder.THIS_PROCESS;
+            }
+            FileLock lock = tryLock(offset, EXCLUSIVE);
+            if (lock == null) {
+                return Holder.ANOTHER_PROCESS;
+            }
+            lock.release();
+            return Holder.NOBODY;
+        });
+    }
+
+    /** Closes the channel; called by {@link LockFiles} for the last user. */
+    void close() {
+        call(() -> {
+            channel.close();
+            return null;
+        });
+    }
+
+    private FileLock tryLock(long offset, boolean shared) throws IOException {
+        try {
+            return channel.tryLock(offset, 1, shared);
+        } catch (OverlappingFileLockException e) {
+            // Another copy of these classes in this JVM has it: to this copy that is as good as another process.
+            return null;
+        }
+    }
+
+    private <T> T call(Callable<T> action) {
+        Future<T> result = owner.submit(action);
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return result.get();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                } catch (ExecutionException e) {
+                    throw new JournalException("The lock file cannot be used: file=" + file, e.getCause());
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

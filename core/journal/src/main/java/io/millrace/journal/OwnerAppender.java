@@ -1,0 +1,222 @@
+package io.millrace.journal;
+
+import io.millrace.memory.Memory;
+import java.lang.foreign.MemorySegment;
+import java.util.function.LongConsumer;
+
+/**
+ * The appender of a single owner. Nothing excludes anybody per message, since nobody else appends: the payload is copied
+ * behind the tail, and a release store of the header publishes it.
+ *
+ * <p>Invariant: everything from the tail to the end of the segment is zero, so the word that a reader finds behind the last
+ * frame always says "nothing here yet". A batch keeps it, because the header of its first frame is stored after all its
+ * other bytes; and an exception in the middle of a copy stores the zeros again.
+ *
+ * <p>{@code softLimit} makes rare work free on the usual path: it is first the start of the segment (to note when it was
+ * begun), then the middle (to have the next segment made), then the real limit.
+ */
+final class OwnerAppender extends Appender {
+
+    private final Journal journal;
+    private final Writing writing;
+    private final Probe probe;
+    private final FrameChecksum checksum = new FrameChecksum();
+    private final FrameBatch batch;
+    private final int maxFrameLength;
+    private final int maxBatchBytes;
+    private final RollClock rollClock;
+    private final Syncer syncer;
+
+    private SegmentFile segment;
+    private MemorySegment memory;
+    private long indexBase;
+    private int tail;
+    private int softLimit;
+    private long lastIndex = Index.NONE;
+    private boolean closed;
+
+    OwnerAppender(Journal journal, Writing writing) {
+        JournalOptions options = writing.options();
+        this.journal = journal;
+        this.writing = writing;
+        this.probe = writing.probe();
+        this.maxFrameLength = SegmentLayout.maxFrameLength(options.segmentSizeBytes());
+        this.batch = new FrameBatch(maxFrameLength);
+        this.maxBatchBytes = SegmentLayout.frameSpaceBytes(options.segmentSizeBytes());
+        this.rollClock = new RollClock(options);
+        this.syncer = writing.continuousSyncer();
+        FrameWalk.Tail end = journal.end();
+        enter(journal.store().acquire(end.segment()), end.position());
+    }
+
+    private void enter(SegmentFile next, int position) {
+        segment = next;
+        memory = next.memory;
+        indexBase = next.indexBase;
+        tail = position;
+        softLimit = 0;
+        rollClock.enter(next);
+    }
+
+    @Override
+    public long append(MemorySegment source, long offset, int length) {
+        int at = tail;
+        int bytes = FrameLayout.frameBytes(length);
+        if (length < 0 || length > maxFrameLength || at + bytes > softLimit || rollClock.isDue()) {
+            makeRoom(length, bytes);
+            at = tail;
+        }
+        try {
+            MemorySegment.copy(source, offset, memory, at + FrameLayout.HEADER_BYTES, length);
+            int low = FrameLayout.low(FrameLayout.DATA, length);
+            long index = indexBase | (at >>> 3);
+            int sum = checksum.of(memory, at + FrameLayout.HEADER_BYTES, length, index, low);
+            Memory.setLongRelease(memory, at, FrameLayout.header(low, sum));
+            tail = at + bytes;
+            segment.setHintRelease(at);
+            lastIndex = index;
+            if (syncer != null) {
+                syncer.published();
+            }
+            return index;
+        } catch (RuntimeException | Error e) {
+            throw undo(e, at, bytes);
+        }
+    }
+
+    @Override
+    public FrameBatch batch() {
+        return batch;
+    }
+
+    @Override
+    public long publish(long expectedSegment) {
+        int bytes = batch.sizeBytes();
+        checkBatch(bytes);
+        if (rollClock.isDue() || tail + bytes > softLimit) {
+            makeRoom(0, bytes);
+        }
+        if (expectedSegment != ANY_SEGMENT && expectedSegment != segment.number) {
+            return ROLLED;
+        }
+        int at = tail;
+        long index = indexBase | (at >>> 3);
+        try {
+            long header = batch.seal(checksum, index);
+            int first = FrameLayout.HEADER_BYTES;
+            MemorySegment.copy(batch.memory(), first, memory, at + first, bytes - first);
+            probe.reached(Step.BATCH_COPIED);
+            Memory.setLongRelease(memory, at, header);
+            tail = at + bytes;
+            int lastStart = at + batch.start(batch.frames() - 1);
+            segment.setHintRelease(lastStart);
+            lastIndex = indexBase | (lastStart >>> 3);
+            batch.published(index);
+            probe.reached(Step.BATCH_PUBLISHED);
+            if (syncer != null) {
+                syncer.published();
+            }
+            return index;
+        } catch (RuntimeException | Error e) {
+            throw undo(e, at, bytes);
+        }
+    }
+
+    private void checkBatch(int bytes) {
+        if (bytes == 0 || bytes > maxBatchBytes || batch.isPublished()) {
+            throw new JournalException("The batch cannot be published: frames=" + batch.frames() + " batchBytes="
+                    + bytes + " limit=" + maxBatchBytes + " published=" + batch.isPublished());
+        }
+    }
+
+    @Override
+    public long segment() {
+        if (rollClock.isDue()) {
+            makeRoom(0, FrameLayout.HEADER_BYTES);
+        }
+        return segment.number;
+    }
+
+    /** Does what the usual path leaves out, until a frame of this size can go to the tail. */
+    private void makeRoom(int length, int bytes) {
+        if (closed) {
+            throw new JournalClosedException("The appender is closed: directory=" + journal.directory());
+        }
+        if (length < 0 || length > maxFrameLength) {
+            throw new JournalException("A frame cannot have this length: length=" + length + " limit=" + maxFrameLength
+                    + " segment=" + segment.number + " position=" + tail);
+        }
+        if ((rollClock.isDue() && tail > segment.first) || tail + bytes > segment.limit) {
+            roll();
+        }
+        if (tail + bytes > softLimit) {
+            rollClock.begin(segment);
+            int middle = segment.first + (segment.limit - segment.first) / 2;
+            if (tail + bytes <= middle && !rollClock.rolls()) {
+                softLimit = middle;
+            } else {
+                softLimit = segment.limit;
+                writing.preparer().request(segment.number + 1);
+            }
+        }
+    }
+
+    private void roll() {
+        SegmentFile next = next();
+        probe.reached(Step.NEXT_SEGMENT_READY);
+        int low = FrameLayout.low(FrameLayout.END, 0);
+        long end = FrameLayout.header(low, FrameChecksum.place(segment.index(tail), low));
+        Memory.setLongRelease(memory, tail, end);
+        probe.reached(Step.SEGMENT_ENDED);
+        journal.store().release(segment);
+        enter(next, next.first);
+    }
+
+    private SegmentFile next() {
+        return writing.preparer().take(segment.number + 1);
+    }
+
+    /** Makes what was copied behind the tail zeros again, so that it can never be taken for a header. */
+    private RuntimeException undo(Throwable error, int at, int bytes) {
+        if (closed || journal.isClosed()) {
+            return new JournalClosedException("The appender is closed: directory=" + journal.directory(), error);
+        }
+        if (tail == at) {
+            memory.asSlice(at, bytes + FrameLayout.HEADER_BYTES).fill((byte) 0);
+        }
+        if (error instanceof Error fatal) {
+            throw fatal;
+        }
+        return (RuntimeException) error;
+    }
+
+    @Override
+    public int maxFrameLength() {
+        return maxFrameLength;
+    }
+
+    @Override
+    public long lastIndex() {
+        return lastIndex;
+    }
+
+    @Override
+    public void awaitSynced(long index) {
+        writing.syncer().await(index);
+    }
+
+    @Override
+    public void onSynced(long index, LongConsumer action) {
+        writing.syncer().onSynced(index, action);
+    }
+
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            softLimit = 0;
+            journal.store().release(segment);
+            writing.appenderClosed();
+        }
+    }
+}

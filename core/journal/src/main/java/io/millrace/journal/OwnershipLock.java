@@ -1,0 +1,166 @@
+package io.millrace.journal;
+
+import io.millrace.concurrent.BackoffIdleStrategy;
+import io.millrace.concurrent.IdleStrategy;
+import java.nio.file.Path;
+
+/**
+ * The right of one journal object to append, held as locks on bytes of the lock file.
+ *
+ * <pre>
+ *   byte 0         exclusive: a single owner, or a shared one that recovers; shared: the shared owners
+ *   byte 1         exclusive: a single owner
+ *   byte 2         exclusive: the one of the shared owners that writes the sparse index
+ *   byte 64 + n    exclusive: the writer with slot n of the table is alive
+ * </pre>
+ *
+ * <p>Recovery runs only while byte 0 is held exclusively, so never while a writer lives.
+ */
+final class OwnershipLock implements AutoCloseable {
+
+    static final int WRITERS = 64;
+
+    private static final long MODE_BYTE = 0;
+    private static final long SINGLE_BYTE = 1;
+    private static final long INDEXER_BYTE = 2;
+    private static final long WRITER_BYTE = 64;
+    private static final long WAIT_FOR_RECOVERY_NS = 30_000_000_000L;
+
+    private final LockFile file;
+    private final Ownership ownership;
+    private boolean exclusive;
+    private int slot = -1;
+    private boolean indexer;
+
+    private OwnershipLock(LockFile file, Ownership ownership) {
+        this.file = file;
+        this.ownership = ownership;
+    }
+
+    /**
+     * Takes the right.
+     *
+     * @throws JournalLockedException if another owner excludes it
+     */
+    static OwnershipLock acquire(Path directory, Ownership ownership) {
+        OwnershipLock lock = new OwnershipLock(LockFiles.PROCESS.open(directory), ownership);
+        try {
+            if (ownership == Ownership.SINGLE) {
+                lock.acquireSingle();
+            } else {
+                lock.acquireShared();
+            }
+            return lock;
+        } catch (RuntimeException e) {
+            lock.close();
+            throw e;
+        }
+    }
+
+    private void acquireSingle() {
+        if (!file.tryExclusive(MODE_BYTE)) {
+            throw locked();
+        }
+        exclusive = true;
+        IdleStrategy idle = new BackoffIdleStrategy();
+        while (!file.tryExclusive(SINGLE_BYTE)) { // whoever waits for the mode byte looks at this one for a moment
+            idle.idle();
+        }
+    }
+
+    private void acquireShared() {
+        long start = System.nanoTime();
+        IdleStrategy idle = new BackoffIdleStrategy();
+        while (true) {
+            if (file.tryExclusive(MODE_BYTE)) {
+                exclusive = true;
+                return;
+            }
+            if (file.tryShared(MODE_BYTE)) {
+                takeSlot();
+                return;
+            }
+            waitForRecovery(start, idle);
+        }
+    }
+
+    private JournalLockedException locked() {
+        return new JournalLockedException(
+                "Another journal object owns the directory: ownership=" + ownership + " file=" + file.file());
+    }
+
+    /** Returns whether nobody else has the journal open for writing, so that it may be recovered. */
+    boolean isExclusive() {
+        return exclusive;
+    }
+
+    /** Lets other shared owners in, once recovery is done; does nothing for a single owner. */
+    void share() {
+        if (ownership == Ownership.SINGLE || !exclusive) {
+            return;
+        }
+        exclusive = false;
+        file.release(MODE_BYTE);
+        long start = System.nanoTime();
+        IdleStrategy idle = new BackoffIdleStrategy();
+        while (!file.tryShared(MODE_BYTE)) { // another one recovers what needs no recovery, or a single owner came
+            waitForRecovery(start, idle);
+        }
+        takeSlot();
+    }
+
+    private void waitForRecovery(long startNs, IdleStrategy idle) {
+        boolean single = file.holder(SINGLE_BYTE) != LockFile.Holder.NOBODY;
+        if (single || System.nanoTime() - startNs > WAIT_FOR_RECOVERY_NS) {
+            throw locked();
+        }
+        idle.idle();
+    }
+
+    private void takeSlot() {
+        for (int candidate = 0; candidate < WRITERS; candidate++) {
+            if (file.tryExclusive(WRITER_BYTE + candidate)) {
+                slot = candidate;
+                return;
+            }
+        }
+        file.release(MODE_BYTE);
+        throw new JournalLockedException(
+                "No more writers fit: writers=" + WRITERS + " limit=" + WRITERS + " file=" + file.file());
+    }
+
+    /** Returns the slot of this writer in the table; zero for a single owner. */
+    int slot() {
+        return Math.max(slot, 0);
+    }
+
+    /** Returns whether the writer that has a slot is alive, as far as the operating system knows. */
+    boolean isAlive(int writer) {
+        return file.holder(WRITER_BYTE + writer) != LockFile.Holder.NOBODY;
+    }
+
+    /** Returns whether this owner may write the sparse index: always if single, else if no other does. */
+    boolean tryIndexer() {
+        indexer = indexer || ownership == Ownership.SINGLE || file.tryExclusive(INDEXER_BYTE);
+        return indexer;
+    }
+
+    @Override
+    public void close() {
+        if (ownership == Ownership.SHARED) {
+            if (indexer) {
+                file.release(INDEXER_BYTE);
+            }
+            if (slot >= 0) {
+                file.release(WRITER_BYTE + slot);
+                file.release(MODE_BYTE);
+            } else if (exclusive) {
+                file.release(MODE_BYTE);
+            }
+        } else if (exclusive) {
+            file.release(SINGLE_BYTE);
+            file.release(MODE_BYTE);
+        }
+        LockFiles.PROCESS.close(file);
+    }
+}

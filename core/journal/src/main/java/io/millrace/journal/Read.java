@@ -1,0 +1,13 @@
+package io.millrace.journal;
+
+/** What a tailer found. */
+public enum Read {
+    /** A frame; the tailer's accessors tell about it until the next read or move. */
+    MESSAGE,
+    /** Nothing there yet, in the forward direction. */
+    END,
+    /** There is a frame, but it has not reached the durability that the tailer reads up to. */
+    NOT_SYNCED,
+    /** Nothing before, in the backward direction. */
+    START
+}

@@ -1,0 +1,239 @@
+package io.millrace.journal;
+
+import io.millrace.memory.Access;
+import io.millrace.memory.BootId;
+import io.millrace.memory.Memory;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * Brings a journal into the state that appenders rely on: it ends with published frames, and behind them is nothing but
+ * zeros. Runs while its process has the journal for itself.
+ *
+ * <p>A process that was killed leaves a memory that is whole: published frames, perhaps claims, and bytes of frames that
+ * were not published. Claims become padding and the bytes become zeros; nobody has seen them. A frame that is not whole is
+ * damage then, and is refused.
+ *
+ * <p>After the machine went down, pages that were not synced may be lost in any order. What is at or below the synced
+ * index must be whole. Behind it, the first frame that is not whole is where the journal now ends. As somebody may have
+ * read what is lost, the places are not given again: an end mark closes the segment, and writing goes on in the next.
+ */
+final class Recovery {
+
+    private static final int CHUNK_BYTES = 1 << 16;
+
+    private static final System.Logger LOGGER = System.getLogger(Recovery.class.getPackageName());
+
+    private final Path directory;
+    private final JournalTable table;
+    private final SegmentCreator creator;
+    private final FrameWalk walk = new FrameWalk();
+    private final boolean machineRestarted;
+    private final long synced;
+
+    private Recovery(Path directory, JournalTable table, SegmentCreator creator) {
+        this.directory = directory;
+        this.table = table;
+        this.creator = creator;
+        UUID boot = BootId.current();
+        this.machineRestarted = !boot.equals(table.boot()) || boot.equals(new UUID(0, 0));
+        this.synced = table.recordedSynced();
+    }
+
+    /** Creates what a new journal needs, or the table where only that is missing. */
+    static void create(Path directory, JournalOptions options) {
+        if (JournalTable.exists(directory)) {
+            return;
+        }
+        List<Long> numbers = SegmentName.list(directory);
+        if (numbers.isEmpty()) {
+            JournalTable.create(directory, JournalId.random(), options.clock().millis());
+        } else {
+            try (SegmentFile first =
+                    SegmentFile.open(SegmentName.file(directory, numbers.getFirst()), Access.READ_ONLY)) {
+                LOGGER.log(
+                        Level.WARNING,
+                        "The table was missing and is made anew, named positions are lost: directory={0} id={1}",
+                        directory,
+                        first.prologue.id());
+                JournalTable.create(directory, first.prologue.id(), first.prologue.createdMs());
+            }
+        }
+    }
+
+    /** Recovers; afterwards there is a segment to append to, with zeros behind the last frame. */
+    static void run(Path directory, JournalTable table, SegmentCreator creator) {
+        new Recovery(directory, table, creator).run();
+    }
+
+    private void run() {
+        deleteHalfMade();
+        List<Long> numbers = SegmentName.list(directory);
+        if (numbers.isEmpty()) {
+            creator.create(0, SegmentCreator.PreTouch.NOTHING).close();
+        } else {
+            expectNoGap(numbers);
+            recover(numbers);
+        }
+        NamedPositions.recover(table);
+        table.resetSynced(synced);
+        table.setBoot(BootId.current());
+    }
+
+    private void deleteHalfMade() {
+        for (Path file : SegmentName.listPreparing(directory)) {
+            try {
+                Files.delete(file);
+            } catch (IOException e) {
+                throw new JournalException("A half-made segment cannot be deleted: file=" + file, e);
+            }
+        }
+    }
+
+    private void expectNoGap(List<Long> numbers) {
+        for (int i = 1; i < numbers.size(); i++) {
+            if (numbers.get(i) != numbers.get(i - 1) + 1) {
+                throw new JournalDamagedException("A segment is missing: file="
+                        + SegmentName.file(directory, numbers.get(i - 1) + 1) + " expected="
+                        + (numbers.get(i - 1) + 1) + " actual=" + numbers.get(i));
+            }
+        }
+        if (synced != Index.NONE && Index.segment(synced) > numbers.getLast()) {
+            throw new JournalDamagedException("A segment that was synced is missing: file="
+                    + SegmentName.file(directory, Index.segment(synced)) + " synced=" + Index.toText(synced)
+                    + " actual=" + numbers.getLast());
+        }
+    }
+
+    /** Looks at the last two segments: the one before the last may be where writing stopped, the last only prepared. */
+    private void recover(List<Long> numbers) {
+        int from = Math.max(0, numbers.size() - 2);
+        boolean ended = true;
+        boolean torn = false;
+        for (int i = from; i < numbers.size(); i++) {
+            try (SegmentFile segment = open(numbers.get(i))) {
+                if (torn || (!ended && !segment.isEmpty())) {
+                    expectRestart(segment);
+                    close(segment, segment.first);
+                    ended = true;
+                    torn = true;
+                } else if (ended) {
+                    int tail = verify(segment);
+                    ended = FrameLayout.state(segment.headerAcquire(tail)) == FrameLayout.END;
+                    if (!ended) {
+                        torn = settle(segment, tail);
+                        ended = torn;
+                    }
+                }
+            }
+        }
+        if (ended) {
+            creator.create(numbers.getLast() + 1, SegmentCreator.PreTouch.NOTHING)
+                    .close();
+        }
+    }
+
+    private void expectRestart(SegmentFile segment) {
+        if (!machineRestarted || synced >= segment.index(segment.first)) {
+            throw new JournalDamagedException("The segment has frames, but the one before has no end: file="
+                    + segment.file() + " index=" + Index.toText(segment.index(segment.first)) + " synced="
+                    + Index.toText(synced));
+        }
+    }
+
+    /** Returns the position behind the last whole frame: of an end mark, of nothing, or of a frame that is torn. */
+    private int verify(SegmentFile segment) {
+        int at = segment.first;
+        while (true) {
+            long header = segment.headerAcquire(at);
+            int state = FrameLayout.state(header);
+            if (header == 0) {
+                return at;
+            }
+            if (state == FrameLayout.CLAIMED
+                    && FrameLayout.isPlausibleClaim(header)
+                    && FrameLayout.frameBytes(FrameLayout.length(header)) <= segment.limit - at) {
+                header = pad(segment, at, header);
+            }
+            boolean possible = FrameLayout.state(header) > FrameLayout.CLAIMED && state <= FrameLayout.END;
+            if (!possible || !walk.isWhole(segment, at, header)) {
+                return torn(segment, at, header);
+            }
+            if (state == FrameLayout.END) {
+                return at;
+            }
+            at = segment.next(at, header);
+        }
+    }
+
+    private static long pad(SegmentFile segment, int at, long claim) {
+        int low = FrameLayout.low(FrameLayout.PADDING, FrameLayout.length(claim));
+        long padding = FrameLayout.header(low, FrameChecksum.place(segment.index(at), low));
+        Memory.setLongRelease(segment.memory, at, padding);
+        return padding;
+    }
+
+    private int torn(SegmentFile segment, int at, long header) {
+        long index = segment.index(at);
+        if (!machineRestarted || index <= synced) {
+            int room = segment.limit - at;
+            boolean fits = FrameLayout.frameBytes(FrameLayout.length(header)) <= room;
+            throw new JournalDamagedException("A frame is damaged: file=" + segment.file() + " index="
+                    + Index.toText(index) + " header=0x" + Long.toHexString(header) + " expected="
+                    + (fits ? Integer.toHexString(walk.expected(segment, at, header)) : "frame within " + room)
+                    + " actual=" + Integer.toHexString(FrameLayout.checksum(header)) + " synced="
+                    + Index.toText(synced));
+        }
+        return at;
+    }
+
+    /** Makes what is behind the tail zeros, and closes the segment if frames may be lost; tells whether it did. */
+    private boolean settle(SegmentFile segment, int tail) {
+        if (segment.index(tail) <= synced) {
+            throw new JournalDamagedException("Frames are missing that were synced: file=" + segment.file() + " index="
+                    + Index.toText(segment.index(tail)) + " expected=frame actual=nothing synced="
+                    + Index.toText(synced));
+        }
+        boolean discarded = segment.headerAcquire(tail) != 0;
+        zero(segment, tail);
+        int last = walk.lastBefore(segment, tail);
+        boolean mayBeLost = machineRestarted && last >= 0 && segment.index(last) > synced;
+        if (discarded || mayBeLost) {
+            close(segment, tail);
+        }
+        return discarded || mayBeLost;
+    }
+
+    private void close(SegmentFile segment, int tail) {
+        LOGGER.log(
+                Level.WARNING,
+                "The machine went down while frames were not synced; the segment ends here: file={0} index={1}",
+                segment.file(),
+                Index.toText(segment.index(tail)));
+        zero(segment, tail);
+        int low = FrameLayout.low(FrameLayout.END, 0);
+        Memory.setLongRelease(
+                segment.memory, tail, FrameLayout.header(low, FrameChecksum.place(segment.index(tail), low)));
+    }
+
+    /** Stores zeros only where there is something else, so that pages that were never written stay so. */
+    private static void zero(SegmentFile segment, int from) {
+        MemorySegment zeros = MemorySegment.ofArray(new byte[CHUNK_BYTES]);
+        long end = segment.sizeBytes();
+        for (long at = from; at < end; at += CHUNK_BYTES) {
+            long part = Math.min(CHUNK_BYTES, end - at);
+            if (MemorySegment.mismatch(segment.memory, at, at + part, zeros, 0, part) >= 0) {
+                segment.memory.asSlice(at, part).fill((byte) 0);
+            }
+        }
+    }
+
+    private SegmentFile open(long number) {
+        return SegmentFile.open(directory, number, table.id(), Access.READ_WRITE);
+    }
+}

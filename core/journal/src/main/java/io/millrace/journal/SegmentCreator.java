@@ -1,0 +1,109 @@
+package io.millrace.journal;
+
+import io.millrace.memory.Access;
+import io.millrace.memory.Directories;
+import io.millrace.memory.DiskFullException;
+import io.millrace.memory.MappedFile;
+import io.millrace.memory.MemoryException;
+import io.millrace.memory.Preallocation;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/**
+ * Makes a segment file under a name that nobody looks at, gives it its whole space on the disk, and only then its own
+ * name, in one step. So a segment is there with all it needs or not at all, and a process that stops half-way, for ever or
+ * for a while, holds nobody up.
+ *
+ * @param owner tells processes that make the same segment apart
+ */
+record SegmentCreator(Path directory, JournalId id, JournalOptions options, String owner) {
+
+    /** How much of a new segment is made present in memory before it gets its name. */
+    enum PreTouch {
+        NOTHING,
+        EVERY_PAGE
+    }
+
+    /**
+     * Makes a segment and returns it mapped; if another process was faster, its segment.
+     *
+     * @throws JournalFullException if the disk has no room
+     */
+    SegmentFile create(long number, PreTouch touch) {
+        Path file = SegmentName.file(directory, number);
+        Path preparing = SegmentName.preparing(directory, number, owner);
+        MappedFile mapped = null;
+        boolean done = false;
+        try {
+            Files.deleteIfExists(preparing);
+            Files.createFile(preparing);
+            Preallocation.allocate(preparing, options.segmentSizeBytes(), method());
+            mapped = MappedFile.open(preparing, Access.READ_WRITE, 0, options.segmentSizeBytes());
+            SegmentPrologue prologue =
+                    SegmentPrologue.of(number, id, options.clock().millis(), options.segmentSizeBytes());
+            prologue.write(mapped.segment());
+            if (touch == PreTouch.EVERY_PAGE) {
+                mapped.preTouch(0, options.segmentSizeBytes());
+            }
+            if (options.durability() == Durability.SYNCED) {
+                mapped.force();
+            }
+            if (!name(preparing, file)) {
+                return SegmentFile.open(directory, number, id, Access.READ_WRITE);
+            }
+            if (options.durability() == Durability.SYNCED) {
+                Directories.force(directory);
+            }
+            done = true;
+            return new SegmentFile(file, prologue, mapped);
+        } catch (DiskFullException e) {
+            throw new JournalFullException(
+                    "The next segment does not fit on the disk: file=" + file + " segmentSizeBytes="
+                            + options.segmentSizeBytes() + " reason=" + e.getMessage(),
+                    e);
+        } catch (IOException | MemoryException e) {
+            throw new JournalException("The next segment cannot be made: file=" + file + " reason=" + e, e);
+        } finally {
+            if (!done) {
+                discard(preparing, mapped);
+            }
+        }
+    }
+
+    /** Gives the file its name unless that is taken. */
+    private boolean name(Path preparing, Path file) throws IOException {
+        if (options.ownership() == Ownership.SINGLE) {
+            Files.move(preparing, file, StandardCopyOption.ATOMIC_MOVE);
+            return true;
+        }
+        try {
+            Files.createLink(file, preparing);
+            Files.delete(preparing);
+            return true;
+        } catch (FileAlreadyExistsException e) {
+            return false;
+        } catch (UnsupportedOperationException e) {
+            throw new IOException("shared ownership needs a file system with hard links", e);
+        }
+    }
+
+    private static void discard(Path preparing, MappedFile mapped) {
+        if (mapped != null) {
+            mapped.close();
+        }
+        try {
+            Files.deleteIfExists(preparing);
+        } catch (IOException e) {
+            throw new JournalException("A segment that could not be made cannot be deleted: file=" + preparing, e);
+        }
+    }
+
+    private Preallocation.Method method() {
+        return options.durability() == Durability.SYNCED
+                ? Preallocation.Method.WRITE_ZEROS
+                : Preallocation.Method.FASTEST;
+    }
+}

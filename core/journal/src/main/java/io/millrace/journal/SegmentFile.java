@@ -1,0 +1,161 @@
+package io.millrace.journal;
+
+import io.millrace.memory.Access;
+import io.millrace.memory.MappedFile;
+import io.millrace.memory.Memory;
+import io.millrace.memory.MemoryException;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A mapped segment file. Any thread may use it until it is closed; {@link SegmentStore} decides when that is. */
+final class SegmentFile implements AutoCloseable {
+
+    final long number;
+    final SegmentPrologue prologue;
+    final MemorySegment memory;
+
+    /** Position of the first frame. */
+    final int first;
+
+    /** Where frames must end: what is behind is left for an end mark. */
+    final int limit;
+
+    /** The index of position zero. */
+    final long indexBase;
+
+    private final Path file;
+    private final MappedFile mapped;
+
+    SegmentFile(Path file, SegmentPrologue prologue, MappedFile mapped) {
+        this.file = file;
+        this.prologue = prologue;
+        this.mapped = mapped;
+        this.number = prologue.number();
+        this.memory = mapped.segment();
+        this.first = prologue.firstFrame();
+        this.limit = Math.toIntExact(prologue.sizeBytes()) - FrameLayout.HEADER_BYTES;
+        this.indexBase = Index.of(number, 0);
+    }
+
+    static SegmentFile open(Path directory, long number, JournalId id, Access access) {
+        SegmentFile segment = open(SegmentName.file(directory, number), access);
+        if (segment.prologue.id().equals(id)) {
+            return segment;
+        }
+        segment.close();
+        throw new JournalDamagedException("The segment belongs to another journal: file=" + segment.file + " offset="
+                + SegmentLayout.ID_HIGH_OFFSET + " expected=" + id + " actual=" + segment.prologue.id());
+    }
+
+    /** Opens a segment of whatever journal it is. */
+    static SegmentFile open(Path file, Access access) {
+        MappedFile mapped;
+        try {
+            mapped = MappedFile.open(file, access, 0, Files.size(file));
+        } catch (IOException | MemoryException e) {
+            throw new JournalException("The segment cannot be mapped: file=" + file + " reason=" + e, e);
+        }
+        try {
+            return new SegmentFile(file, SegmentPrologue.read(file, mapped.segment()), mapped);
+        } catch (RuntimeException e) {
+            mapped.close();
+            throw e;
+        }
+    }
+
+    Path file() {
+        return file;
+    }
+
+    long index(int position) {
+        return indexBase | (position >>> 3);
+    }
+
+    long headerAcquire(int position) {
+        return Memory.getLongAcquire(memory, position);
+    }
+
+    /**
+     * Returns where the frame behind this one starts.
+     *
+     * @throws JournalDamagedException if the header is none that can be here
+     */
+    int next(int position, long header) {
+        int state = FrameLayout.state(header);
+        int length = FrameLayout.length(header);
+        int bytes = FrameLayout.frameBytes(length);
+        if (state < FrameLayout.CLAIMED || state >= FrameLayout.END || bytes > limit - position) {
+            throw impossible(position, header);
+        }
+        return position + bytes;
+    }
+
+    JournalDamagedException impossible(int position, long header) {
+        return new JournalDamagedException("No frame can have this header: file=" + file + " index="
+                + Index.toText(index(position)) + " header=0x" + Long.toHexString(header) + " state="
+                + FrameLayout.state(header) + " length=" + FrameLayout.length(header) + " room=" + (limit - position));
+    }
+
+    JournalDamagedException damaged(int position, long header, int expected) {
+        return new JournalDamagedException("A frame does not have its checksum: file=" + file + " index="
+                + Index.toText(index(position)) + " expected=0x" + Integer.toHexString(expected) + " actual=0x"
+                + Integer.toHexString(FrameLayout.checksum(header)) + " length=" + FrameLayout.length(header));
+    }
+
+    /** Makes the exception for memory that the system could not provide, since the file became shorter or unreadable. */
+    JournalDamagedException gone(int position, InternalError cause) {
+        String actual;
+        try {
+            actual = Long.toString(Files.size(file));
+        } catch (IOException e) {
+            actual = e.toString();
+        }
+        return new JournalDamagedException(
+                "The file of the segment was changed by another program: file=" + file
+                        + " index=" + Index.toText(index(position)) + " expectedBytes=" + sizeBytes() + " actualBytes="
+                        + actual,
+                cause);
+    }
+
+    /** Returns the position of a frame near the end, or zero. */
+    int hintAcquire() {
+        return (int) Memory.getLongAcquire(memory, SegmentLayout.HINT_OFFSET);
+    }
+
+    void setHintRelease(int position) {
+        Memory.setLongRelease(memory, SegmentLayout.HINT_OFFSET, position);
+    }
+
+    /** Returns when the first frame was about to be placed, in milliseconds of the epoch, or zero. */
+    long begunMs() {
+        return Memory.getLongAcquire(memory, SegmentLayout.BEGUN_OFFSET);
+    }
+
+    /** States when the first frame is about to be placed, once. */
+    void begin(long epochMs) {
+        Memory.compareAndSetLong(memory, SegmentLayout.BEGUN_OFFSET, 0, epochMs);
+    }
+
+    boolean isEmpty() {
+        return headerAcquire(first) == 0;
+    }
+
+    void preTouch(int from) {
+        mapped.preTouch(from, prologue.sizeBytes() - from);
+    }
+
+    void force(long offset, long length) {
+        mapped.force(offset, length);
+    }
+
+    long sizeBytes() {
+        return prologue.sizeBytes();
+    }
+
+    @Override
+    public void close() {
+        mapped.close();
+    }
+}

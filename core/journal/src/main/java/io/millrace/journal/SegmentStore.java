@@ -1,0 +1,124 @@
+package io.millrace.journal;
+
+import io.millrace.memory.Access;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The open segments of one journal object, each mapped once and counted. Whoever acquires a segment releases it.
+ *
+ * <p>Unmapping takes long, so a release never does it: what nobody holds is closed by {@link #closeIdle}, which a
+ * background thread calls, or at once where there is none. Any thread may call any method.
+ */
+final class SegmentStore implements AutoCloseable {
+
+    private final Path directory;
+    private final JournalId id;
+    private final Access access;
+
+    private final Map<Long, Held> open = new HashMap<>();
+    private boolean closed;
+
+    private static final class Held {
+        final SegmentFile segment;
+        int holders;
+
+        Held(SegmentFile segment) {
+            this.segment = segment;
+        }
+    }
+
+    SegmentStore(Path directory, JournalId id, Access access) {
+        this.directory = directory;
+        this.id = id;
+        this.access = access;
+    }
+
+    /** Opens a segment, or counts one more holder of it. */
+    synchronized SegmentFile acquire(long number) {
+        if (closed) {
+            throw new JournalClosedException("The journal is closed: directory=" + directory);
+        }
+        Held held = open.get(number);
+        if (held == null) {
+            held = new Held(SegmentFile.open(directory, number, id, access));
+            open.put(number, held);
+        }
+        held.holders++;
+        return held.segment;
+    }
+
+    /** Takes over a segment that the caller has opened itself; the caller holds it. */
+    synchronized SegmentFile adopt(SegmentFile segment) {
+        if (closed || open.containsKey(segment.number)) {
+            segment.close();
+            return acquire(segment.number);
+        }
+        Held held = new Held(segment);
+        held.holders = 1;
+        open.put(segment.number, held);
+        return segment;
+    }
+
+    synchronized void release(SegmentFile segment) {
+        Held held = open.get(segment.number);
+        if (held != null && held.segment == segment) {
+            held.holders--;
+            if (held.holders == 0 && access == Access.READ_ONLY) {
+                open.remove(segment.number);
+                segment.close();
+            }
+        }
+    }
+
+    /** Closes what nobody holds. */
+    void closeIdle() {
+        List<SegmentFile> idle = new ArrayList<>();
+        synchronized (this) {
+            open.values().removeIf(held -> {
+                if (held.holders == 0) {
+                    idle.add(held.segment);
+                }
+                return held.holders == 0;
+            });
+        }
+        idle.forEach(SegmentFile::close);
+    }
+
+    /**
+     * Returns the number of the first segment that is there.
+     *
+     * @throws JournalDamagedException if there is none
+     */
+    long lowest() {
+        List<Long> numbers = numbers();
+        if (numbers.isEmpty()) {
+            throw new JournalDamagedException("The journal has no segment: directory=" + directory + " expected="
+                    + SegmentName.file(directory, 0) + " actual=none");
+        }
+        return numbers.getFirst();
+    }
+
+    List<Long> numbers() {
+        return SegmentName.list(directory);
+    }
+
+    Path directory() {
+        return directory;
+    }
+
+    JournalId id() {
+        return id;
+    }
+
+    /** Closes every segment, held or not: a later access through one throws. */
+    @Override
+    public synchronized void close() {
+        closed = true;
+        open.values().forEach(held -> held.segment.close());
+        open.clear();
+    }
+}

@@ -1,0 +1,91 @@
+package io.millrace.journal;
+
+import io.millrace.memory.Memory;
+
+/**
+ * The sparse index inside a segment: what is known at every interval, so that nobody has to walk from the first frame.
+ *
+ * <pre>
+ *   +0   long  position of the first frame at or behind the boundary
+ *   +8   long  data frames before that position, in this segment
+ *   +16  long  clock: no frame before that position was published later, milliseconds of the epoch
+ *   +24  int   metadata frames before that position, in this segment
+ *   +28  int   checksum of the 28 bytes before, as of a frame at the entry's own position with a low word of zero
+ * </pre>
+ *
+ * <p>Entry {@code i} from 1 is for the boundary at {@code i * interval} bytes. Entry 0 is written when the segment has
+ * ended, for the position of its end mark. It only speeds things up: an entry that is absent or does not have its checksum
+ * is passed over. One thread may write; any may read, while it is written too. An instance belongs to one thread.
+ */
+final class SparseIndex {
+
+    private static final int COUNT_OFFSET = 8;
+    private static final int CLOCK_OFFSET = 16;
+    private static final int METADATA_OFFSET = 24;
+    private static final int CHECKSUM_OFFSET = 28;
+
+    /** The entry that tells about the whole segment. */
+    static final int CLOSING_ENTRY = 0;
+
+    private final FrameChecksum checksum = new FrameChecksum();
+
+    /** What an entry says. */
+    record Entry(int position, long dataFrames, int metadataFrames, long clockMs) {}
+
+    /** Returns an entry, or null where there is none that is whole. */
+    Entry get(SegmentFile segment, int entry) {
+        int at = SegmentLayout.INDEX_OFFSET + entry * SegmentLayout.ENTRY_BYTES;
+        long position = Memory.getLongPlain(segment.memory, at);
+        if (position == 0 || Memory.getIntAcquire(segment.memory, at + CHECKSUM_OFFSET) != sum(segment, at)) {
+            return null;
+        }
+        if (position < segment.first || position > segment.limit || position % FrameLayout.ALIGNMENT != 0) {
+            return null;
+        }
+        return new Entry(
+                (int) position,
+                Memory.getLongPlain(segment.memory, at + COUNT_OFFSET),
+                Memory.getIntPlain(segment.memory, at + METADATA_OFFSET),
+                Memory.getLongPlain(segment.memory, at + CLOCK_OFFSET));
+    }
+
+    void put(SegmentFile segment, int entry, int position, long dataFrames, int metadataFrames, long clockMs) {
+        int at = SegmentLayout.INDEX_OFFSET + entry * SegmentLayout.ENTRY_BYTES;
+        Memory.setLongPlain(segment.memory, at, position);
+        Memory.setLongPlain(segment.memory, at + COUNT_OFFSET, dataFrames);
+        Memory.setLongPlain(segment.memory, at + CLOCK_OFFSET, clockMs);
+        Memory.setIntPlain(segment.memory, at + METADATA_OFFSET, metadataFrames);
+        Memory.setIntRelease(segment.memory, at + CHECKSUM_OFFSET, sum(segment, at));
+    }
+
+    /** Returns the start of a frame at or before {@code position}, at most an interval before where the index is whole. */
+    int floor(SegmentFile segment, int position) {
+        for (int entry = boundary(segment, position); entry > 0; entry--) {
+            Entry found = get(segment, entry);
+            if (found != null && found.position() <= position) {
+                return found.position();
+            }
+        }
+        return segment.first;
+    }
+
+    /** Returns the last whole entry, or null where there is none. */
+    Entry last(SegmentFile segment) {
+        for (int entry = segment.prologue.entries() - 1; entry > 0; entry--) {
+            Entry found = get(segment, entry);
+            if (found != null) {
+                return found;
+            }
+        }
+        return null;
+    }
+
+    /** Returns the number of the last entry whose boundary is at or before {@code position}. */
+    static int boundary(SegmentFile segment, int position) {
+        return Math.min(position / segment.prologue.intervalBytes(), segment.prologue.entries() - 1);
+    }
+
+    private int sum(SegmentFile segment, int at) {
+        return checksum.of(segment.memory, at, CHECKSUM_OFFSET, segment.index(at), 0);
+    }
+}

@@ -1,0 +1,93 @@
+package io.millrace.journal;
+
+import io.millrace.memory.Memory;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Two longs in the table, kept twice, so that a torn or damaged copy leaves the other; drawn in {@link TableLayout}.
+ *
+ * <p>One writer at a time; readers in any process, while it writes. A write takes one copy: what a reader sees is the value
+ * before or after it. An instance belongs to one thread.
+ */
+final class TableRecord {
+
+    private static final int COPY_BYTES = 32;
+    private static final int SECOND_OFFSET = 8;
+    private static final int SEQUENCE_OFFSET = 16;
+    private static final int ZERO_OFFSET = 24;
+    private static final int CHECKSUM_OFFSET = 28;
+    private static final int READ_ATTEMPTS = 1000;
+
+    private final MemorySegment memory;
+    private final int offset;
+    private final FrameChecksum checksum = new FrameChecksum();
+
+    private long first;
+    private long second;
+
+    TableRecord(MemorySegment memory, int offset) {
+        this.memory = memory;
+        this.offset = offset;
+    }
+
+    /** Reads the newest whole copy into {@link #first()} and {@link #second()}, and tells whether there is one. */
+    boolean read() {
+        for (int attempt = 0; attempt < READ_ATTEMPTS; attempt++) {
+            int newest = newest();
+            if (newest < 0) {
+                return false;
+            }
+            long sequence = Memory.getLongAcquire(memory, newest + SEQUENCE_OFFSET);
+            first = Memory.getLongAcquire(memory, newest);
+            second = Memory.getLongAcquire(memory, newest + SECOND_OFFSET);
+            if (isWhole(newest) && Memory.getLongAcquire(memory, newest + SEQUENCE_OFFSET) == sequence) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    long first() {
+        return first;
+    }
+
+    long second() {
+        return second;
+    }
+
+    void write(long newFirst, long newSecond) {
+        int newest = newest();
+        long sequence = newest < 0 ? 0 : Memory.getLongPlain(memory, newest + SEQUENCE_OFFSET);
+        int copy = newest == offset ? offset + COPY_BYTES : offset;
+        Memory.setIntRelease(memory, copy + CHECKSUM_OFFSET, ~Memory.getIntPlain(memory, copy + CHECKSUM_OFFSET));
+        Memory.setLongRelease(memory, copy, newFirst);
+        Memory.setLongRelease(memory, copy + SECOND_OFFSET, newSecond);
+        Memory.setLongRelease(memory, copy + SEQUENCE_OFFSET, sequence + 1);
+        Memory.setIntPlain(memory, copy + ZERO_OFFSET, 0);
+        Memory.setIntRelease(memory, copy + CHECKSUM_OFFSET, sum(copy));
+    }
+
+    /** Returns the position of the newest whole copy, or -1. */
+    private int newest() {
+        int a = offset;
+        int b = offset + COPY_BYTES;
+        boolean wholeA = isWhole(a);
+        boolean wholeB = isWhole(b);
+        if (wholeA && wholeB) {
+            return Memory.getLongAcquire(memory, a + SEQUENCE_OFFSET)
+                            > Memory.getLongAcquire(memory, b + SEQUENCE_OFFSET)
+                    ? a
+                    : b;
+        }
+        return wholeA ? a : wholeB ? b : -1;
+    }
+
+    private boolean isWhole(int copy) {
+        return Memory.getLongAcquire(memory, copy + SEQUENCE_OFFSET) != 0
+                && Memory.getIntAcquire(memory, copy + CHECKSUM_OFFSET) == sum(copy);
+    }
+
+    private int sum(int copy) {
+        return checksum.of(memory, copy, CHECKSUM_OFFSET, Index.of(0, copy), 0);
+    }
+}

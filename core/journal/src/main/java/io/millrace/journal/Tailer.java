@@ -1,0 +1,312 @@
+package io.millrace.journal;
+
+import io.millrace.concurrent.IdleStrategy;
+import io.millrace.memory.Memory;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.time.Instant;
+
+/**
+ * Reads the frames of a journal in order. One thread at a time may use a tailer; any number of tailers read the same
+ * journal, each of them every frame, without writing anything.
+ *
+ * <p>The cursor stands between two frames. Reading forward hands out the frame behind it and moves over it, reading
+ * backward the one before it; so after a read, turning round and reading hands out the same frame again. Reading allocates
+ * nothing. An exception leaves the cursor where it was.
+ */
+public final class Tailer implements AutoCloseable {
+
+    private final Journal journal;
+    private final SegmentStore store;
+    private final JournalTable table;
+    private final boolean verified;
+    private final boolean syncedOnly;
+    private final boolean withMetadata;
+    private final FrameChecksum checksum = new FrameChecksum();
+    private final FrameWalk walk = new FrameWalk();
+    private final BackwardWindow window = new BackwardWindow(walk);
+
+    private boolean backward;
+    private SegmentFile segment;
+    private MemorySegment memory;
+    private int cursor;
+    private long syncedSeen = Index.NONE;
+
+    private boolean closed;
+    private int framePosition = -1;
+    private int frameLow;
+
+    Tailer(Journal journal, TailerOptions options) {
+        this.journal = journal;
+        this.store = journal.store();
+        this.table = journal.table();
+        this.verified = options.verification() == Verification.CHECKSUM;
+        this.syncedOnly = options.level() == Durability.SYNCED;
+        this.withMetadata = options.metadata() == MetadataFrames.INCLUDE;
+        this.backward = options.direction() == Direction.BACKWARD;
+        if (backward) {
+            toEnd();
+        } else {
+            toStart();
+        }
+    }
+
+    /**
+     * Moves over one frame, if there is one in the direction of reading that this tailer hands out.
+     *
+     * @throws JournalDamagedException if the frame does not have its checksum, or no frame can have its header
+     * @throws JournalClosedException if the tailer or its journal is closed
+     */
+    public Read read() {
+        try {
+            return backward ? readBackward() : readForward();
+        } catch (IllegalStateException e) {
+            throw closed(e);
+        } catch (InternalError e) {
+            throw segment.gone(cursor, e);
+        }
+    }
+
+    private Read readForward() {
+        while (true) {
+            int position = cursor;
+            long header = Memory.getLongAcquire(memory, position);
+            int state = FrameLayout.state(header);
+            if (state == FrameLayout.DATA || (state == FrameLayout.METADATA && withMetadata)) {
+                if (syncedOnly && !isSynced(segment.index(position))) {
+                    return Read.NOT_SYNCED;
+                }
+                int next = hand(position, header);
+                cursor = next;
+                return Read.MESSAGE;
+            }
+            if (header == 0 || (state == FrameLayout.CLAIMED && FrameLayout.isPlausibleClaim(header))) {
+                framePosition = -1;
+                return Read.END;
+            }
+            if (!pass(position, header)) {
+                return Read.END;
+            }
+        }
+    }
+
+    /** Checks a frame, makes it the current one, and returns where the next one starts. */
+    private int hand(int position, long header) {
+        int length = FrameLayout.length(header);
+        int bytes = FrameLayout.frameBytes(length);
+        if (bytes > segment.limit - position) {
+            throw segment.impossible(position, header);
+        }
+        if (verified) {
+            int expected = checksum.of(
+                    memory,
+                    position + FrameLayout.HEADER_BYTES,
+                    length,
+                    segment.index(position),
+                    FrameLayout.low(header));
+            if (expected != FrameLayout.checksum(header)) {
+                throw segment.damaged(position, header, expected);
+            }
+        }
+        framePosition = position;
+        frameLow = FrameLayout.low(header);
+        return position + bytes;
+    }
+
+    /** Passes over a frame that is not handed out, or into the next segment; false where that is not there. */
+    private boolean pass(int position, long header) {
+        framePosition = -1;
+        if (verified) {
+            walk.check(segment, position, header);
+        }
+        if (FrameLayout.state(header) == FrameLayout.END) {
+            long next = segment.number + 1;
+            if (!Files.exists(SegmentName.file(store.directory(), next))) {
+                return false;
+            }
+            SegmentFile entered = store.acquire(next);
+            enter(entered, entered.first);
+        } else {
+            cursor = segment.next(position, header);
+        }
+        return true;
+    }
+
+    private Read readBackward() {
+        while (true) {
+            int position = window.before(segment, cursor);
+            if (position < 0) {
+                if (!enterPrevious()) {
+                    framePosition = -1;
+                    return Read.START;
+                }
+                continue;
+            }
+            long header = Memory.getLongAcquire(memory, position);
+            int state = FrameLayout.state(header);
+            boolean wanted = state == FrameLayout.DATA || (state == FrameLayout.METADATA && withMetadata);
+            if (wanted && (!syncedOnly || isSynced(segment.index(position)))) {
+                hand(position, header);
+                cursor = position;
+                return Read.MESSAGE;
+            }
+            cursor = position;
+        }
+    }
+
+    private boolean enterPrevious() {
+        long previous = segment.number - 1;
+        if (previous < 0 || !Files.exists(SegmentName.file(store.directory(), previous))) {
+            return false;
+        }
+        SegmentFile entered = store.acquire(previous);
+        enter(entered, walk.tail(entered));
+        return true;
+    }
+
+    private boolean isSynced(long index) {
+        if (index > syncedSeen) {
+            syncedSeen = table.syncedAcquire();
+        }
+        return index <= syncedSeen;
+    }
+
+    /** Takes over a segment that is held for this tailer. */
+    private void enter(SegmentFile entered, int position) {
+        SegmentFile left = segment;
+        segment = entered;
+        memory = entered.memory;
+        cursor = position;
+        framePosition = -1;
+        if (left != null) {
+            store.release(left);
+        }
+    }
+
+    /**
+     * Reads until there is a frame, idling in between, or the thread is interrupted.
+     *
+     * @return {@link Read#MESSAGE}, or what the last read returned when the thread was interrupted, which it stays
+     */
+    public Read await(IdleStrategy idle) {
+        idle.reset();
+        while (true) {
+            Read read = read();
+            if (read == Read.MESSAGE || Thread.currentThread().isInterrupted()) {
+                return read;
+            }
+            idle.idle();
+        }
+    }
+
+    /** Returns the memory that holds the payload of the current frame, with other frames; it must not be written. */
+    public MemorySegment segment() {
+        return memory;
+    }
+
+    /** Returns where in {@link #segment()} the payload of the current frame starts, a multiple of 8. */
+    public long offset() {
+        return FrameLayout.HEADER_BYTES + (long) current();
+    }
+
+    /** Returns the length of the payload of the current frame in bytes. */
+    public int length() {
+        current();
+        return frameLow & FrameLayout.LENGTH_MASK;
+    }
+
+    /** Returns the index of the current frame. */
+    public long index() {
+        return segment.indexBase | (current() >>> 3);
+    }
+
+    /** Returns the kind of the current frame. */
+    public FrameKind kind() {
+        current();
+        return FrameLayout.kind(frameLow >>> FrameLayout.STATE_SHIFT);
+    }
+
+    private int current() {
+        if (framePosition < 0) {
+            throw new JournalException("The last read did not hand out a frame: directory=" + journal.directory()
+                    + " cursor=" + Index.toText(segment.index(cursor)));
+        }
+        return framePosition;
+    }
+
+    /** Moves before the first frame that is still there. */
+    public void toStart() {
+        SegmentFile first = store.acquire(store.lowest());
+        enter(first, first.first);
+    }
+
+    /** Moves behind the last frame that is published at this moment. */
+    public void toEnd() {
+        FrameWalk.Tail end = journal.end();
+        enter(store.acquire(end.segment()), end.position());
+    }
+
+    /**
+     * Moves so that the next read, in the present direction, hands out the frame at {@code index}, or passes it if it is a
+     * metadata frame and those are skipped.
+     */
+    public SeekResult seek(long index) {
+        long number = Index.segment(index);
+        if (index < 0 || number < store.lowest()) {
+            return SeekResult.BEFORE_START;
+        }
+        if (!Files.exists(SegmentName.file(store.directory(), number))) {
+            return SeekResult.BEYOND_END;
+        }
+        SegmentFile sought = store.acquire(number);
+        int position = (int) Math.min(Index.position(index), sought.limit);
+        SeekResult result = position < sought.first ? SeekResult.NOT_A_FRAME : walk.find(sought, position);
+        if (result == SeekResult.FOUND) {
+            long header = sought.headerAcquire(position);
+            enter(sought, backward ? sought.next(position, header) : position);
+        } else {
+            store.release(sought);
+        }
+        return result;
+    }
+
+    /**
+     * Moves to where frames published at {@code time} are: no frame that was published at or after it is before the
+     * cursor, and at most one interval of the sparse index, or what was published within the last tenth of a second, is
+     * behind the cursor although it was published before.
+     */
+    public void seekTime(Instant time) {
+        long epochMs = time.toEpochMilli();
+        long lowest = store.lowest();
+        for (long number = journal.end().segment(); ; number--) {
+            SegmentFile candidate = store.acquire(number);
+            long begunMs = candidate.begunMs();
+            if (number == lowest || (begunMs != 0 && begunMs < epochMs)) {
+                enter(candidate, walk.startBefore(candidate, epochMs));
+                return;
+            }
+            store.release(candidate);
+        }
+    }
+
+    /** Sets which way to read from now on. */
+    public void direction(Direction direction) {
+        backward = direction == Direction.BACKWARD;
+        framePosition = -1;
+    }
+
+    private JournalClosedException closed(IllegalStateException cause) {
+        return new JournalClosedException("The tailer is closed: directory=" + journal.directory(), cause);
+    }
+
+    /** Lets go of the segment; the tailer cannot be used any more. */
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            store.release(segment);
+            memory = Journal.CLOSED_MEMORY;
+            journal.tailerClosed(this);
+        }
+    }
+}

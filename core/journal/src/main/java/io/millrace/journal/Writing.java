@@ -1,0 +1,125 @@
+package io.millrace.journal;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** What a journal object has beside its files when it was opened for writing: the lock, and the background threads. */
+final class Writing {
+
+    private final JournalTable table;
+    private final SegmentStore store;
+    private final OwnershipLock lock;
+    private final JournalOptions options;
+    private final Probe probe;
+    private final Housekeeper housekeeper;
+    private final SegmentPreparer preparer;
+    private final Syncer syncer;
+    private final int epoch;
+    private final AtomicInteger appenders = new AtomicInteger();
+
+    private Writing(
+            JournalTable table,
+            SegmentStore store,
+            OwnershipLock lock,
+            JournalOptions options,
+            Probe probe,
+            Housekeeper housekeeper,
+            SegmentPreparer preparer,
+            Syncer syncer) {
+        this.table = table;
+        this.store = store;
+        this.lock = lock;
+        this.options = options;
+        this.probe = probe;
+        this.housekeeper = housekeeper;
+        this.preparer = preparer;
+        this.syncer = syncer;
+        this.epoch = table.nextEpoch(lock.slot());
+    }
+
+    static Writing start(
+            JournalTable table,
+            SegmentStore store,
+            JournalEnd end,
+            OwnershipLock lock,
+            SegmentCreator creator,
+            JournalOptions options,
+            Probe probe) {
+        SparseIndexer indexer = new SparseIndexer(store, options.clock());
+        indexer.start(end.locate().segment());
+        ClaimWatch claims = new ClaimWatch(end, store, lock, options);
+        Housekeeper housekeeper = new Housekeeper(store, indexer, lock, claims, options);
+        SegmentPreparer preparer = new SegmentPreparer(store, creator, housekeeper::wake);
+        Syncer syncer = new Syncer(end, store, table, lock.slot(), options, probe);
+        Writing writing = new Writing(table, store, lock, options, probe, housekeeper, preparer, syncer);
+        housekeeper.start(preparer, "millrace-journal-" + store.directory().getFileName());
+        if (options.durability() == Durability.SYNCED) {
+            syncer.startContinuous();
+        }
+        return writing;
+    }
+
+    Appender appender(Journal journal) {
+        if (options.ownership() == Ownership.SHARED) {
+            return new SharedAppender(journal);
+        }
+        if (!appenders.compareAndSet(0, 1)) {
+            throw new JournalLockedException(
+                    "A single owner has one appender at a time: directory=" + store.directory());
+        }
+        try {
+            return new OwnerAppender(journal, this);
+        } catch (RuntimeException e) {
+            appenderClosed();
+            throw e;
+        }
+    }
+
+    void appenderClosed() {
+        appenders.decrementAndGet();
+    }
+
+    JournalOptions options() {
+        return options;
+    }
+
+    Probe probe() {
+        return probe;
+    }
+
+    SegmentPreparer preparer() {
+        return preparer;
+    }
+
+    Syncer syncer() {
+        return syncer;
+    }
+
+    /** Returns the syncer if it has to be told of every publication, else null. */
+    Syncer continuousSyncer() {
+        return options.durability() == Durability.SYNCED ? syncer : null;
+    }
+
+    int slot() {
+        return lock.slot();
+    }
+
+    int epoch() {
+        return epoch;
+    }
+
+    /** Returns whether the writer slot is still the one that this object took. */
+    boolean ownsSlot() {
+        return table.epoch(lock.slot()) == epoch;
+    }
+
+    /** Ends the background threads. */
+    void stop() {
+        syncer.stop();
+        housekeeper.stop();
+    }
+
+    /** Gives the ownership back, after everything is closed. */
+    void unlock() {
+        lock.close();
+    }
+}

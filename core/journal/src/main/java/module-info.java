@@ -1,0 +1,7 @@
+/** The durable, ordered, memory-mapped log of frames; it knows bytes, not messages. */
+module io.millrace.journal {
+    requires transitive io.millrace.concurrent;
+    requires io.millrace.memory;
+
+    exports io.millrace.journal;
+}

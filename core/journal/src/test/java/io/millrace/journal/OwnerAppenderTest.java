@@ -1,0 +1,48 @@
+package io.millrace.journal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+class OwnerAppenderTest extends AppenderContract {
+
+    @Override
+    JournalOptions options() {
+        return JournalOptions.defaults().withSegmentSizeBytes(SEGMENT_BYTES);
+    }
+
+    @Test
+    void aSecondOwnerIsRefusedAndTheFirstGoesOn() {
+        try (Journal journal = Journal.open(dir, options());
+                Appender appender = journal.appender()) {
+            JournalLockedException e = assertThrows(JournalLockedException.class, () -> Journal.open(dir, options()));
+            assertTrue(e.getMessage().contains("ownership=SINGLE"), e.getMessage());
+            assertThrows(
+                    JournalLockedException.class,
+                    () -> Journal.open(dir, options().withOwnership(Ownership.SHARED)));
+            assertThrows(JournalLockedException.class, journal::appender);
+            Messages.append(appender, "still here");
+            assertEquals(1, Messages.readAll(journal).size());
+        }
+        try (Journal journal = Journal.open(dir, options())) {
+            assertEquals(1, Messages.readAll(journal).size());
+        }
+    }
+
+    @Test
+    void aClosedAppenderMakesRoomForAnother() {
+        try (Journal journal = Journal.open(dir, options())) {
+            Appender first = journal.appender();
+            Messages.append(first, "a");
+            first.close();
+            first.close();
+            assertThrows(JournalClosedException.class, () -> Messages.append(first, "b"));
+            try (Appender second = journal.appender()) {
+                Messages.append(second, "c");
+            }
+            assertEquals("[a, c]", Messages.readAll(journal).toString());
+        }
+    }
+}
