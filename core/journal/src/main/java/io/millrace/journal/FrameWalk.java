@@ -121,7 +121,7 @@ final class FrameWalk {
     }
 
     /** Returns whether a whole data or metadata frame is at a position that nobody has vouched for. */
-    private boolean isFrame(SegmentFile segment, int position) {
+    boolean isFrame(SegmentFile segment, int position) {
         if (position < segment.first || position >= segment.limit || position % FrameLayout.ALIGNMENT != 0) {
             return false;
         }

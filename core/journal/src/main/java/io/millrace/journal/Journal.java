@@ -71,10 +71,10 @@ public final class Journal implements AutoCloseable {
         SegmentStore store = null;
         try {
             if (lock.isExclusive()) {
-                Recovery.create(directory, options);
+                Recovery.create(directory, options, probe);
             }
             table = JournalTable.open(directory, Access.READ_WRITE);
-            SegmentCreator creator = new SegmentCreator(directory, table.id(), options, ownerName());
+            SegmentCreator creator = new SegmentCreator(directory, table.id(), options, ownerName(), probe);
             if (lock.isExclusive()) {
                 Recovery.run(directory, table, creator);
                 lock.share();

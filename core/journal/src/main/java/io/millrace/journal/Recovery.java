@@ -33,6 +33,7 @@ final class Recovery {
     private final JournalTable table;
     private final SegmentCreator creator;
     private final FrameWalk walk = new FrameWalk();
+    private final SparseIndex index = new SparseIndex();
     private final boolean machineRestarted;
     private final long synced;
 
@@ -45,24 +46,32 @@ final class Recovery {
         this.synced = table.recordedSynced();
     }
 
-    /** Creates what a new journal needs, or the table where only that is missing. */
-    static void create(Path directory, JournalOptions options) {
+    /**
+     * Creates what a new journal needs: its first segment, then its table, which says that there is a journal. Makes the
+     * table anew where only that is missing.
+     */
+    static void create(Path directory, JournalOptions options, Probe probe) {
         if (JournalTable.exists(directory)) {
             return;
         }
         List<Long> numbers = SegmentName.list(directory);
         if (numbers.isEmpty()) {
-            JournalTable.create(directory, JournalId.random(), options.clock().millis());
-        } else {
-            try (SegmentFile first =
-                    SegmentFile.open(SegmentName.file(directory, numbers.getFirst()), Access.READ_ONLY)) {
+            JournalId id = JournalId.random();
+            new SegmentCreator(directory, id, options, id.toString(), probe)
+                    .create(0, SegmentCreator.PreTouch.NOTHING)
+                    .close();
+            JournalTable.create(directory, id, options.clock().millis());
+            return;
+        }
+        try (SegmentFile first = SegmentFile.open(SegmentName.file(directory, numbers.getFirst()), Access.READ_ONLY)) {
+            if (numbers.size() > 1 || !first.isEmpty()) {
                 LOGGER.log(
                         Level.WARNING,
                         "The table was missing and is made anew, named positions are lost: directory={0} id={1}",
                         directory,
                         first.prologue.id());
-                JournalTable.create(directory, first.prologue.id(), first.prologue.createdMs());
             }
+            JournalTable.create(directory, first.prologue.id(), first.prologue.createdMs());
         }
     }
 
@@ -75,11 +84,11 @@ final class Recovery {
         deleteHalfMade();
         List<Long> numbers = SegmentName.list(directory);
         if (numbers.isEmpty()) {
-            creator.create(0, SegmentCreator.PreTouch.NOTHING).close();
-        } else {
-            expectNoGap(numbers);
-            recover(numbers);
+            throw new JournalDamagedException("The journal has no segment: directory=" + directory + " expected="
+                    + SegmentName.file(directory, 0) + " actual=none");
         }
+        expectNoGap(numbers);
+        recover(numbers);
         NamedPositions.recover(table);
         table.resetSynced(synced);
         table.setBoot(BootId.current());
@@ -110,9 +119,12 @@ final class Recovery {
         }
     }
 
-    /** Looks at the last two segments: the one before the last may be where writing stopped, the last only prepared. */
+    /** Looks at every segment behind those of which the sparse index says that they are whole and ended. */
     private void recover(List<Long> numbers) {
-        int from = Math.max(0, numbers.size() - 2);
+        int from = numbers.size() - 1;
+        while (from > 0 && !isClosed(numbers.get(from - 1))) {
+            from--;
+        }
         boolean ended = true;
         boolean torn = false;
         for (int i = from; i < numbers.size(); i++) {
@@ -135,6 +147,12 @@ final class Recovery {
         if (ended) {
             creator.create(numbers.getLast() + 1, SegmentCreator.PreTouch.NOTHING)
                     .close();
+        }
+    }
+
+    private boolean isClosed(long number) {
+        try (SegmentFile segment = open(number)) {
+            return index.get(segment, SparseIndex.CLOSING_ENTRY) != null;
         }
     }
 
@@ -179,12 +197,12 @@ final class Recovery {
     }
 
     private int torn(SegmentFile segment, int at, long header) {
-        long index = segment.index(at);
-        if (!machineRestarted || index <= synced) {
+        long place = segment.index(at);
+        if (!machineRestarted || place <= synced) {
             int room = segment.limit - at;
             boolean fits = FrameLayout.frameBytes(FrameLayout.length(header)) <= room;
             throw new JournalDamagedException("A frame is damaged: file=" + segment.file() + " index="
-                    + Index.toText(index) + " header=0x" + Long.toHexString(header) + " expected="
+                    + Index.toText(place) + " header=0x" + Long.toHexString(header) + " expected="
                     + (fits ? Integer.toHexString(walk.expected(segment, at, header)) : "frame within " + room)
                     + " actual=" + Integer.toHexString(FrameLayout.checksum(header)) + " synced="
                     + Index.toText(synced));

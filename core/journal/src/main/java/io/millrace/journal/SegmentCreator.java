@@ -18,8 +18,9 @@ import java.nio.file.StandardCopyOption;
  * for a while, holds nobody up.
  *
  * @param owner tells processes that make the same segment apart
+ * @param probe told of the steps
  */
-record SegmentCreator(Path directory, JournalId id, JournalOptions options, String owner) {
+record SegmentCreator(Path directory, JournalId id, JournalOptions options, String owner, Probe probe) {
 
     /** How much of a new segment is made present in memory before it gets its name. */
     enum PreTouch {
@@ -42,6 +43,7 @@ record SegmentCreator(Path directory, JournalId id, JournalOptions options, Stri
             Files.createFile(preparing);
             Preallocation.allocate(preparing, options.segmentSizeBytes(), method());
             mapped = MappedFile.open(preparing, Access.READ_WRITE, 0, options.segmentSizeBytes());
+            probe.reached(Step.SEGMENT_ALLOCATED);
             SegmentPrologue prologue =
                     SegmentPrologue.of(number, id, options.clock().millis(), options.segmentSizeBytes());
             prologue.write(mapped.segment());
@@ -54,6 +56,7 @@ record SegmentCreator(Path directory, JournalId id, JournalOptions options, Stri
             if (!name(preparing, file)) {
                 return SegmentFile.open(directory, number, id, Access.READ_WRITE);
             }
+            probe.reached(Step.SEGMENT_NAMED);
             if (options.durability() == Durability.SYNCED) {
                 Directories.force(directory);
             }

@@ -1,61 +1,323 @@
 package io.millrace.journal;
 
+import io.millrace.memory.Memory;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import java.util.function.LongConsumer;
 
-/** One of several appenders. */
+/**
+ * One of several appenders, in any threads and processes of one machine.
+ *
+ * <p>A place is taken by compare-and-set of the header at the tail, from zero to a claim, and the frame is published by
+ * compare-and-set from exactly that claim to its header. Nobody waits for anybody: a claim states its length, so the next
+ * writer goes past it, and if its writer dies or stays silent, somebody turns it into padding ({@link ClaimWatch}). A
+ * writer that was stopped, and wakes up after that, has scribbled on padding only; its second compare-and-set fails, and it
+ * claims another place. A place is claimed once: a header never becomes zero again while a writer lives.
+ *
+ * <p>The frames of a batch are claimed as one place, and the header of the first is what publishes, so they are seen
+ * together. An end mark is one compare-and-set too, and is set only when the next segment is there.
+ *
+ * <p>{@code settled} follows the frames before which no claim is open. Only from there a hint is given, since whoever
+ * starts from a hint must not have passed over a claim.
+ */
 final class SharedAppender extends Appender {
 
-    private static JournalException missing() {
-        return new JournalException("Shared ownership is not available yet: ownership=" + Ownership.SHARED);
+    /** Behind the tail by more than this, it is cheaper to look at the hint than to walk. */
+    private static final int FAR_BEHIND_BYTES = 1 << 16;
+
+    private static final int NO_PLACE = -1;
+
+    private final Journal journal;
+    private final Writing writing;
+    private final Probe probe;
+    private final FrameChecksum checksum = new FrameChecksum();
+    private final FrameWalk walk = new FrameWalk();
+    private final FrameBatch batch;
+    private final int maxFrameLength;
+    private final int maxBatchBytes;
+    private final RollClock rollClock;
+    private final Syncer syncer;
+
+    private SegmentFile segment;
+    private int tail;
+    private int settled;
+    private boolean begun;
+    private boolean asked;
+    private long lastIndex = Index.NONE;
+    private boolean closed;
+
+    SharedAppender(Journal journal, Writing writing) {
+        JournalOptions options = writing.options();
+        this.journal = journal;
+        this.writing = writing;
+        this.probe = writing.probe();
+        this.maxFrameLength = SegmentLayout.maxFrameLength(options.segmentSizeBytes());
+        this.batch = new FrameBatch(maxFrameLength);
+        this.maxBatchBytes = Math.min(
+                SegmentLayout.frameSpaceBytes(options.segmentSizeBytes()),
+                FrameLayout.LENGTH_MASK & -FrameLayout.ALIGNMENT);
+        this.rollClock = new RollClock(options);
+        this.syncer = writing.continuousSyncer();
+        FrameWalk.Tail end = journal.end();
+        enter(journal.store().acquire(end.segment()), end.position());
     }
 
-    SharedAppender(Journal journal) {
-        throw missing();
+    private void enter(SegmentFile next, int position) {
+        segment = next;
+        tail = position;
+        settled = position;
+        begun = next.begunMs() != 0;
+        asked = false;
+        rollClock.enter(next);
     }
 
     @Override
     public long append(MemorySegment source, long offset, int length) {
-        throw missing();
+        if (length < 0 || length > maxFrameLength) {
+            throw new JournalException("A frame cannot have this length: length=" + length + " limit=" + maxFrameLength
+                    + " segment=" + segment.number + " position=" + tail);
+        }
+        Objects.checkFromIndexSize(offset, length, source.byteSize());
+        try {
+            int low = FrameLayout.low(FrameLayout.DATA, length);
+            while (true) {
+                int at = claim(length, ANY_SEGMENT);
+                long header;
+                try {
+                    MemorySegment memory = segment.memory;
+                    MemorySegment.copy(source, offset, memory, at + FrameLayout.HEADER_BYTES, length);
+                    probe.reached(Step.CLAIM_COPIED);
+                    int sum = checksum.of(memory, at + FrameLayout.HEADER_BYTES, length, segment.index(at), low);
+                    header = FrameLayout.header(low, sum);
+                } catch (RuntimeException | Error e) {
+                    giveUp(at, length);
+                    throw e;
+                }
+                if (publishAt(at, length, header, at)) {
+                    return lastIndex;
+                }
+            }
+        } catch (IllegalStateException e) {
+            throw closed(e);
+        }
     }
 
     @Override
     public FrameBatch batch() {
-        throw missing();
+        return batch;
     }
 
     @Override
     public long publish(long expectedSegment) {
-        throw missing();
+        int bytes = batch.sizeBytes();
+        if (bytes == 0 || bytes > maxBatchBytes || batch.isPublished()) {
+            throw new JournalException("The batch cannot be published: frames=" + batch.frames() + " batchBytes="
+                    + bytes + " limit=" + maxBatchBytes + " published=" + batch.isPublished());
+        }
+        int length = bytes - FrameLayout.HEADER_BYTES;
+        try {
+            while (true) {
+                int at = claim(length, expectedSegment);
+                if (at == NO_PLACE) {
+                    return ROLLED;
+                }
+                long header;
+                try {
+                    header = batch.seal(checksum, segment.index(at));
+                    int first = FrameLayout.HEADER_BYTES;
+                    MemorySegment.copy(batch.memory(), first, segment.memory, at + first, length);
+                    probe.reached(Step.CLAIM_COPIED);
+                } catch (RuntimeException | Error e) {
+                    giveUp(at, length);
+                    throw e;
+                }
+                if (publishAt(at, length, header, at + batch.start(batch.frames() - 1))) {
+                    long index = segment.index(at);
+                    batch.published(index);
+                    return index;
+                }
+            }
+        } catch (IllegalStateException e) {
+            throw closed(e);
+        }
+    }
+
+    /** Takes a place and returns its position, or {@link #NO_PLACE} if that would be in another segment than expected. */
+    private int claim(int length, long expectedSegment) {
+        checkOpen();
+        int bytes = FrameLayout.frameBytes(length);
+        long claim = FrameLayout.claim(length, writing.slot(), writing.epoch());
+        while (true) {
+            catchUp();
+            boolean full = tail + bytes > segment.limit || (rollClock.isDue() && tail > segment.first);
+            if (full) {
+                end();
+            } else if (expectedSegment != ANY_SEGMENT && expectedSegment != segment.number) {
+                return NO_PLACE;
+            } else {
+                prepare();
+                int at = tail;
+                if (Memory.compareAndSetLong(segment.memory, at, 0, claim)) {
+                    tail = at + bytes;
+                    probe.reached(Step.CLAIMED);
+                    return at;
+                }
+            }
+        }
+    }
+
+    /** Walks to the first header that is nothing, through claims and into later segments. */
+    private void catchUp() {
+        while (true) {
+            long header = segment.headerAcquire(tail);
+            if (header == 0) {
+                return;
+            }
+            if (FrameLayout.state(header) == FrameLayout.END) {
+                SegmentFile left = segment;
+                SegmentFile next = journal.store().acquire(segment.number + 1);
+                settle();
+                enter(next, next.first);
+                journal.store().release(left);
+            } else {
+                tail = segment.next(tail, header);
+                if (tail - settled > FAR_BEHIND_BYTES) {
+                    settle();
+                    leap();
+                }
+            }
+        }
+    }
+
+    /** Goes on from the hint if that is further than the place that was reached by walking. */
+    private void leap() {
+        int hint = segment.hintAcquire();
+        if (hint > tail && walk.isFrame(segment, hint)) {
+            tail = hint;
+            settled = hint;
+        }
+    }
+
+    private void end() {
+        SegmentFile next = writing.preparer().take(segment.number + 1);
+        try {
+            probe.reached(Step.NEXT_SEGMENT_READY);
+            int low = FrameLayout.low(FrameLayout.END, 0);
+            long end = FrameLayout.header(low, FrameChecksum.place(segment.index(tail), low));
+            Memory.compareAndSetLong(segment.memory, tail, 0, end);
+            probe.reached(Step.SEGMENT_ENDED);
+        } finally {
+            journal.store().release(next);
+        }
+    }
+
+    private void prepare() {
+        if (!begun) {
+            rollClock.begin(segment);
+            begun = true;
+        }
+        if (!asked && (rollClock.rolls() || tail > segment.first + (segment.limit - segment.first) / 2)) {
+            writing.preparer().request(segment.number + 1);
+            asked = true;
+        }
+    }
+
+    /** Publishes what is at a claimed place; false if the claim was lost in the meantime. */
+    private boolean publishAt(int at, int length, long header, int lastFrame) {
+        long claim = FrameLayout.claim(length, writing.slot(), writing.epoch());
+        if (!Memory.compareAndSetLong(segment.memory, at, claim, header)) {
+            if (!writing.ownsSlot()) {
+                throw new JournalLockedException(
+                        "This writer was taken for dead, and its slot is used by another: slot=" + writing.slot()
+                                + " epoch=" + writing.epoch() + " directory=" + journal.directory());
+            }
+            return false;
+        }
+        probe.reached(Step.BATCH_PUBLISHED);
+        lastIndex = segment.index(lastFrame);
+        settle();
+        if (syncer != null) {
+            syncer.published();
+        }
+        return true;
+    }
+
+    /** Moves {@link #settled} to the first open claim or to the tail, and gives the hint from there. */
+    private void settle() {
+        int last = -1;
+        while (settled < tail) {
+            long header = segment.headerAcquire(settled);
+            int state = FrameLayout.state(header);
+            if (state == FrameLayout.CLAIMED || state == FrameLayout.NOTHING) {
+                break;
+            }
+            if (FrameLayout.holdsPayload(state)) {
+                last = settled;
+            }
+            settled = segment.next(settled, header);
+        }
+        if (last > segment.hintAcquire()) {
+            segment.setHintRelease(last);
+        }
+    }
+
+    private void giveUp(int at, int length) {
+        long claim = FrameLayout.claim(length, writing.slot(), writing.epoch());
+        int low = FrameLayout.low(FrameLayout.PADDING, length);
+        long padding = FrameLayout.header(low, FrameChecksum.place(segment.index(at), low));
+        Memory.compareAndSetLong(segment.memory, at, claim, padding);
     }
 
     @Override
     public long segment() {
-        throw missing();
+        checkOpen();
+        try {
+            catchUp();
+            if (rollClock.isDue() && tail > segment.first) {
+                end();
+                catchUp();
+            }
+            return segment.number;
+        } catch (IllegalStateException e) {
+            throw closed(e);
+        }
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw closed(null);
+        }
+    }
+
+    private JournalClosedException closed(IllegalStateException cause) {
+        return new JournalClosedException("The appender is closed: directory=" + journal.directory(), cause);
     }
 
     @Override
     public int maxFrameLength() {
-        throw missing();
+        return maxFrameLength;
     }
 
     @Override
     public long lastIndex() {
-        throw missing();
+        return lastIndex;
     }
 
     @Override
     public void awaitSynced(long index) {
-        throw missing();
+        writing.syncer().await(index);
     }
 
     @Override
     public void onSynced(long index, LongConsumer action) {
-        throw missing();
+        writing.syncer().onSynced(index, action);
     }
 
     @Override
     public void close() {
-        throw missing();
+        if (!closed) {
+            closed = true;
+            journal.store().release(segment);
+        }
     }
 }

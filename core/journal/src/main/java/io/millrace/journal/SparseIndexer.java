@@ -27,17 +27,23 @@ final class SparseIndexer {
         this.clock = clock;
     }
 
-    /** Goes on where the index ends, in a segment or, if the one before it was not finished, in that. */
+    /** Goes on where the index ends: behind the last segment that it covers as a whole. */
     void start(long tailSegment) {
         long number = tailSegment;
-        if (number > store.lowest()) {
-            SegmentFile previous = store.acquire(number - 1);
-            if (index.get(previous, SparseIndex.CLOSING_ENTRY) == null) {
-                number--;
-            }
-            store.release(previous);
+        long lowest = store.lowest();
+        while (number > lowest && !isClosed(number - 1)) {
+            number--;
         }
         enter(store.acquire(number));
+    }
+
+    private boolean isClosed(long number) {
+        SegmentFile candidate = store.acquire(number);
+        try {
+            return index.get(candidate, SparseIndex.CLOSING_ENTRY) != null;
+        } finally {
+            store.release(candidate);
+        }
     }
 
     private void enter(SegmentFile entered) {

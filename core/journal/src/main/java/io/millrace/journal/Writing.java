@@ -60,7 +60,7 @@ final class Writing {
 
     Appender appender(Journal journal) {
         if (options.ownership() == Ownership.SHARED) {
-            return new SharedAppender(journal);
+            return new SharedAppender(journal, this);
         }
         if (!appenders.compareAndSet(0, 1)) {
             throw new JournalLockedException(

@@ -1,0 +1,58 @@
+package io.millrace.journal;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A process that reads a journal from its start to the last message and writes the texts to a file. */
+final class TailerProcess implements AutoCloseable {
+
+    /** The text of the last message. */
+    static final String LAST = "last";
+
+    private final Process process;
+    private final Path output;
+
+    private TailerProcess(Process process, Path output) {
+        this.process = process;
+        this.output = output;
+    }
+
+    static TailerProcess start(Path scratch, Path journal, String name) throws IOException {
+        Path output = scratch.resolve("read-" + name);
+        Process process = new ProcessBuilder(
+                        ProcessHandle.current().info().command().orElseThrow(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        TailerProcess.class.getName(),
+                        journal.toString(),
+                        output.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(scratch.resolve("tailer-output-" + name).toFile())
+                .start();
+        return new TailerProcess(process, output);
+    }
+
+    List<String> awaitLast() throws IOException, InterruptedException {
+        if (!process.waitFor(120, TimeUnit.SECONDS) || process.exitValue() != 0) {
+            throw new AssertionError("the tailer did not end well: process=" + process);
+        }
+        return Files.readAllLines(output);
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly().onExit().join();
+    }
+
+    /** The process itself. */
+    public static void main(String[] args) throws IOException, InterruptedException {
+        try (Journal journal = Journal.openReadOnly(Path.of(args[0]));
+                Tailer tailer = journal.tailer()) {
+            Files.write(Path.of(args[1]), BackgroundTailer.awaitText(tailer, LAST));
+        }
+    }
+}
