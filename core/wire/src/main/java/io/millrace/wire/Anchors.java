@@ -83,6 +83,7 @@ final class Anchors {
             }
         }
         if (partial == null) {
+            Anchors.class.getModule().addReads(target.getModule());
             partial = MethodHandles.privateLookupIn(target, MethodHandles.lookup());
             if (partial.hasFullPrivilegeAccess()) {
                 return partial;

@@ -1,0 +1,77 @@
+package demo.app;
+
+import demo.model.Event;
+import demo.model.Events;
+import demo.model.Order;
+import demo.model.Side;
+import io.millrace.wire.BinaryInput;
+import io.millrace.wire.BinaryOutput;
+import io.millrace.wire.CallSink;
+import io.millrace.wire.MethodWriter;
+import io.millrace.wire.Wire;
+import io.millrace.wire.WireTypes;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Prints what came back of a few calls. */
+public final class Main {
+    private Main() {}
+
+    public static void main(String[] arguments) {
+        System.out.println(run());
+    }
+
+    public static String run() {
+        Wire wire = Wire.of(WireTypes.none());
+        Sink sink = new Sink();
+        MethodWriter writer = wire.methodWriter(sink, Events.class);
+        Events events = writer.as(Events.class);
+        Order order = Order.of("EURUSD", 1.25, Side.SELL);
+        List<Event> list = List.of(new Event.Filled("EURUSD", 2), new Event.Rejected("GBPUSD", "late"));
+        events.order(order);
+        events.events(list, 7);
+        List<Object> seen = new ArrayList<>();
+        Events target = new Events() {
+            @Override
+            public void order(Order each) {
+                seen.add(each.equals(order));
+            }
+
+            @Override
+            public void events(List<Event> each, long timeNs) {
+                seen.add(each.equals(list));
+                seen.add(timeNs);
+            }
+        };
+        for (int i = 0; i < sink.calls.size(); i++) {
+            wire.callDecoder(writer.calls().get(sink.methods.get(i)), Events.class)
+                    .orElseThrow()
+                    .call(BinaryInput.of(sink.calls.get(i)), target);
+        }
+        seen.add(Wire.fromYaml(Order.class, Wire.toYaml(order)).equals(order));
+        return "seen=" + seen;
+    }
+
+    private static final class Sink implements CallSink {
+        private final BinaryOutput out = BinaryOutput.allocate(64);
+        private final List<byte[]> calls = new ArrayList<>();
+        private final List<Integer> methods = new ArrayList<>();
+
+        @Override
+        public BinaryOutput begin(int method) {
+            out.reset();
+            return out;
+        }
+
+        @Override
+        public void end(int method) {
+            calls.add(out.toByteArray());
+            methods.add(method);
+        }
+
+        @Override
+        public void abort(int method, Throwable error) {
+            throw new IllegalStateException(error);
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package demo.closed;
+
+import io.millrace.wire.Wire;
+import io.millrace.wire.WireException;
+import io.millrace.wire.WireTypes;
+import io.millrace.wire.YamlOptions;
+import java.lang.invoke.MethodHandles;
+
+/** Prints what came back through a lookup, and the error without one. */
+final class Main {
+    private Main() {}
+
+    private record Secret(String name, int value) {}
+
+    public static void main(String[] arguments) {
+        Secret secret = new Secret("a", 1);
+        Wire wire = Wire.of(WireTypes.none().lookup(MethodHandles.lookup()));
+        System.out.println(
+                "same=" + wire.readYaml(Secret.class, wire.writeYaml(secret), YamlOptions.strict()).equals(secret));
+        try {
+            Wire.toYaml(secret);
+        } catch (WireException e) {
+            System.out.println(e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,6 @@
+package demo.model;
+
+public enum Side {
+    BUY,
+    SELL
+}
