@@ -2,12 +2,14 @@ package io.millrace.wire;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.lang.ref.WeakReference;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,13 +49,15 @@ class PackagingTest {
 
     @Test
     void messagesOfANamedModuleThatDoesNotKnowMillrace() throws Exception {
-        assertEquals(EXPECTED, java("--module-path", modulePath() + File.pathSeparator + modules, "-m", "demo.app/demo.app.Main"));
+        assertEquals(
+                EXPECTED,
+                java("--module-path", modulePath() + File.pathSeparator + modules, "-m", "demo.app/demo.app.Main"));
     }
 
     @Test
     void messagesOfANamedModuleThatOpensNothingButPassesALookup() throws Exception {
-        String output =
-                java("--module-path", modulePath() + File.pathSeparator + modules, "-m", "demo.closed/demo.closed.Main");
+        String output = java(
+                "--module-path", modulePath() + File.pathSeparator + modules, "-m", "demo.closed/demo.closed.Main");
         assertTrue(output.startsWith("same=true"), output);
         assertTrue(output.contains("add 'opens demo.closed to io.millrace.wire'"), output);
         assertTrue(output.contains("type=demo.closed.Main$Secret"), output);
@@ -86,12 +90,13 @@ class PackagingTest {
 
     @Test
     void messagesOfAChildClassLoader() throws Exception {
-        Path jar = NestedJars.pack(folder.resolve("child.jar"), modules.resolve("demo.model"), modules.resolve("demo.app"));
+        Path jar = NestedJars.pack(
+                folder.resolve("child.jar"), modules.resolve("demo.model"), modules.resolve("demo.app"));
         ClassLoader loader = NestedJars.loader(jar, PackagingTest.class.getClassLoader());
-        assertEquals(EXPECTED, call(loader));
+        assertEquals(EXPECTED, call(loader, "run"));
         ClassLoader another = NestedJars.loader(jar, PackagingTest.class.getClassLoader());
         assertNotSame(loader.loadClass("demo.app.Main"), another.loadClass("demo.app.Main"));
-        assertEquals(EXPECTED, call(another));
+        assertEquals(EXPECTED, call(another, "run"));
     }
 
     @Test
@@ -101,11 +106,32 @@ class PackagingTest {
         Path jar = NestedJars.pack(folder.resolve("nested.jar"), roots.toArray(Path[]::new));
         ClassLoader loader = NestedJars.loader(jar, ClassLoader.getPlatformClassLoader());
         assertNotSame(Wire.class, loader.loadClass(Wire.class.getName()));
-        assertEquals(EXPECTED, call(loader));
+        assertEquals(EXPECTED, call(loader, "run"));
     }
 
-    private static Object call(ClassLoader loader) throws ReflectiveOperationException {
-        return loader.loadClass("demo.app.Main").getMethod("run").invoke(null);
+    @Test
+    void generatedCodeGoesWithItsClassLoader() throws Exception {
+        Path jar =
+                NestedJars.pack(folder.resolve("gone.jar"), modules.resolve("demo.model"), modules.resolve("demo.app"));
+        WeakReference<ClassLoader> reference = used(jar);
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (reference.get() != null && System.nanoTime() < deadline) {
+            System.gc();
+            Thread.sleep(10);
+        }
+        assertNull(reference.get());
+    }
+
+    private static WeakReference<ClassLoader> used(Path jar) throws Exception {
+        ClassLoader loader = NestedJars.loader(jar, PackagingTest.class.getClassLoader());
+        // The JDK keeps the classes of records that were compared in soft references for hours, so none is compared
+        // here.
+        assertEquals("!Order\nsymbol: EURUSD\nprice: 1.25\nside: SELL\n3", call(loader, "use"));
+        return new WeakReference<>(loader);
+    }
+
+    private static Object call(ClassLoader loader, String method) throws ReflectiveOperationException {
+        return loader.loadClass("demo.app.Main").getMethod(method).invoke(null);
     }
 
     /** The places of this module and of the one that it requires. */

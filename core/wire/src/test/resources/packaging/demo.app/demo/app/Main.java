@@ -22,16 +22,10 @@ public final class Main {
     }
 
     public static String run() {
-        Wire wire = Wire.of(WireTypes.none());
-        Sink sink = new Sink();
-        MethodWriter writer = wire.methodWriter(sink, Events.class);
-        Events events = writer.as(Events.class);
         Order order = Order.of("EURUSD", 1.25, Side.SELL);
         List<Event> list = List.of(new Event.Filled("EURUSD", 2), new Event.Rejected("GBPUSD", "late"));
-        events.order(order);
-        events.events(list, 7);
         List<Object> seen = new ArrayList<>();
-        Events target = new Events() {
+        exchange(order, list, new Events() {
             @Override
             public void order(Order each) {
                 seen.add(each.equals(order));
@@ -42,14 +36,42 @@ public final class Main {
                 seen.add(each.equals(list));
                 seen.add(timeNs);
             }
-        };
+        });
+        seen.add(Wire.fromYaml(Order.class, Wire.toYaml(order)).equals(order));
+        return "seen=" + seen;
+    }
+
+    /** The same without equals of records. */
+    public static String use() {
+        Order order = Order.of("EURUSD", 1.25, Side.SELL);
+        List<Event> list = List.of(new Event.Filled("EURUSD", 2), new Event.Rejected("GBPUSD", "late"));
+        int[] seen = new int[1];
+        exchange(order, list, new Events() {
+            @Override
+            public void order(Order each) {
+                seen[0]++;
+            }
+
+            @Override
+            public void events(List<Event> each, long timeNs) {
+                seen[0] += each.size();
+            }
+        });
+        return Wire.toYaml(Wire.fromYaml(Order.class, Wire.toYaml(order))) + seen[0];
+    }
+
+    private static void exchange(Order order, List<Event> list, Events target) {
+        Wire wire = Wire.of(WireTypes.none());
+        Sink sink = new Sink();
+        MethodWriter writer = wire.methodWriter(sink, Events.class);
+        Events events = writer.as(Events.class);
+        events.order(order);
+        events.events(list, 7);
         for (int i = 0; i < sink.calls.size(); i++) {
             wire.callDecoder(writer.calls().get(sink.methods.get(i)), Events.class)
                     .orElseThrow()
                     .call(BinaryInput.of(sink.calls.get(i)), target);
         }
-        seen.add(Wire.fromYaml(Order.class, Wire.toYaml(order)).equals(order));
-        return "seen=" + seen;
     }
 
     private static final class Sink implements CallSink {
