@@ -30,6 +30,12 @@ final class YamlParser {
 
     /** The root of a document that has content. */
     static YamlNode parse(YamlDocument document, WireLimits limits) {
+        YamlNode canonical = YamlCanonicalParser.parse(document);
+        return canonical != null ? canonical : parseAny(document, limits);
+    }
+
+    /** The root of a document that may use the whole language. */
+    static YamlNode parseAny(YamlDocument document, WireLimits limits) {
         return new YamlParser(document, (limits.maxDepth() + 2) * (SchemaRules.MAX_NESTING + 1)).parse(limits);
     }
 

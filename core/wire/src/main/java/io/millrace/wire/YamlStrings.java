@@ -148,11 +148,16 @@ final class YamlStrings {
     }
 
     /** Whether the char may stand unescaped; line breaks of YAML 1.1 and the byte order mark may not. */
-    private static boolean isPrintable(char c) {
+    static boolean isPrintable(char c) {
         if (c < 0xA0) {
             return c >= 0x20 && c < 0x7F;
         }
         return c != 0x2028 && c != 0x2029 && c != 0xFEFF && c < 0xFFFE;
+    }
+
+    /** Whether a plain scalar may begin with the char. */
+    static boolean mayBeFirst(char c) {
+        return c >= 0x80 || (TRAITS[c] & NEVER_FIRST) == 0;
     }
 
     private static void requirePair(String value, int index) {

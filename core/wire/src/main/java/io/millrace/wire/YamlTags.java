@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 final class YamlTags {
     static final String NULL = "tag:yaml.org,2002:null";
     static final String STRING = "tag:yaml.org,2002:str";
+    static final String BINARY = "tag:yaml.org,2002:binary";
     static final String MAP = "tag:yaml.org,2002:map";
     static final String SEQ = "tag:yaml.org,2002:seq";
     /** The tag {@code !} by itself: not resolved, so a string. */
