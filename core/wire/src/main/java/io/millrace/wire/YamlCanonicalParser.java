@@ -11,6 +11,7 @@ package io.millrace.wire;
  */
 final class YamlCanonicalParser {
     private static final int MAX_DEPTH = 200;
+    private static final int UNUSUAL = Integer.MAX_VALUE;
     private static final char END = '\n';
 
     private final String text;
@@ -45,7 +46,9 @@ final class YamlCanonicalParser {
         return text.codePointCount(lineStart, at) + 1;
     }
 
-    /** Goes to the first line from here on that has content, and returns its indentation; -1 at the end. */
+    /**
+     * Goes to the first line from here on that has content, and returns its indentation; -1 at the end. What
+     * breaks a line in YAML 1.1 alone is no indentation that anyone asks for. */
     private int indent() {
         while (lineStart < text.length()) {
             int i = lineStart;
@@ -57,7 +60,11 @@ final class YamlCanonicalParser {
                 position = i;
                 return i - lineStart;
             }
-            nextLine(text.indexOf(END, i));
+            int end = text.indexOf(END, i);
+            if (!isPrintable(i, end)) {
+                return UNUSUAL;
+            }
+            nextLine(end);
         }
         return -1;
     }
@@ -169,7 +176,7 @@ final class YamlCanonicalParser {
         nextLine(position);
         int inner = indent();
         // A sequence in the column of its key, a tagged one and an empty value are left to the whole language.
-        boolean inside = inner > indent && startsBlock() && (tagged == null || !isDash());
+        boolean inside = inner > indent && inner < UNUSUAL && startsBlock() && (tagged == null || !isDash());
         return inside ? block(inner, tagged) : null;
     }
 
@@ -435,9 +442,10 @@ final class YamlCanonicalParser {
                 }
                 value.repeat('\n', value.isEmpty() ? 0 : blankLines + 1);
                 blankLines = 0;
-                if (!appendPrintable(value, lineStart + inner, end)) {
+                if (!isPrintable(lineStart + inner, end)) {
                     return null;
                 }
+                value.append(text, lineStart + inner, end);
             }
             nextLine(end);
         }
@@ -455,7 +463,7 @@ final class YamlCanonicalParser {
         return i - from;
     }
 
-    private boolean appendPrintable(StringBuilder value, int from, int end) {
+    private boolean isPrintable(int from, int end) {
         for (int i = from; i < end; i++) {
             char c = text.charAt(i);
             if (!YamlStrings.isPrintable(c) && c != '\t') {
@@ -467,7 +475,6 @@ final class YamlCanonicalParser {
                 }
             }
         }
-        value.append(text, from, end);
         return true;
     }
 }
