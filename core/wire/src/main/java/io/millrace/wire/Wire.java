@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * The way in: messages to bytes and text and back, method writers and call decoders, for one allow-list. Instances are
@@ -13,9 +14,11 @@ import java.util.Optional;
  */
 public final class Wire {
     private static final Wire CLOSED = new Wire(WireTypes.none());
-    private static final int FIRST_BYTES = 1_024;
 
     private final Codecs codecs;
+
+    /** Kept for the next text; whoever finds them taken makes their own. */
+    private final AtomicReference<YamlBuffers> buffers = new AtomicReference<>();
 
     private Wire(WireTypes types) {
         this.codecs = new Codecs(types);
@@ -79,11 +82,12 @@ public final class Wire {
     }
 
     private <T> String writeYaml(BinaryCodec<T> codec, Object message) {
-        BinaryOutput out = BinaryOutput.allocate(FIRST_BYTES);
-        codec.write(out, codec.type().cast(message));
-        StringBuilder text = new StringBuilder();
-        codec.yaml().write(new BinaryInput().wrap(out.segment(), out.start(), out.length()), text);
-        return text.toString();
+        YamlBuffers taken = YamlBuffers.take(buffers);
+        codec.write(taken.out, codec.type().cast(message));
+        codec.yaml().write(taken.written(), taken.text);
+        String text = taken.text.toString();
+        taken.giveBack(buffers);
+        return text;
     }
 
     /**
@@ -96,9 +100,25 @@ public final class Wire {
      */
     public <T> T readYaml(Class<T> type, String text, YamlOptions options) {
         BinaryCodec<T> codec = codec(type);
-        BinaryOutput out = BinaryOutput.allocate(FIRST_BYTES, options.limits());
-        codec.yaml().read(text, options, out);
-        return codec.decoder().read(new BinaryInput(options.limits()).wrap(out.segment(), out.start(), out.length()));
+        boolean usual = options.limits().equals(WireLimits.defaults());
+        YamlBuffers taken = usual ? YamlBuffers.take(buffers) : new YamlBuffers(options.limits());
+        codec.yaml().read(text, options, taken.out);
+        T message = codec.decoder().read(taken.written());
+        if (usual) {
+            taken.giveBack(buffers);
+        }
+        return message;
+    }
+
+    /**
+     * The text of one call, without its classes. Whoever writes many keeps a {@link YamlCallText} for each schema.
+     *
+     * @throws WireException where the bytes are not such arguments
+     */
+    public static String callYaml(CallSchema schema, BinaryInput arguments) {
+        StringBuilder text = new StringBuilder();
+        YamlCallText.of(schema).write(arguments, text);
+        return text.toString();
     }
 
     /**

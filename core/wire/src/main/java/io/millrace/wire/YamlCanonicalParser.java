@@ -7,7 +7,8 @@ package io.millrace.wire;
  * found here.
  *
  * <p>The subset: block mappings with simple or quoted keys, block sequences (also compact ones), sequences of scalars
- * between brackets, {@code {}}, tags, plain and double-quoted scalars on one line, literal blocks, and lines of comment.
+ * between brackets, {@code {}}, tags, plain and double-quoted scalars on one line, literal blocks, and lines of
+ * comment.
  */
 final class YamlCanonicalParser {
     private static final int MAX_DEPTH = 200;

@@ -121,6 +121,6 @@ public sealed interface YamlTree {
         if (second != null) {
             throw second.error("the text has more than one document", second.line(), 1);
         }
-        return Optional.of(YamlTrees.of(document, YamlParser.parse(document, limits)));
+        return Optional.of(YamlTrees.of(document, YamlParser.parse(document, limits), limits.maxDepth()));
     }
 }

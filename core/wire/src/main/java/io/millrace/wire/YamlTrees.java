@@ -13,25 +13,33 @@ import java.util.SequencedMap;
 final class YamlTrees {
     private YamlTrees() {}
 
-    static YamlTree of(YamlDocument document, YamlNode node) {
+    static YamlTree of(YamlDocument document, YamlNode node, int depth) {
+        if (depth < 0) {
+            throw document.error("the text nests too deeply", node.line, node.column);
+        }
         Optional<String> tag = Optional.ofNullable(node.tag);
         return switch (node.kind) {
             case SCALAR -> text(node);
             case SEQUENCE ->
                 new Items(
-                        node.children.stream().map(child -> of(document, child)).toList(), tag, node.line, node.column);
-            case MAPPING -> new Fields(entries(document, node), tag, node.line, node.column);
+                        node.children.stream()
+                                .map(child -> of(document, child, depth - 1))
+                                .toList(),
+                        tag,
+                        node.line,
+                        node.column);
+            case MAPPING -> new Fields(entries(document, node, depth), tag, node.line, node.column);
         };
     }
 
-    private static SequencedMap<String, Entry> entries(YamlDocument document, YamlNode node) {
+    private static SequencedMap<String, Entry> entries(YamlDocument document, YamlNode node, int depth) {
         SequencedMap<String, Entry> entries = new LinkedHashMap<>();
         for (int i = 0; i < node.children.size(); i += 2) {
             YamlNode key = node.children.get(i);
             if (!key.isScalar()) {
                 throw document.error("a key is a scalar key=" + key.describe(), key.line, key.column);
             }
-            Entry entry = new Entry(text(key), of(document, node.children.get(i + 1)));
+            Entry entry = new Entry(text(key), of(document, node.children.get(i + 1), depth - 1));
             if (entries.putIfAbsent(key.text, entry) != null) {
                 throw document.error("a key is there twice key=" + key.describe(), key.line, key.column);
             }

@@ -1,0 +1,143 @@
+package io.millrace.wire;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.PrintWriter;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.lang.foreign.MemorySegment;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.spi.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What classes of another loader have written has a text, and that text leads back, where the classes are absent. */
+class YamlWithoutClassesTest {
+    private static final String SOURCE = """
+            package absent;
+
+            import java.time.Duration;
+            import java.util.List;
+
+            public record Ghost(String name, Duration seen, List<Haunt> haunts) {
+                public sealed interface Haunt permits Castle, Attic {}
+                public record Castle(int towers) implements Haunt {}
+                public enum Attic implements Haunt { DUSTY, DARK }
+                public interface Ghosts {
+                    void appears(Ghost ghost, boolean atMidnight);
+                    void vanishes();
+                }
+                public static Ghost some() {
+                    return new Ghost("Sir Simon: of C.", Duration.ofHours(300), List.of(new Castle(3), Attic.DARK));
+                }
+            }
+            """;
+
+    @TempDir
+    Path directory;
+
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Written(byte[] schema, byte[] message, byte[] call, byte[] arguments) {}
+
+    private Written writeWithClasses() throws Exception {
+        Path source = Files.createDirectories(directory.resolve("absent")).resolve("Ghost.java");
+        Files.writeString(source, SOURCE);
+        StringWriter said = new StringWriter();
+        int failed = ToolProvider.findFirst("javac")
+                .orElseThrow()
+                .run(
+                        new PrintWriter(said),
+                        new PrintWriter(said),
+                        "-parameters",
+                        "-d",
+                        directory.toString(),
+                        source.toString());
+        assertEquals(0, failed, said::toString);
+        try (URLClassLoader loader =
+                new URLClassLoader(new URL[] {directory.toUri().toURL()})) {
+            Class<?> type = loader.loadClass("absent.Ghost");
+            Object ghost = type.getMethod("some").invoke(null);
+            Wire wire = Wire.of(WireTypes.none());
+            BinaryOutput out = BinaryOutput.allocate(64);
+            write(wire, type, ghost, out);
+            byte[] message = out.toByteArray();
+            Class<?> calls = loader.loadClass("absent.Ghost$Ghosts");
+            out.reset();
+            MethodWriter writer = wire.methodWriter(new IntoOutput(out), calls);
+            calls.getMethod("appears", type, boolean.class).invoke(writer.as(calls), ghost, true);
+            CallSchema call = writer.calls().stream()
+                    .filter(schema -> schema.methodName().equals("appears"))
+                    .findFirst()
+                    .orElseThrow();
+            return new Written(wire.schema(type).encode(), message, call.encode(), out.toByteArray());
+        }
+    }
+
+    private static <T> void write(Wire wire, Class<T> type, Object message, BinaryOutput out) {
+        wire.codec(type).write(out, type.cast(message));
+    }
+
+    private record IntoOutput(BinaryOutput out) implements CallSink {
+        @Override
+        public BinaryOutput begin(int method) {
+            return out;
+        }
+
+        @Override
+        public void end(int method) {}
+
+        @Override
+        public void abort(int method, Throwable error) {
+            throw new AssertionError(error);
+        }
+    }
+
+    @Test
+    void aMessageIsReadable() throws Exception {
+        Written written = writeWithClasses();
+        assertThrows(ClassNotFoundException.class, () -> Class.forName("absent.Ghost"));
+        YamlText yaml = YamlText.of(Schema.decode(MemorySegment.ofArray(written.schema()), 0, written.schema().length));
+        StringBuilder text = new StringBuilder();
+        yaml.write(BinaryInput.of(written.message()), text);
+        assertEquals("""
+                !Ghost
+                name: "Sir Simon: of C."
+                seen: PT300H
+                haunts:
+                  - !Castle
+                    towers: 3
+                  - !Attic DARK
+                """, text.toString());
+        BinaryOutput out = BinaryOutput.allocate(64);
+        yaml.read(text.toString(), YamlOptions.strict(), out);
+        assertArrayEquals(written.message(), out.toByteArray());
+    }
+
+    @Test
+    void aCallIsReadableAndCanBeWrittenByHand() throws Exception {
+        Written written = writeWithClasses();
+        CallSchema schema = CallSchema.decode(MemorySegment.ofArray(written.call()), 0, written.call().length);
+        String text = Wire.callYaml(schema, BinaryInput.of(written.arguments()));
+        assertEquals("""
+                appears:
+                  - name: "Sir Simon: of C."
+                    seen: PT300H
+                    haunts:
+                      - !Castle
+                        towers: 3
+                      - !Attic DARK
+                  - true
+                """, text);
+        YamlCalls calls = YamlCalls.read(new StringReader(text), List.of(schema), YamlOptions.strict());
+        calls.next();
+        BinaryOutput out = BinaryOutput.allocate(64);
+        calls.arguments(out);
+        assertArrayEquals(written.arguments(), out.toByteArray());
+    }
+}
