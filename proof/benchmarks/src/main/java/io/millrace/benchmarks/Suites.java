@@ -27,6 +27,11 @@ final class Suites {
         return cases;
     }
 
+    /** Returns the cases of the method suite. */
+    static List<BenchmarkCase> methodCases() {
+        return List.of(BenchmarkCase.nanoseconds(MethodWorkload.P50), BenchmarkCase.nanoseconds(MethodWorkload.P99));
+    }
+
     static Suite named(String name) {
         return all().stream()
                 .filter(suite -> suite.name().equals(name))

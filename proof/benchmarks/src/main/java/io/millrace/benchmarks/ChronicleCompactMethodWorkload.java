@@ -1,0 +1,54 @@
+package io.millrace.benchmarks;
+
+import io.millrace.benchmarks.ChronicleCompactBook.Combiner;
+import io.millrace.benchmarks.ChronicleCompactBook.SidedPrice;
+import io.millrace.benchmarks.ChronicleCompactBook.SidedPrices;
+import io.millrace.benchmarks.ChronicleCompactBook.TopOfBookPrices;
+import java.nio.file.Path;
+import net.openhft.chronicle.bytes.MethodReader;
+
+/** The method suite on Chronicle Queue, in its compact form: no names, in the order of the fields, which can never change. */
+public final class ChronicleCompactMethodWorkload extends MethodWorkload {
+    /** Called by a fork. */
+    public ChronicleCompactMethodWorkload() {}
+
+    @Override
+    Pipeline open(Path directory) {
+        ChronicleQueues queues = new ChronicleQueues(directory);
+        SidedPrices in = queues.inputWriter(SidedPrices.class);
+        MethodReader reader = queues.inputReader(new Combiner(queues.outputWriter(TopOfBookPrices.class)));
+        SidedPrice message = new SidedPrice();
+        return new Pipeline() {
+            @Override
+            public void sidedPrice(String symbol, long timestampNs, BuySell side, double price, double quantity) {
+                message.symbol = symbol;
+                message.timestamp = timestampNs;
+                message.side = side;
+                message.price = price;
+                message.quantity = quantity;
+                in.sidedPrice(message);
+            }
+
+            @Override
+            public boolean poll() {
+                return reader.readOne();
+            }
+
+            @Override
+            public Totals readBack() {
+                Totals totals = new Totals();
+                MethodReader results = queues.outputReader((TopOfBookPrices) price -> totals.add(
+                        price.timestamp, price.buyPrice, price.buyQuantity, price.sellPrice, price.sellQuantity));
+                while (results.readOne()) {
+                    Thread.onSpinWait();
+                }
+                return totals;
+            }
+
+            @Override
+            public void close() {
+                queues.close();
+            }
+        };
+    }
+}

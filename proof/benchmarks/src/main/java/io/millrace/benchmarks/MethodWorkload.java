@@ -1,0 +1,101 @@
+package io.millrace.benchmarks;
+
+import java.nio.file.Path;
+import org.HdrHistogram.Histogram;
+
+/**
+ * The method suite's steps, the same for every side. One thread writes a {@code SidedPrice} as a method call into a
+ * queue, reads it back, and the component that it reaches combines it with the other side's price and writes a
+ * {@code TopOfBookPrice} as a method call into a second queue. The time of the whole is recorded for each message, one
+ * message at a time: it is a service time, without waiting. Afterwards the second queue is read back and compared with
+ * what should be in it.
+ */
+abstract class MethodWorkload implements Workload {
+    static final String P50 = "write-read-combine-write p50";
+    static final String P99 = "write-read-combine-write p99";
+
+    private static final String[] SYMBOLS = {
+        "EURUSD", "GBPUSD", "USDJPY", "AUDUSD", "USDCHF", "EURGBP", "NZDUSD", "USDCAD"
+    };
+    private static final double BASE_PRICE = 1.25;
+    private static final double TICK = 0.0001;
+    private static final int PRICES = 1_000;
+    private static final int QUANTITIES = 900;
+
+    /** Two queues with the component between them, used by one thread. */
+    interface Pipeline extends AutoCloseable {
+        /** Writes a call to the first queue. */
+        void sidedPrice(String symbol, long timestampNs, BuySell side, double price, double quantity);
+
+        /** Reads one call and passes it to the component; returns whether there was one. */
+        boolean poll();
+
+        /** Reads all results from the second queue. */
+        Totals readBack();
+
+        @Override
+        void close();
+    }
+
+    /** Opens new queues in an empty directory. */
+    abstract Pipeline open(Path directory);
+
+    @Override
+    public final void run(Effort effort, Path directory, Figures figures) throws Exception {
+        Histogram times = new Histogram(3);
+        Totals expected = new Totals();
+        try (WorkDirectory fresh = WorkDirectory.create(directory);
+                Pipeline pipeline = open(fresh.path())) {
+            BothSides books = new BothSides(SYMBOLS.length);
+            int calls = effort.warmUpCalls() + effort.measuredCalls();
+            for (int n = 0; n < calls; n++) {
+                if (n == effort.warmUpCalls()) {
+                    times.reset();
+                }
+                call(pipeline, n, books, expected, times);
+            }
+            Totals actual = pipeline.readBack();
+            if (!actual.equals(expected)) {
+                throw new BenchmarkException("read back something else: expected=" + expected + " actual=" + actual);
+            }
+        }
+        figures.report(P50, (double) times.getValueAtPercentile(50));
+        figures.report(P99, (double) times.getValueAtPercentile(99));
+    }
+
+    private static void call(Pipeline pipeline, int n, BothSides books, Totals expected, Histogram times) {
+        int symbol = n % SYMBOLS.length;
+        BuySell side = n / SYMBOLS.length % 2 == 0 ? BuySell.BUY : BuySell.SELL;
+        double price = BASE_PRICE + n % PRICES * TICK;
+        double quantity = 100.0 + n % QUANTITIES;
+        long startNs = System.nanoTime();
+        pipeline.sidedPrice(SYMBOLS[symbol], startNs, side, price, quantity);
+        boolean read = pipeline.poll();
+        times.recordValue(System.nanoTime() - startNs);
+        if (!read) {
+            throw new BenchmarkException("the call just written could not be read: n=" + n);
+        }
+        books.set(symbol, side, price, quantity);
+        books.addTo(expected, symbol, startNs);
+    }
+
+    /** The combination again, as plain arrays, to know what the second queue must hold. */
+    private static final class BothSides {
+        private final double[][] values;
+
+        BothSides(int symbols) {
+            this.values = new double[symbols][4];
+        }
+
+        void set(int symbol, BuySell side, double price, double quantity) {
+            int first = side == BuySell.BUY ? 0 : 2;
+            values[symbol][first] = price;
+            values[symbol][first + 1] = quantity;
+        }
+
+        void addTo(Totals totals, int symbol, long timestampNs) {
+            double[] one = values[symbol];
+            totals.add(timestampNs, one[0], one[1], one[2], one[3]);
+        }
+    }
+}
