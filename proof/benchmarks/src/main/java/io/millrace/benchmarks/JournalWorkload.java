@@ -3,8 +3,8 @@ package io.millrace.benchmarks;
 import io.millrace.benchmarks.LogUnderTest.Trust;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -22,7 +22,6 @@ abstract class JournalWorkload implements Workload {
     private static final int SMALL_BYTES = 40;
     private static final int LARGE_BYTES = 256;
     private static final long WARM_UP_RATE = 500_000;
-    private static final double NS_PER_MICRO = 1e3;
 
     static String latencyCase(long rate, String percentile) {
         return "append to read 40 B " + rate + "/s " + percentile;
@@ -44,53 +43,25 @@ abstract class JournalWorkload implements Workload {
     private void throughput(
             Effort effort, Path directory, int sizeBytes, String appendCase, List<Trust> trusts, Figures figures)
             throws IOException {
-        long messages = (long) effort.roundMessages() * SMALL_BYTES / sizeBytes;
-        List<Double> appends = new ArrayList<>();
-        List<List<Double>> reads = new ArrayList<>();
-        trusts.forEach(trust -> reads.add(new ArrayList<>()));
+        Rounds rounds = new Rounds((long) effort.roundMessages() * SMALL_BYTES / sizeBytes, sizeBytes, trusts);
         for (int i = 0; i < effort.warmUpRounds(); i++) {
-            round(directory, messages, sizeBytes, new ArrayList<>(), trusts, reads);
+            onFreshLog(directory, sizeBytes, rounds::warmUp);
         }
-        reads.forEach(List::clear);
         long endNs = System.nanoTime() + effort.roundsNs();
-        while (appends.size() < effort.measuredRounds() || System.nanoTime() - endNs < 0) {
-            round(directory, messages, sizeBytes, appends, trusts, reads);
+        while (rounds.measured() < effort.measuredRounds() || System.nanoTime() - endNs < 0) {
+            onFreshLog(directory, sizeBytes, rounds::measure);
         }
-        figures.report(appendCase, Statistics.median(appends));
-        for (int i = 0; i < trusts.size(); i++) {
-            String readCase = trusts.get(i) == Trust.HEADER ? READ_40 : READ_VERIFIED_40;
-            figures.report(readCase, Statistics.median(reads.get(i)));
+        figures.report(appendCase, rounds.appendRate());
+        for (Trust trust : trusts) {
+            figures.report(trust == Trust.HEADER ? READ_40 : READ_VERIFIED_40, rounds.readRate(trust));
         }
     }
 
-    private void round(
-            Path directory,
-            long messages,
-            int sizeBytes,
-            List<Double> appends,
-            List<Trust> trusts,
-            List<List<Double>> reads)
-            throws IOException {
+    private void onFreshLog(Path directory, int sizeBytes, Consumer<LogUnderTest> round) throws IOException {
         try (WorkDirectory fresh = WorkDirectory.create(directory);
                 LogUnderTest log = open(fresh.path(), sizeBytes)) {
-            long startNs = System.nanoTime();
-            log.append(messages);
-            appends.add(millionsPerSecond(messages, System.nanoTime() - startNs));
-            for (int i = 0; i < trusts.size(); i++) {
-                startNs = System.nanoTime();
-                long sum = log.read(messages, trusts.get(i));
-                reads.get(i).add(millionsPerSecond(messages, System.nanoTime() - startNs));
-                long expected = LogUnderTest.expectedSum(messages, sizeBytes);
-                if (sum != expected) {
-                    throw new BenchmarkException("read back something else: messages=" + messages + " sizeBytes="
-                            + sizeBytes + " expectedSum=" + expected + " sum=" + sum);
-                }
-            }
+            round.accept(log);
         }
-    }
-
-    private static double millionsPerSecond(long messages, long elapsedNs) {
-        return (double) messages / (double) elapsedNs * NS_PER_MICRO;
     }
 
     private void latencies(Effort effort, Path directory, Figures figures) throws Exception {

@@ -5,10 +5,23 @@ import java.util.List;
 
 /** All suites, by name. */
 final class Suites {
+    private static final String OURS = "Millrace";
+
     private Suites() {}
 
     static List<Suite> all() {
-        return List.of();
+        return List.of(journal());
+    }
+
+    private static Suite journal() {
+        return new Suite(
+                "journal",
+                "one thread appends to a new log and reads it back, at full speed, in rounds; one thread appends on a"
+                        + " schedule and another reads, latency from the intended start",
+                journalCases(),
+                new Side(OURS, MillraceJournalWorkload.class, List.of()),
+                List.of(new Side(
+                        ChronicleSettings.NAME, ChronicleJournalWorkload.class, ChronicleSettings.jvmFlags())));
     }
 
     /** Returns the cases of the journal suite, whose names are fixed so that runs can be compared over the years. */

@@ -1,0 +1,112 @@
+package io.millrace.benchmarks;
+
+import io.millrace.benchmarks.LatencyRun.Receiver;
+import io.millrace.benchmarks.LatencyRun.Sender;
+import io.millrace.journal.Appender;
+import io.millrace.journal.Journal;
+import io.millrace.journal.JournalOptions;
+import io.millrace.journal.Read;
+import io.millrace.journal.Tailer;
+import io.millrace.journal.TailerOptions;
+import io.millrace.journal.Verification;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+
+/** A journal with default options; checksums are always written, and verified unless a case is about not doing so. */
+final class MillraceLog implements LogUnderTest {
+    private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+    private final Journal journal;
+    private final int sizeBytes;
+    private final MemorySegment message;
+
+    MillraceLog(Path directory, int sizeBytes) {
+        this.journal = Journal.open(directory, JournalOptions.defaults());
+        this.sizeBytes = sizeBytes;
+        this.message = Arena.ofAuto().allocate(sizeBytes, Long.BYTES);
+        for (int i = 0; i < sizeBytes; i += Long.BYTES) {
+            message.set(WORD, i, FILLER);
+        }
+    }
+
+    @Override
+    public void append(long count) {
+        try (Appender appender = journal.appender()) {
+            for (long n = 0; n < count; n++) {
+                message.set(WORD, 0, n);
+                appender.append(message, 0, sizeBytes);
+            }
+        }
+    }
+
+    @Override
+    public long read(long count, Trust trust) {
+        Verification verification = trust == Trust.HEADER ? Verification.HEADER : Verification.CHECKSUM;
+        long numbers = 0;
+        try (Tailer tailer = journal.tailer(TailerOptions.defaults().withVerification(verification))) {
+            for (long n = 0; n < count; n++) {
+                if (tailer.read() != Read.MESSAGE) {
+                    throw new BenchmarkException("message missing: n=" + n + " count=" + count);
+                }
+                numbers += tailer.segment().get(WORD, tailer.offset());
+            }
+        }
+        return numbers;
+    }
+
+    @Override
+    public long sum(long count) {
+        long sum = 0;
+        try (Tailer tailer = journal.tailer()) {
+            for (long n = 0; n < count; n++) {
+                tailer.read();
+                for (int i = 0; i < tailer.length(); i += Long.BYTES) {
+                    sum += tailer.segment().get(WORD, tailer.offset() + i);
+                }
+            }
+        }
+        return sum;
+    }
+
+    @Override
+    public Sender sender() {
+        Appender appender = journal.appender();
+        return new Sender() {
+            @Override
+            public void send(long content) {
+                message.set(WORD, 0, content);
+                appender.append(message, 0, sizeBytes);
+            }
+
+            @Override
+            public void close() {
+                appender.close();
+            }
+        };
+    }
+
+    @Override
+    public Receiver receiver() {
+        Tailer tailer = journal.tailer();
+        tailer.toEnd();
+        return new Receiver() {
+            @Override
+            public long poll() {
+                return tailer.read() == Read.MESSAGE ? tailer.segment().get(WORD, tailer.offset()) : LatencyRun.NOTHING;
+            }
+
+            @Override
+            public void close() {
+                tailer.close();
+            }
+        };
+    }
+
+    @Override
+    public void close() {
+        journal.close();
+    }
+}

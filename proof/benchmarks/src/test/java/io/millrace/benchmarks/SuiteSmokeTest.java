@@ -1,0 +1,63 @@
+package io.millrace.benchmarks;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every suite from its forks to its table, with so few messages that it takes seconds. */
+class SuiteSmokeTest {
+    @TempDir
+    Path directory;
+
+    @Test
+    void theJournalSuiteGivesAFigureForEachOfItsNamedCases() throws Exception {
+        List<String> names = List.of(
+                "append 40 B",
+                "append 256 B",
+                "read 40 B",
+                "read verified 40 B",
+                "append to read 40 B 10000/s p50",
+                "append to read 40 B 10000/s p99",
+                "append to read 40 B 100000/s p50",
+                "append to read 40 B 100000/s p99",
+                "append to read 40 B 500000/s p50",
+                "append to read 40 B 500000/s p99");
+        assertEquals(names, names(run(Suites.named("journal"))));
+    }
+
+    @Test
+    void thePeersOfTheMethodSuiteRunWithGeneratedWritersAndReaders() throws Exception {
+        for (Class<? extends Workload> workload :
+                List.of(ChronicleMethodWorkload.class, ChronicleCompactMethodWorkload.class)) {
+            Side side = new Side("peer", workload, ChronicleSettings.jvmFlags());
+            Figures figures = ForkRunner.likeThisProcess().run(side, Effort.SMOKE, directory);
+            for (BenchmarkCase one : Suites.methodCases()) {
+                assertTrue(figures.value(one.peerFigure()) > 0, one.name() + " " + figures.values());
+            }
+        }
+    }
+
+    private Report run(Suite suite) throws Exception {
+        List<String> progress = new ArrayList<>();
+        Report report =
+                new SuiteRunner(ForkRunner.likeThisProcess(), directory, progress::add).run(suite, Effort.SMOKE);
+        assertEquals(1 + suite.peers().size(), progress.size());
+        for (Row row : report.rows()) {
+            assertTrue(row.ours() > 0 && row.peer() > 0 && row.ratio() > 0, row.toString());
+        }
+        try (var left = Files.list(directory)) {
+            assertEquals(List.of(), left.toList());
+        }
+        return report;
+    }
+
+    private static List<String> names(Report report) {
+        return report.rows().stream().map(row -> row.benchmarkCase().name()).toList();
+    }
+}
