@@ -21,12 +21,18 @@ final class SegmentName {
     private SegmentName() {}
 
     static Path file(Path directory, long number) {
-        return directory.resolve("%08d".formatted(number) + SUFFIX);
+        return directory.resolve(digits(number) + SUFFIX);
     }
 
     /** A name that no reader looks at, for a segment that is not ready; {@code owner} tells preparing processes apart. */
     static Path preparing(Path directory, long number, String owner) {
-        return directory.resolve("%08d".formatted(number) + "." + owner + PREPARING_SUFFIX);
+        return directory.resolve(digits(number) + "." + owner + PREPARING_SUFFIX);
+    }
+
+    /** Not by a format, which would take the digits of the user's language. */
+    private static String digits(long number) {
+        String digits = Long.toString(number);
+        return "0".repeat(Math.max(0, MIN_DIGITS - digits.length())) + digits;
     }
 
     static long number(Path file) {

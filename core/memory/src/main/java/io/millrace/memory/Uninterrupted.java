@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 
 /**
- * Runs a call on a file channel to its end although the thread is or becomes interrupted. The JDK closes a channel under an
- * interrupted thread; the call is then repeated, so it must open its own channel and bear repetition. The thread stays
- * interrupted.
+ * Runs a call on a file channel to its end although the thread is or becomes interrupted. The JDK closes a channel
+ * under an interrupted thread; the call is then repeated, so it must open its own channel and bear repetition. The
+ * thread stays interrupted.
  */
 final class Uninterrupted {
 
