@@ -1,0 +1,22 @@
+package io.millrace.channel;
+
+import io.millrace.wire.BinaryInput;
+import io.millrace.wire.CallSchema;
+import io.millrace.wire.YamlCallText;
+import java.lang.foreign.MemorySegment;
+
+/** Encoded calls as text, by their schema alone. */
+final class CallText {
+
+    private CallText() {}
+
+    static String yaml(CallSchema schema, MemorySegment segment, long offset, int length) {
+        return yaml(YamlCallText.of(schema), segment, offset, length);
+    }
+
+    static String yaml(YamlCallText text, MemorySegment segment, long offset, int length) {
+        StringBuilder out = new StringBuilder();
+        text.write(new BinaryInput().wrap(segment, offset, length), out);
+        return out.toString();
+    }
+}

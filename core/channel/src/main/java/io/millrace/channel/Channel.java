@@ -1,0 +1,79 @@
+package io.millrace.channel;
+
+import io.millrace.journal.Durability;
+import io.millrace.journal.Journal;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * A stream of calls of one or more interfaces. What a message is (a method call) is fixed; how it travels is chosen by
+ * the factory: {@link #journal} keeps it in a directory, {@link #direct} calls the reader at once.
+ *
+ * <p>A channel object may be shared by threads; the writers and readers it makes are for one thread each. Open a
+ * directory once in a process and share the object: its writer and all of its readers use the same mapping.
+ */
+public interface Channel extends AutoCloseable {
+
+    /**
+     * Opens the channel in {@code directory}, and creates it where there is none.
+     *
+     * @throws ChannelException or a JournalException where the directory cannot be opened or belongs to another
+     */
+    static Channel journal(String name, Path directory, ChannelOptions options) {
+        return JournalChannel.open(name, directory, options);
+    }
+
+    /** Opens the channel in {@code directory} for reading only, which needs no write access; its name is the folder's. */
+    static Channel readOnly(Path directory) {
+        return JournalChannel.openReadOnly(directory);
+    }
+
+    /** Makes a channel whose writer calls the reader directly, in the same thread; it stores nothing. */
+    static DirectChannel direct(String name) {
+        return new DirectChannel(name);
+    }
+
+    /** Returns the name by which messages of this channel are known in histories. */
+    String name();
+
+    /** Returns this channel as the source of its messages; a channel that stores nothing is an external one. */
+    Source source();
+
+    /** Returns the journal behind this channel, empty where it stores nothing. */
+    Optional<Journal> journal();
+
+    /** Returns what its messages survive once they are written, as this object has opened it. */
+    Durability durability();
+
+    /**
+     * Returns a writer.
+     *
+     * @throws ChannelException where the channel is read-only or has its one writer already
+     */
+    ChannelWriter writer();
+
+    /**
+     * Returns a reader from the first message on, which calls {@code handler}.
+     *
+     * @param handler implements each of {@code interfaces}
+     * @param options what to read and how
+     * @param interfaces the interfaces whose calls are read
+     */
+    ChannelReader reader(Object handler, ReaderOptions options, Class<?>... interfaces);
+
+    /** Returns a walk over the records of this channel, which needs none of the classes. */
+    ChannelCursor cursor();
+
+    /**
+     * Returns whether the writing side has said that it will write no more while this process lives. A channel is drained
+     * once a reader has seen this and then found {@link Poll#NOTHING}.
+     */
+    boolean ended();
+
+    /** Says that nothing more will be written while this process lives; what was written before is seen by readers. */
+    void markEnded();
+
+    /** Closes the channel with its journal; writers and readers made from it may no longer be used. */
+    @Override
+    void close();
+}

@@ -1,0 +1,272 @@
+package io.millrace.channel;
+
+import io.millrace.journal.Direction;
+import io.millrace.journal.FrameKind;
+import io.millrace.journal.Index;
+import io.millrace.journal.Journal;
+import io.millrace.journal.MetadataFrames;
+import io.millrace.journal.Read;
+import io.millrace.journal.SeekResult;
+import io.millrace.journal.Tailer;
+import io.millrace.journal.TailerOptions;
+import io.millrace.wire.BinaryInput;
+import io.millrace.wire.CallSchema;
+import io.millrace.wire.WireException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Walks over the records of a channel without the classes of its messages: the calls, and what the service that wrote them
+ * has noted about its inputs. It is what restarts and all readable output are made of. For one thread.
+ */
+public final class ChannelCursor implements AutoCloseable {
+
+    /** What the cursor stands on. */
+    public enum Entry {
+        /** A call. */
+        CALL,
+        /** A note of inputs that were taken and had no output. */
+        CONSUMED,
+        /** One end of a snapshot. */
+        SNAPSHOT,
+        /** Nothing: there is nothing more, as yet. */
+        END
+    }
+
+    private final String channel;
+    private final Journal journal;
+    private final Tailer tailer;
+    private final SegmentRecords records;
+    private final Envelope envelope = new Envelope();
+    private final History history = new History();
+    private final ConsumedRuns consumed = new ConsumedRuns();
+    private final BinaryInput input = new BinaryInput();
+    private Entry entry = Entry.END;
+    private SnapshotMark mark;
+    private KnownCall call;
+    private boolean historyRead;
+    private boolean held;
+
+    ChannelCursor(String channel, Journal journal) {
+        this.channel = channel;
+        this.journal = journal;
+        this.tailer = journal.tailer(TailerOptions.defaults().withMetadata(MetadataFrames.INCLUDE));
+        this.records = new SegmentRecords(channel, journal, schema -> Optional.empty());
+    }
+
+    /** Goes to the next entry, in the direction set. */
+    public Entry next() {
+        if (held) {
+            held = false;
+            return entry;
+        }
+        do {
+            entry = tailer.read() == Read.MESSAGE ? read() : Entry.END;
+        } while (entry == null);
+        return entry;
+    }
+
+    /** Returns the entry that was read, or null for a record of schemas and sources, which is passed over. */
+    private Entry read() {
+        records.enter(tailer.index());
+        try {
+            if (tailer.kind() == FrameKind.METADATA) {
+                return readMetadata();
+            }
+            envelope.wrap(tailer.segment(), tailer.offset(), tailer.length());
+            call = records.call(envelope.callNumber());
+            historyRead = false;
+            return Entry.CALL;
+        } catch (WireException e) {
+            throw new ChannelException("a record cannot be read channel=" + channel + " index=" + Index.toText(index())
+                    + ": " + e.getMessage(), e);
+        }
+    }
+
+    private Entry readMetadata() {
+        if (tailer.length() < 1) {
+            throw new ChannelException(
+                    "a metadata record is empty channel=" + channel + " index=" + Index.toText(index()));
+        }
+        MetadataKind kind = MetadataKind.of(tailer.segment().get(ValueLayout.JAVA_BYTE, tailer.offset()));
+        input.wrap(tailer.segment(), tailer.offset() + 1, tailer.length() - 1);
+        return switch (kind) {
+            case CALL, SOURCE -> null;
+            case CONSUMED -> {
+                consumed.read(input, records);
+                yield Entry.CONSUMED;
+            }
+            case SNAPSHOT -> {
+                mark = Metadata.readSnapshot(input);
+                yield Entry.SNAPSHOT;
+            }
+        };
+    }
+
+    /** Returns the index of the entry. */
+    public long index() {
+        return tailer.index();
+    }
+
+    /** Returns when the call was written, in nanoseconds since the epoch. */
+    public long timeNs() {
+        require(Entry.CALL);
+        return envelope.timeNs();
+    }
+
+    /** Returns the hops of the call; re-used, valid until the cursor moves. */
+    public History history() {
+        require(Entry.CALL);
+        if (!historyRead) {
+            envelope.history(history, records);
+            historyRead = true;
+        }
+        return history;
+    }
+
+    /** Returns which call of its input's group this is, from 1; 0 where it follows from no input. */
+    public long number() {
+        require(Entry.CALL);
+        return envelope.number();
+    }
+
+    /** Returns whether the call is the last of its input's group. */
+    public boolean last() {
+        require(Entry.CALL);
+        return envelope.last();
+    }
+
+    /** Returns the method of the call and its parameters. */
+    public CallSchema schema() {
+        require(Entry.CALL);
+        return call.schema;
+    }
+
+    /** Returns the call as a YAML document. */
+    public String yaml() {
+        require(Entry.CALL);
+        int at = envelope.argumentsOffset();
+        return call.yaml(tailer.segment(), tailer.offset() + at, tailer.length() - at);
+    }
+
+    /** Returns the memory that holds the call's arguments; valid until the cursor moves. */
+    public MemorySegment segment() {
+        require(Entry.CALL);
+        return tailer.segment();
+    }
+
+    /** Returns where in {@link #segment()} the arguments begin. */
+    public long offset() {
+        require(Entry.CALL);
+        return tailer.offset() + envelope.argumentsOffset();
+    }
+
+    /** Returns how many bytes the arguments have. */
+    public int length() {
+        require(Entry.CALL);
+        return tailer.length() - envelope.argumentsOffset();
+    }
+
+    /** Returns whether {@code staged} is the same call: the same method with equal arguments. */
+    public boolean sameCall(StagedCall staged) {
+        if (schema().equals(staged.schema())) {
+            return length() == staged.length()
+                    && MemorySegment.mismatch(
+                                    segment(),
+                                    offset(),
+                                    offset() + length(),
+                                    staged.segment(),
+                                    staged.offset(),
+                                    staged.offset() + staged.length())
+                            == -1;
+        }
+        return yaml().equals(staged.yaml());
+    }
+
+    /** Returns the inputs taken that had no output; re-used, valid until the cursor moves. */
+    public ConsumedRuns consumed() {
+        require(Entry.CONSUMED);
+        return consumed;
+    }
+
+    /** Returns the mark. */
+    public SnapshotMark mark() {
+        require(Entry.SNAPSHOT);
+        return mark;
+    }
+
+    /** Goes before the first record. */
+    public void toStart() {
+        tailer.toStart();
+        moved();
+    }
+
+    /** Goes behind the last record there is now. */
+    public void toEnd() {
+        tailer.toEnd();
+        moved();
+    }
+
+    /** Makes the record at {@code index} the next, or tells why not. */
+    public SeekResult seek(long index) {
+        moved();
+        return tailer.seek(index);
+    }
+
+    /** Makes the first record behind {@code index} the next; throws where there is none at {@code index} itself. */
+    public void seekAfter(long index) {
+        SeekResult result = seek(index);
+        if (result != SeekResult.FOUND) {
+            throw new ChannelException("there is no record channel=" + channel + " index=" + Index.toText(index)
+                    + " result=" + result + " lastIndex=" + Index.toText(lastIndex()));
+        }
+        Entry found = next();
+        while (found != Entry.END && index() <= index) {
+            found = next();
+        }
+        held = found != Entry.END;
+    }
+
+    /** Makes the first call written at {@code time} or later the next. */
+    public void seekTime(Instant time) {
+        moved();
+        tailer.seekTime(time);
+        long timeNs = time.getEpochSecond() * 1_000_000_000L + time.getNano();
+        Entry found = next();
+        while (found != Entry.END && !(found == Entry.CALL && timeNs() >= timeNs)) {
+            found = next();
+        }
+        held = found == Entry.CALL;
+    }
+
+    /** Sets the direction in which {@link #next} goes. */
+    public void direction(Direction direction) {
+        tailer.direction(direction);
+    }
+
+    /** Returns the index of the newest record; {@code Index.NONE} where there is none. */
+    public long lastIndex() {
+        return journal.lastIndex();
+    }
+
+    /** Ends the walk. */
+    @Override
+    public void close() {
+        records.close();
+        tailer.close();
+    }
+
+    private void moved() {
+        entry = Entry.END;
+        held = false;
+    }
+
+    private void require(Entry required) {
+        if (entry != required) {
+            throw new ChannelException(
+                    "the cursor stands on something else channel=" + channel + " entry=" + entry + " asked=" + required);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package io.millrace.channel;
+
+import io.millrace.wire.CallSchema;
+
+/**
+ * Reads the calls of a channel and makes them on a handler, for one thread at a time. {@link #poll} is all that most users
+ * need. A service works in two steps: {@link #next} finds a call and tells where it stands, {@link #dispatch} makes it.
+ */
+public interface ChannelReader extends AutoCloseable {
+
+    /** Finds the next call and makes it on the handler; at most one. */
+    Poll poll();
+
+    /** Finds the next call without making it; answers the same again until it is made or skipped. */
+    Poll next();
+
+    /** Makes the call that {@link #next} found. An exception of the handler is passed on; the call counts as made. */
+    void dispatch();
+
+    /** Passes over the call that {@link #next} found. */
+    void skip();
+
+    /** Returns the source that this reader reads. */
+    Source source();
+
+    /** Returns the index of the call that was found last. */
+    long index();
+
+    /** Returns when the call that was found last was written, in nanoseconds since the epoch. */
+    long timeNs();
+
+    /** Returns the hops of the call that was found last; re-used, valid until the next call is found. */
+    History history();
+
+    /** Returns the method of the call that was found last, and its parameters. */
+    CallSchema call();
+
+    /** Returns the call that was found last as a YAML document. */
+    String yaml();
+
+    /** Returns how many calls were passed over since none of the interfaces has their method. */
+    long skipped();
+
+    /** Returns to the first message. */
+    void toStart();
+
+    /** Goes behind the last message there is now. */
+    void toEnd();
+
+    /**
+     * Makes the call at {@code index} the next.
+     *
+     * @throws ChannelException where there is no such message
+     */
+    void seek(long index);
+
+    /**
+     * Makes the call behind {@code index} the next; an index of -1 means the first.
+     *
+     * @throws ChannelException where there is no message at {@code index}
+     */
+    void seekAfter(long index);
+
+    /** Ends reading. */
+    @Override
+    void close();
+}

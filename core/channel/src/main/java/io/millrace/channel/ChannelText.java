@@ -1,0 +1,182 @@
+package io.millrace.channel;
+
+import io.millrace.channel.ChannelCursor.Entry;
+import io.millrace.journal.Direction;
+import io.millrace.journal.Index;
+import io.millrace.wire.BinaryOutput;
+import io.millrace.wire.CallSchema;
+import io.millrace.wire.Wire;
+import io.millrace.wire.YamlCalls;
+import io.millrace.wire.YamlOptions;
+import java.io.Reader;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * Any channel as text, without the classes of its messages: each call is a YAML document, with its index, the time it was
+ * written and its history. For one thread. {@link #append} is the way back, and needs the interfaces.
+ */
+public final class ChannelText implements AutoCloseable {
+
+    private static final long NANOS_PER_SECOND = 1_000_000_000L;
+
+    private final Channel owned;
+    private final ChannelCursor cursor;
+
+    private ChannelText(Channel owned, ChannelCursor cursor) {
+        this.owned = owned;
+        this.cursor = cursor;
+    }
+
+    /** Opens the channel in {@code directory} for reading only, and closes it again with this object. */
+    public static ChannelText open(Path directory) {
+        Channel channel = Channel.readOnly(directory);
+        try {
+            return new ChannelText(channel, channel.cursor());
+        } catch (RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    /** Reads a channel that is open already and stays so. */
+    public static ChannelText of(Channel channel) {
+        return new ChannelText(null, channel.cursor());
+    }
+
+    /** Goes to the next call; {@link Poll#NOTHING} where there is none as yet. */
+    public Poll next() {
+        while (true) {
+            Entry entry = cursor.next();
+            if (entry == Entry.CALL) {
+                return Poll.MESSAGE;
+            }
+            if (entry == Entry.END) {
+                return Poll.NOTHING;
+            }
+        }
+    }
+
+    /** Returns the index of the call. */
+    public long index() {
+        return cursor.index();
+    }
+
+    /** Returns when the call was written. */
+    public Instant time() {
+        return instant(cursor.timeNs());
+    }
+
+    /** Returns the hops of the call; re-used, valid until the next one. */
+    public History history() {
+        return cursor.history();
+    }
+
+    /** Returns the method of the call and its parameters. */
+    public CallSchema schema() {
+        return cursor.schema();
+    }
+
+    /** Returns the call as a YAML document, without the separator. */
+    public String yaml() {
+        return cursor.yaml();
+    }
+
+    /** Returns index, time and hops as one YAML comment, for example {@code # 0:4096 2026-01-01T00:00:00Z feed@17}. */
+    public String comment() {
+        StringBuilder text = new StringBuilder("# ");
+        text.append(Index.toText(index())).append(' ').append(time());
+        History hops = history();
+        if (hops.olderLeftOut()) {
+            text.append(" ...");
+        }
+        for (int hop = 0; hop < hops.size(); hop++) {
+            Source source = hops.source(hop);
+            long index = hops.index(hop);
+            text.append(' ').append(source.name()).append('@');
+            if (source.isExternal()) {
+                text.append(index);
+            } else {
+                text.append(Index.toText(index));
+            }
+        }
+        return text.toString();
+    }
+
+    /** Goes before the first call. */
+    public void toStart() {
+        cursor.toStart();
+    }
+
+    /** Goes behind the last call there is now. */
+    public void toEnd() {
+        cursor.toEnd();
+    }
+
+    /** Goes behind the record at {@code index}; throws where there is none. */
+    public void seekAfter(long index) {
+        cursor.seekAfter(index);
+    }
+
+    /** Makes the record at {@code index} the next; throws where there is none. */
+    public void seek(long index) {
+        switch (cursor.seek(index)) {
+            case FOUND -> {}
+            case BEFORE_START, BEYOND_END, NOT_A_FRAME ->
+                throw new ChannelException("there is no record at this index index=" + Index.toText(index) + " lastIndex="
+                        + Index.toText(cursor.lastIndex()));
+        }
+    }
+
+    /** Makes the first call written at {@code time} or later the next. */
+    public void seekTime(Instant time) {
+        cursor.seekTime(time);
+    }
+
+    /** Sets the direction in which {@link #next} goes. */
+    public void direction(Direction direction) {
+        cursor.direction(direction);
+    }
+
+    /** Ends reading. */
+    @Override
+    public void close() {
+        cursor.close();
+        if (owned != null) {
+            owned.close();
+        }
+    }
+
+    /**
+     * Appends the calls of a stream of YAML documents to a channel, each published as soon as it has been read.
+     *
+     * @param channel where they go
+     * @param yaml the documents
+     * @param options what to do about unknown keys, and the bounds
+     * @param wire the allow-list
+     * @param interfaces the interfaces whose calls the documents may hold
+     * @return how many calls were appended
+     * @throws io.millrace.wire.WireException where a document is not such a call; those before it are appended
+     */
+    public static long append(
+            ChannelWriter channel, Reader yaml, YamlOptions options, Wire wire, Class<?>... interfaces) {
+        List<CallSchema> calls = wire.calls(interfaces);
+        YamlCalls documents = YamlCalls.read(yaml, calls, options);
+        BinaryOutput arguments = BinaryOutput.allocate(1024, options.limits());
+        long appended = 0;
+        while (documents.next()) {
+            arguments.reset();
+            documents.arguments(arguments);
+            channel.call(
+                    calls.get(documents.call()), arguments.segment(), arguments.start(), arguments.length());
+            appended++;
+        }
+        return appended;
+    }
+
+    static Instant instant(long epochNs) {
+        return Instant.ofEpochSecond(
+                Math.floorDiv(epochNs, NANOS_PER_SECOND), Math.floorMod(epochNs, NANOS_PER_SECOND));
+    }
+}

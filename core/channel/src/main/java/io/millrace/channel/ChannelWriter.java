@@ -1,0 +1,81 @@
+package io.millrace.channel;
+
+import io.millrace.wire.CallSchema;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Writes calls to a channel, for one thread at a time.
+ *
+ * <p>Outside a group, each call is published before it returns. A service works in groups: {@link #begin} names the input,
+ * the calls made then are staged, and {@link #commit} publishes all of them as one batch that readers see whole or not at
+ * all, in front of them a record of the inputs that were taken since the last batch and had no output. Arguments are
+ * encoded once, into the batch; one copy more publishes them.
+ */
+public interface ChannelWriter extends AutoCloseable {
+
+    /** {@code commitAfter} of a group of which nothing has been published. */
+    int NONE_WRITTEN = 0;
+
+    /** Returns the channel that stores what is written; another one than this writer's own where that one is direct. */
+    Channel target();
+
+    /**
+     * Returns an object that writes each call made on it.
+     *
+     * @param type an interface whose abstract methods return nothing
+     */
+    <T> T as(Class<T> type);
+
+    /** Begins a group: the calls that follow come from {@code input}, whose content is copied. */
+    void begin(Input input);
+
+    /** Returns how many calls are staged since {@link #begin}. */
+    int staged();
+
+    /** Returns a view of the staged call {@code number}, 0 being the first; it is valid until the next change. */
+    StagedCall staged(int number);
+
+    /** Stages, or outside a group publishes, a call whose arguments were encoded under {@code schema}. */
+    void call(CallSchema schema, MemorySegment arguments, long offset, int length);
+
+    /**
+     * Publishes the staged calls and ends the group. An input without calls is noted as consumed; the note is published
+     * with the next group, or by {@link #checkpoint}.
+     *
+     * @return the index of the first call, {@code Index.NONE} where there was none
+     */
+    long commit();
+
+    /**
+     * Ends the group like {@link #commit}, where the first {@code written} of its calls stand in the channel already.
+     *
+     * @param written how many, at most {@link #staged}
+     * @return the index of the first call published now, {@code Index.NONE} where there was none
+     */
+    long commitAfter(int written);
+
+    /** Ends the group and forgets its calls, as if its input had not been taken. */
+    void rollback();
+
+    /** Returns how many calls this writer has published. */
+    long written();
+
+    /** Returns how many runs of consumed inputs wait to be published. */
+    int pendingRuns();
+
+    /** Publishes the runs of consumed inputs that wait, if any, in a record of their own. */
+    void checkpoint();
+
+    /** Publishes a mark of a snapshot. */
+    long mark(SnapshotMark mark);
+
+    /** Returns the index of the newest record, of any kind; {@code Index.NONE} where there is none. */
+    long lastIndex();
+
+    /** Returns whether a further input may be taken; a journal always has room. */
+    boolean hasRoom();
+
+    /** Ends writing; staged calls are forgotten. */
+    @Override
+    void close();
+}

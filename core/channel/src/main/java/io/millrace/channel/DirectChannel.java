@@ -1,0 +1,105 @@
+package io.millrace.channel;
+
+import io.millrace.journal.Durability;
+import io.millrace.journal.Journal;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A channel whose writer is the reader: a call is made on the reading component at once, in the same thread. Nothing is
+ * encoded or stored, so the two components are one service: groups that are begun, committed or rolled back here go on to the
+ * channel that the reading component writes. The reader is therefore connected before the writer is asked for.
+ */
+public final class DirectChannel implements Channel {
+
+    private final String name;
+    private final Source source;
+    private Object handler;
+    private ChannelWriter behind;
+    private volatile boolean ended;
+
+    DirectChannel(String name) {
+        this.name = Objects.requireNonNull(name, "name");
+        this.source = Source.external(name);
+    }
+
+    /**
+     * Connects the reading component.
+     *
+     * @param reader takes the calls
+     * @param output the writer of the channel that the reader writes to; it is closed with this channel's writer
+     * @throws ChannelException where one is connected already
+     */
+    public void connect(Object reader, ChannelWriter output) {
+        if (handler != null) {
+            throw new ChannelException("a direct channel has one reader channel=" + name + " reader="
+                    + handler.getClass().getName() + " another=" + reader.getClass().getName());
+        }
+        handler = Objects.requireNonNull(reader, "reader");
+        behind = Objects.requireNonNull(output, "output");
+    }
+
+    /** Returns the reading component; throws where none is connected yet. */
+    Object handler() {
+        if (handler == null) {
+            throw new ChannelException("a direct channel needs its reader first channel=" + name);
+        }
+        return handler;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Source source() {
+        return source;
+    }
+
+    @Override
+    public Optional<Journal> journal() {
+        return Optional.empty();
+    }
+
+    /** Returns that of the channel behind. */
+    @Override
+    public Durability durability() {
+        handler();
+        return behind.target().durability();
+    }
+
+    /** Returns a writer that calls the reader; groups and everything else go to the channel behind it. */
+    @Override
+    public ChannelWriter writer() {
+        handler();
+        return new DirectWriter(this, behind);
+    }
+
+    /** Refuses: a reader is connected by {@link #connect}, since it is called and does not poll. */
+    @Override
+    public ChannelReader reader(Object reader, ReaderOptions options, Class<?>... interfaces) {
+        throw new ChannelException("a direct channel cannot be polled, it calls its reader channel=" + name);
+    }
+
+    /** Refuses: nothing is stored. */
+    @Override
+    public ChannelCursor cursor() {
+        throw new ChannelException("a direct channel stores nothing that could be walked over channel=" + name);
+    }
+
+    @Override
+    public boolean ended() {
+        return ended;
+    }
+
+    @Override
+    public void markEnded() {
+        ended = true;
+    }
+
+    @Override
+    public void close() {
+        ended = true;
+    }
+}

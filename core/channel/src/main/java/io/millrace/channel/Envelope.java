@@ -1,0 +1,217 @@
+package io.millrace.channel;
+
+import io.millrace.wire.BinaryInput;
+import io.millrace.wire.BinaryOutput;
+import io.millrace.wire.WireException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+
+/**
+ * What stands in a data frame before the arguments; this class owns the layout and is a re-used view of one. Numbers are
+ * little endian, varints are those of the wire's binary form, offsets count from the start of the payload.
+ *
+ * <pre>
+ *  0         8       9           11                                          arguments offset
+ *  +---------+-------+-----------+-------------+---+------+-----+-----+-----+-----------+
+ *  | written | flags | arguments | oldest in   | c | k    | n   | hop | ... | arguments |
+ *  | 8 bytes | 1     | 2: offset | 8           | varint, varint, varint    |           |
+ *  +---------+-------+-----------+-------------+---+------+-----+-----+-----+-----------+
+ *                                 only with INPUT     only with INPUT
+ *
+ *  c       the number of the call's schema          k  which call of its input's group, from 1
+ *  n       hops, 1..64                              oldest in   time in of the oldest hop
+ *  hop     source number varint | index varint, and for each but the newest:
+ *          time out - time in, signed varint | time in of the next hop - time out, signed varint
+ * </pre>
+ *
+ * A number is the position, divided by 8, of the metadata frame in the same segment that holds the schema or the source. The
+ * newest hop's time out is the time written, so a message costs two clock readings in all. Time written and flags have
+ * a fixed place since they are known only when the group is complete.
+ */
+final class Envelope {
+
+    /** The call is the last of its group. */
+    static final int LAST = 1;
+
+    /** The call follows from an input: {@code k} and the history stand in the envelope. */
+    static final int INPUT = 2;
+
+    /** Hops older than the oldest here were left out. */
+    static final int OLDER_LEFT_OUT = 4;
+
+    /** No envelope is longer. */
+    static final int MAX_BYTES = 19 + 9 + 9 + 9 + History.MAX_HOPS * 4 * 9;
+
+    private static final int FLAGS_AT = 8;
+    private static final int ARGUMENTS_AT = 9;
+    private static final int OLDEST_IN_AT = 11;
+    private static final int PLAIN_NUMBERS_AT = 11;
+    private static final int INPUT_NUMBERS_AT = 19;
+    private static final int KNOWN_FLAGS = LAST | INPUT | OLDER_LEFT_OUT;
+
+    private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
+    private static final ValueLayout.OfShort SHORT =
+            ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+    private final BinaryInput numbers = new BinaryInput();
+    private MemorySegment segment;
+    private long offset;
+    private int flags;
+    private int argumentsOffset;
+    private long callNumber;
+    private long number;
+    private int hops;
+    private int hopsAt;
+
+    Envelope() {}
+
+    /** Finds the numbers of sources in the segment that is written to; 0 stands for one that is not known yet. */
+    interface SourceNumbers {
+        long number(Source source);
+    }
+
+    /** Writes the envelope of a call that follows from nothing; the output then stands where the arguments go. */
+    static void write(BinaryOutput output, MemorySegment memory, long at, long limit, long callNumber) {
+        output.wrap(memory, at + PLAIN_NUMBERS_AT, limit);
+        output.writeUnsigned(callNumber);
+        memory.set(BYTE, at + FLAGS_AT, (byte) LAST);
+        memory.set(SHORT, at + ARGUMENTS_AT, (short) (output.position() - at));
+    }
+
+    /** Writes the envelope of the {@code k}th call of an input; the output then stands where the arguments go. */
+    static void write(
+            BinaryOutput output,
+            MemorySegment memory,
+            long at,
+            long limit,
+            long callNumber,
+            long k,
+            Input input,
+            SourceNumbers sources) {
+        History history = input.history();
+        int known = history.size();
+        int first = known < History.MAX_HOPS ? 0 : known + 1 - History.MAX_HOPS;
+        boolean leftOut = first > 0 || history.olderLeftOut();
+        output.wrap(memory, at + INPUT_NUMBERS_AT, limit);
+        output.writeUnsigned(callNumber);
+        output.writeUnsigned(k);
+        output.writeUnsigned(known + 1 - first);
+        memory.set(BYTE, at + FLAGS_AT, (byte) (leftOut ? INPUT | OLDER_LEFT_OUT : INPUT));
+        memory.set(LONG, at + OLDEST_IN_AT, known == 0 ? input.timeInNs() : history.timeInNs(first));
+        for (int hop = first; hop < known; hop++) {
+            output.writeUnsigned(sources.number(history.source(hop)));
+            output.writeUnsigned(history.index(hop));
+            long outNs = history.timeOutNs(hop);
+            output.writeLong(outNs - history.timeInNs(hop));
+            output.writeLong((hop + 1 < known ? history.timeInNs(hop + 1) : input.timeInNs()) - outNs);
+        }
+        output.writeUnsigned(sources.number(input.source()));
+        output.writeUnsigned(input.index());
+        memory.set(SHORT, at + ARGUMENTS_AT, (short) (output.position() - at));
+    }
+
+    /** Sets the time at which the call in the frame at {@code at} was written. */
+    static void stamp(MemorySegment memory, long at, long timeNs) {
+        memory.set(LONG, at, timeNs);
+    }
+
+    /** Marks the call in the frame at {@code at} as the last of its group. */
+    static void markLast(MemorySegment memory, long at) {
+        memory.set(BYTE, at + FLAGS_AT, (byte) (memory.get(BYTE, at + FLAGS_AT) | LAST));
+    }
+
+    /** Stands this view on the envelope of the payload at {@code at}; throws where it cannot be one. */
+    void wrap(MemorySegment memory, long at, int length) {
+        if (length < PLAIN_NUMBERS_AT + 1) {
+            throw new ChannelException("a message is too short to be a call length=" + length + " least="
+                    + (PLAIN_NUMBERS_AT + 1));
+        }
+        segment = memory;
+        offset = at;
+        flags = memory.get(BYTE, at + FLAGS_AT) & 0xFF;
+        argumentsOffset = memory.get(SHORT, at + ARGUMENTS_AT) & 0xFFFF;
+        boolean hasInput = (flags & INPUT) != 0;
+        int numbersAt = hasInput ? INPUT_NUMBERS_AT : PLAIN_NUMBERS_AT;
+        if ((flags & ~KNOWN_FLAGS) != 0 || argumentsOffset <= numbersAt || argumentsOffset > length) {
+            throw new ChannelException("a message has an impossible envelope flags=" + flags + " argumentsOffset="
+                    + argumentsOffset + " length=" + length);
+        }
+        number = 0;
+        hops = 0;
+        try {
+            numbers.wrap(memory, at + numbersAt, argumentsOffset - numbersAt);
+            callNumber = numbers.readUnsigned();
+            if (hasInput) {
+                number = numbers.readUnsigned();
+                hops = readHops();
+                hopsAt = numbersAt + numbers.offset();
+            }
+        } catch (WireException e) {
+            throw new ChannelException("a message has an impossible envelope flags=" + flags + " argumentsOffset="
+                    + argumentsOffset + ": " + e.getMessage(), e);
+        }
+    }
+
+    private int readHops() {
+        long count = numbers.readUnsigned();
+        if (number < 1 || count < 1 || count > History.MAX_HOPS) {
+            throw new ChannelException("a message has an impossible history k=" + number + " hops=" + count + " limit="
+                    + History.MAX_HOPS);
+        }
+        return (int) count;
+    }
+
+    long timeNs() {
+        return segment.get(LONG, offset);
+    }
+
+    long callNumber() {
+        return callNumber;
+    }
+
+    /** Returns which call of its input's group this is, from 1; 0 where it follows from no input. */
+    long number() {
+        return number;
+    }
+
+    boolean last() {
+        return (flags & LAST) != 0;
+    }
+
+    int argumentsOffset() {
+        return argumentsOffset;
+    }
+
+    /** Finds the source behind a number of the segment that is read. */
+    interface Sources {
+        Source source(long number);
+    }
+
+    /** Fills {@code history} from the envelope. */
+    void history(History history, Sources sources) {
+        history.clear();
+        if (hops == 0) {
+            return;
+        }
+        if ((flags & OLDER_LEFT_OUT) != 0) {
+            history.markOlderLeftOut();
+        }
+        try {
+            numbers.wrap(segment, offset + hopsAt, argumentsOffset - hopsAt);
+            long inNs = segment.get(LONG, offset + OLDEST_IN_AT);
+            for (int hop = 1; hop < hops; hop++) {
+                Source source = sources.source(numbers.readUnsigned());
+                long index = numbers.readUnsigned();
+                long outNs = inNs + numbers.readLong();
+                history.add(source, index, inNs, outNs);
+                inNs = outNs + numbers.readLong();
+            }
+            history.add(sources.source(numbers.readUnsigned()), numbers.readUnsigned(), inNs, timeNs());
+            numbers.expectEnd();
+        } catch (WireException e) {
+            throw new ChannelException("a message has an impossible history hops=" + hops + ": " + e.getMessage(), e);
+        }
+    }
+}

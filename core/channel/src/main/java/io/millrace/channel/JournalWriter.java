@@ -1,0 +1,480 @@
+package io.millrace.channel;
+
+import io.millrace.journal.Appender;
+import io.millrace.journal.FrameBatch;
+import io.millrace.journal.FrameKind;
+import io.millrace.journal.Index;
+import io.millrace.wire.BinaryOutput;
+import io.millrace.wire.CallSchema;
+import io.millrace.wire.CallSink;
+import io.millrace.wire.MethodWriter;
+import io.millrace.wire.Wire;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Writes calls to a journal.
+ *
+ * <p>Arguments are encoded straight into the appender's batch, behind an envelope. All that an envelope knows of the segment
+ * it lands in is the numbers of schema and source records, which are positions in that segment. So there are two paths:
+ *
+ * <ul>
+ *   <li>All numbers are known and the batch fits into the segment they are of: it is published as it stands. No lock, no
+ *       look-up in a map, one clock reading.
+ *   <li>A number is missing, or the journal has gone on to another segment, or the group is too large for one batch: the
+ *       arguments are saved, the missing records are published, the frames are laid out again with new envelopes and
+ *       published, in parts if need be. The component is not called again. This happens a few times a segment.
+ * </ul>
+ *
+ * One thread at a time.
+ */
+final class JournalWriter implements ChannelWriter {
+
+    /** More runs of consumed inputs than this do not wait for the next output. */
+    static final int MAX_PENDING_RUNS = 256;
+
+    /** What a short call needs besides its envelope; more is asked for while it is encoded. */
+    private static final int ARGUMENTS_HINT = 512;
+
+    /** How often in a row a batch may find that its segment has just ended. */
+    private static final int MAX_ROLLS = 8;
+
+    private final JournalChannel channel;
+    private final EpochClock clock;
+    private final Wire wire;
+    private final Appender appender;
+    private final FrameBatch batch;
+    private final BinaryOutput output;
+    private final BinaryOutput records = BinaryOutput.allocate(256);
+    private final CallTable calls = new CallTable();
+    private final WriterSources sources = new WriterSources();
+    private final ConsumedRuns pending = new ConsumedRuns();
+    private final StagedFrames frames = new StagedFrames();
+    private final Input input = new Input();
+    private final StagedCall view = new StagedCall();
+    private final StagedFrames.PayloadOffsets payloads = this::payloadOffset;
+
+    private boolean inGroup;
+    private boolean callMissing;
+    private long segment = -1;
+    private int framesBefore;
+    private long payloadAt;
+    private long argumentsAt;
+    private long stagedBytes;
+    private long written;
+
+    JournalWriter(JournalChannel channel, Appender appender) {
+        this.channel = channel;
+        this.clock = channel.options().clock();
+        this.wire = Wire.of(channel.options().types());
+        this.appender = appender;
+        this.batch = appender.batch();
+        this.output = BinaryOutput.over(this::grow, channel.options().limits());
+    }
+
+    @Override
+    public Channel target() {
+        return channel;
+    }
+
+    @Override
+    public <T> T as(Class<T> type) {
+        Sink sink = new Sink();
+        MethodWriter writer = wire.methodWriter(sink, type);
+        sink.calls = writer.calls().stream().mapToInt(calls::add).toArray();
+        return writer.as(type);
+    }
+
+    @Override
+    public void begin(Input newInput) {
+        if (inGroup) {
+            throw new ChannelException("a group is open already channel=" + channel.name() + " input="
+                    + Index.toText(input.index()));
+        }
+        forgetGroup();
+        input.copyOf(newInput);
+        inGroup = true;
+    }
+
+    @Override
+    public int staged() {
+        return frames.size();
+    }
+
+    @Override
+    public StagedCall staged(int number) {
+        return view.set(
+                calls.schema(frames.call(number)),
+                batch.memory(),
+                payloadOffset(number) + frames.offset(number),
+                frames.length(number));
+    }
+
+    @Override
+    public void call(CallSchema schema, MemorySegment arguments, long offset, int length) {
+        int call = calls.add(schema);
+        start(call);
+        finish(call, copyArguments(arguments, offset, length));
+    }
+
+    @Override
+    public long commit() {
+        return commitAfter(NONE_WRITTEN);
+    }
+
+    @Override
+    public long commitAfter(int written) {
+        requireGroup();
+        if (written < 0 || written > frames.size()) {
+            throw new ChannelException("more calls are said to be written than there are channel=" + channel.name()
+                    + " written=" + written + " staged=" + frames.size());
+        }
+        long first = Index.NONE;
+        if (written < frames.size()) {
+            first = publish(written);
+        } else if (frames.size() == 0) {
+            pending.add(input.source(), input.index());
+        }
+        forgetGroup();
+        if (pending.size() >= MAX_PENDING_RUNS) {
+            checkpoint();
+        }
+        return first;
+    }
+
+    @Override
+    public void rollback() {
+        requireGroup();
+        forgetGroup();
+    }
+
+    @Override
+    public long written() {
+        return written;
+    }
+
+    @Override
+    public int pendingRuns() {
+        return pending.size();
+    }
+
+    @Override
+    public void checkpoint() {
+        requireNoGroup();
+        for (int rolls = 0; pending.size() > 0; rolls++) {
+            checkRolls(rolls);
+            batch.clear();
+            useSegment();
+            if (register()) {
+                stageConsumed();
+                if (appender.publish(segment) != Appender.ROLLED) {
+                    pending.clear();
+                }
+            }
+        }
+        batch.clear();
+    }
+
+    @Override
+    public long mark(SnapshotMark mark) {
+        requireNoGroup();
+        byte[] record = Metadata.snapshot(mark);
+        for (int rolls = 0; ; rolls++) {
+            checkRolls(rolls);
+            batch.clear();
+            useSegment();
+            stage(record);
+            long index = appender.publish(segment);
+            if (index != Appender.ROLLED) {
+                batch.clear();
+                return index;
+            }
+        }
+    }
+
+    @Override
+    public long lastIndex() {
+        return channel.lastIndex();
+    }
+
+    @Override
+    public boolean hasRoom() {
+        return true;
+    }
+
+    @Override
+    public void close() {
+        forgetGroup();
+        channel.closed(this);
+        appender.close();
+    }
+
+    /** Begins to encode a call; the output then takes its arguments. */
+    private BinaryOutput start(int call) {
+        if (batch.frames() == 0) {
+            useSegment();
+            if (pending.size() > 0 && inGroup) {
+                stageConsumed();
+            }
+            framesBefore = batch.frames();
+        }
+        payloadAt = batch.begin(FrameKind.DATA, Envelope.MAX_BYTES + ARGUMENTS_HINT);
+        long number = calls.number(call);
+        callMissing |= number == 0;
+        envelope(number, frames.size());
+        argumentsAt = output.position();
+        return output;
+    }
+
+    private void finish(int call, long end) {
+        int length = (int) (end - payloadAt);
+        frames.add(call, argumentsAt - payloadAt, (int) (end - argumentsAt));
+        batch.end(length);
+        stagedBytes += length;
+        if (!inGroup) {
+            try {
+                publish(NONE_WRITTEN);
+            } finally {
+                forgetGroup();
+            }
+        }
+    }
+
+    private void envelope(long callNumber, int frame) {
+        MemorySegment memory = batch.memory();
+        long limit = payloadAt + batch.capacity();
+        if (inGroup) {
+            Envelope.write(output, memory, payloadAt, limit, callNumber, frame + 1L, input, sources);
+        } else {
+            Envelope.write(output, memory, payloadAt, limit, callNumber);
+        }
+    }
+
+    /** Puts encoded arguments where the output stands; returns where they end. */
+    private long copyArguments(MemorySegment from, long offset, int length) {
+        long written = output.position() - payloadAt;
+        if (batch.capacity() < written + length) {
+            grow(output, length);
+        }
+        MemorySegment.copy(from, offset, batch.memory(), output.position(), length);
+        return output.position() + length;
+    }
+
+    /** Gives the output a larger place. */
+    private void grow(BinaryOutput full, long neededBytes) {
+        long written = full.position() - payloadAt;
+        batch.grow(Math.toIntExact(written + neededBytes));
+        full.relocate(batch.memory(), full.start(), payloadAt + batch.capacity());
+    }
+
+    private long payloadOffset(int frame) {
+        return batch.payloadOffset(framesBefore + frame);
+    }
+
+    /** Publishes the staged calls from {@code from} on; returns the index of the first of them. */
+    private long publish(int from) {
+        long nowNs = clock.nowNs();
+        boolean asItStands = from == 0 && !callMissing && sources.missing() == 0 && stagedBytes <= partBytes();
+        if (asItStands) {
+            stamp(0, nowNs);
+            if (appender.publish(segment) != Appender.ROLLED) {
+                pending.clear();
+                written += frames.size();
+                return batch.index(framesBefore);
+            }
+        }
+        frames.saveArguments(batch.memory(), payloads);
+        return publishAgain(from, nowNs);
+    }
+
+    private long publishAgain(int from, long nowNs) {
+        long first = Index.NONE;
+        int next = from;
+        int rolls = 0;
+        while (next < frames.size()) {
+            checkRolls(rolls++);
+            batch.clear();
+            useSegment();
+            if (!register()) {
+                continue;
+            }
+            int end = stageFrom(next);
+            stamp(next, nowNs);
+            if (appender.publish(segment) != Appender.ROLLED) {
+                if (next == 0) {
+                    pending.clear();
+                }
+                if (first == Index.NONE) {
+                    first = batch.index(framesBefore);
+                }
+                written += end - next;
+                next = end;
+                rolls = 0;
+            }
+        }
+        return first;
+    }
+
+    /** Lays out saved calls from {@code next} on, as many as make up one part; returns the first one left. */
+    private int stageFrom(int next) {
+        if (next == 0 && inGroup && pending.size() > 0) {
+            stageConsumed();
+        }
+        framesBefore = batch.frames();
+        long bytes = 0;
+        int frame = next;
+        while (frame < frames.size()) {
+            bytes += frames.length(frame) + Envelope.MAX_BYTES;
+            if (frame > next && bytes > partBytes()) {
+                break;
+            }
+            payloadAt = batch.begin(FrameKind.DATA, frames.length(frame) + Envelope.MAX_BYTES);
+            envelope(calls.number(frames.call(frame)), frame);
+            long end = copyArguments(frames.saved(), frames.offset(frame), frames.length(frame));
+            batch.end((int) (end - payloadAt));
+            frame++;
+        }
+        return frame;
+    }
+
+    /** Sets the time of the frames in the batch, and marks the group's last call if it is among them. */
+    private void stamp(int firstFrame, long nowNs) {
+        MemorySegment memory = batch.memory();
+        int count = batch.frames() - framesBefore;
+        for (int i = 0; i < count; i++) {
+            long at = batch.payloadOffset(framesBefore + i);
+            Envelope.stamp(memory, at, nowNs);
+            if (firstFrame + i == frames.size() - 1) {
+                Envelope.markLast(memory, at);
+            }
+        }
+    }
+
+    /** Publishes the records that are missing in the segment; tells whether all are there now and the segment goes on. */
+    private boolean register() {
+        for (int frame = 0; frame < frames.size(); frame++) {
+            int call = frames.call(frame);
+            if (calls.number(call) == 0 && !stageRecord(calls.record(call))) {
+                return false;
+            } else if (calls.number(call) == 0) {
+                calls.number(call, recordNumber());
+            }
+        }
+        wantSources();
+        for (int i = sources.nextMissing(0); i >= 0; i = sources.nextMissing(i)) {
+            if (!stageRecord(Metadata.source(sources.source(i)))) {
+                return false;
+            }
+            sources.number(i, recordNumber());
+        }
+        callMissing = false;
+        batch.clear();
+        return true;
+    }
+
+    private void wantSources() {
+        if (inGroup) {
+            History history = input.history();
+            for (int hop = 0; hop < history.size(); hop++) {
+                sources.number(history.source(hop));
+            }
+            sources.number(input.source());
+        }
+        for (int run = 0; run < pending.size(); run++) {
+            sources.number(pending.source(run));
+        }
+    }
+
+    private boolean stageRecord(byte[] record) {
+        batch.clear();
+        stage(record);
+        return appender.publish(segment) != Appender.ROLLED;
+    }
+
+    private long recordNumber() {
+        return Index.position(batch.index(0)) >>> 3;
+    }
+
+    private void stage(byte[] record) {
+        long at = batch.begin(FrameKind.METADATA, record.length);
+        MemorySegment.copy(MemorySegment.ofArray(record), 0, batch.memory(), at, record.length);
+        batch.end(record.length);
+    }
+
+    private void stageConsumed() {
+        records.reset();
+        records.writeByte(MetadataKind.CONSUMED.code());
+        pending.write(records, sources);
+        int length = records.length();
+        long at = batch.begin(FrameKind.METADATA, length);
+        MemorySegment.copy(records.segment(), records.start(), batch.memory(), at, length);
+        batch.end(length);
+    }
+
+    /** Turns to the segment where the next frame would land. */
+    private void useSegment() {
+        long current = appender.segment();
+        if (current != segment) {
+            segment = current;
+            calls.forgetNumbers();
+            sources.forgetNumbers();
+        }
+    }
+
+    private long partBytes() {
+        return 2L * appender.maxFrameLength();
+    }
+
+    private void forgetGroup() {
+        inGroup = false;
+        callMissing = false;
+        stagedBytes = 0;
+        frames.clear();
+        if (batch.frames() > 0) {
+            batch.clear();
+        }
+    }
+
+    private void requireGroup() {
+        if (!inGroup) {
+            throw new ChannelException("no group is open channel=" + channel.name());
+        }
+    }
+
+    private void requireNoGroup() {
+        if (inGroup) {
+            throw new ChannelException("a group is open channel=" + channel.name());
+        }
+    }
+
+    private void checkRolls(int rolls) {
+        if (rolls > MAX_ROLLS) {
+            throw new ChannelException("a group does not fit into a segment, however often it rolls channel="
+                    + channel.name() + " calls=" + frames.size() + " bytes=" + stagedBytes + " segment=" + segment);
+        }
+    }
+
+    /** Takes the calls of one interface; its numbers are those of the generated writer. */
+    private final class Sink implements CallSink {
+
+        private int[] calls;
+
+        private Sink() {}
+
+        @Override
+        public BinaryOutput begin(int method) {
+            return start(calls[method]);
+        }
+
+        @Override
+        public void end(int method) {
+            finish(calls[method], output.position());
+        }
+
+        @Override
+        public void abort(int method, Throwable error) {
+            if (!inGroup) {
+                forgetGroup();
+            }
+        }
+    }
+}

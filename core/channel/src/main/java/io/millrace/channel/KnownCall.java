@@ -1,0 +1,30 @@
+package io.millrace.channel;
+
+import io.millrace.wire.CallDecoder;
+import io.millrace.wire.CallSchema;
+import io.millrace.wire.YamlCallText;
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+
+/** A call schema that was met in a channel, and what makes such calls on the reader's handler, if anything does. */
+final class KnownCall {
+
+    final CallSchema schema;
+
+    /** Null where the handler has no such method; a field so that a call costs no more than one look. */
+    final CallDecoder decoder;
+
+    private YamlCallText text;
+
+    KnownCall(CallSchema schema, Optional<CallDecoder> decoder) {
+        this.schema = schema;
+        this.decoder = decoder.orElse(null);
+    }
+
+    String yaml(MemorySegment segment, long offset, int length) {
+        if (text == null) {
+            text = YamlCallText.of(schema);
+        }
+        return CallText.yaml(text, segment, offset, length);
+    }
+}

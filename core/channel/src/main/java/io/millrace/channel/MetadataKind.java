@@ -1,0 +1,32 @@
+package io.millrace.channel;
+
+/** What a metadata frame of a channel holds; its first byte is the code. */
+enum MetadataKind {
+    /** The schema of a call; the position of the frame is the number by which calls refer to it. */
+    CALL(1),
+    /** A source; the position of the frame is the number by which histories refer to it. */
+    SOURCE(2),
+    /** Inputs taken that had no output. */
+    CONSUMED(3),
+    /** One end of a snapshot. */
+    SNAPSHOT(4);
+
+    private final byte code;
+
+    MetadataKind(int code) {
+        this.code = (byte) code;
+    }
+
+    byte code() {
+        return code;
+    }
+
+    static MetadataKind of(int code) {
+        for (MetadataKind kind : values()) {
+            if (kind.code == code) {
+                return kind;
+            }
+        }
+        throw new ChannelException("a metadata record is of an unknown kind code=" + code);
+    }
+}

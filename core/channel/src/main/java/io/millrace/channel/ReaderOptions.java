@@ -1,0 +1,54 @@
+package io.millrace.channel;
+
+import io.millrace.journal.TailerOptions;
+import io.millrace.wire.WireLimits;
+import io.millrace.wire.WireTypes;
+import java.util.Objects;
+
+/**
+ * What a reader reads.
+ *
+ * @param tailer up to which durability it reads, and whether it verifies checksums
+ * @param types the types that may be created besides those that the interfaces name
+ * @param limits the bounds of a message
+ * @param unknownMethods what happens to calls that none of the interfaces has
+ */
+public record ReaderOptions(
+        TailerOptions tailer, WireTypes types, WireLimits limits, UnknownMethods unknownMethods) {
+
+    private static final ReaderOptions DEFAULTS = new ReaderOptions(
+            TailerOptions.defaults(), WireTypes.none(), WireLimits.defaults(), UnknownMethods.SKIP);
+
+    /** Checks that nothing is null. */
+    public ReaderOptions {
+        Objects.requireNonNull(tailer, "tailer");
+        Objects.requireNonNull(types, "types");
+        Objects.requireNonNull(limits, "limits");
+        Objects.requireNonNull(unknownMethods, "unknownMethods");
+    }
+
+    /** Everything that is mapped, verified, with no further types; unknown methods are skipped. */
+    public static ReaderOptions defaults() {
+        return DEFAULTS;
+    }
+
+    /** Returns these options with another tailer. */
+    public ReaderOptions withTailer(TailerOptions options) {
+        return new ReaderOptions(options, types, limits, unknownMethods);
+    }
+
+    /** Returns these options with other types. */
+    public ReaderOptions withTypes(WireTypes allowed) {
+        return new ReaderOptions(tailer, allowed, limits, unknownMethods);
+    }
+
+    /** Returns these options with other limits. */
+    public ReaderOptions withLimits(WireLimits bounds) {
+        return new ReaderOptions(tailer, types, bounds, unknownMethods);
+    }
+
+    /** Returns these options with another answer to unknown methods. */
+    public ReaderOptions withUnknownMethods(UnknownMethods answer) {
+        return new ReaderOptions(tailer, types, limits, answer);
+    }
+}

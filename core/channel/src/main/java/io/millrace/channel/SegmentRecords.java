@@ -1,0 +1,143 @@
+package io.millrace.channel;
+
+import io.millrace.journal.FrameKind;
+import io.millrace.journal.Index;
+import io.millrace.journal.Journal;
+import io.millrace.journal.MetadataFrames;
+import io.millrace.journal.Read;
+import io.millrace.journal.SeekResult;
+import io.millrace.journal.Tailer;
+import io.millrace.journal.TailerOptions;
+import io.millrace.wire.BinaryInput;
+import io.millrace.wire.CallDecoder;
+import io.millrace.wire.CallSchema;
+import io.millrace.wire.WireException;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Turns the numbers of the segment that is read into schemas and sources. A number is a position, so one that is not known
+ * yet is read right there, wherever a reader has come in; what was met in one segment is not decoded again in the next.
+ * For one thread.
+ */
+final class SegmentRecords implements Envelope.Sources, AutoCloseable {
+
+    private final Journal journal;
+    private final String channel;
+    private final Function<CallSchema, Optional<CallDecoder>> decoders;
+    private final LongTable<KnownCall> calls = new LongTable<>();
+    private final LongTable<Source> sources = new LongTable<>();
+    private final Map<ByteBuffer, KnownCall> callsMet = new HashMap<>();
+    private final Map<Source, Source> sourcesMet = new HashMap<>();
+    private final BinaryInput input = new BinaryInput();
+    private Tailer tailer;
+    private long segment = -1;
+    private long lastNumber;
+    private KnownCall lastCall;
+
+    SegmentRecords(String channel, Journal journal, Function<CallSchema, Optional<CallDecoder>> decoders) {
+        this.channel = channel;
+        this.journal = journal;
+        this.decoders = decoders;
+    }
+
+    /** Turns to the segment of the message at {@code index}. */
+    void enter(long index) {
+        long entered = Index.segment(index);
+        if (entered != segment) {
+            segment = entered;
+            calls.clear();
+            sources.clear();
+            lastNumber = 0;
+        }
+    }
+
+    KnownCall call(long number) {
+        if (number == lastNumber && number != 0) {
+            return lastCall;
+        }
+        KnownCall call = calls.get(number);
+        if (call == null) {
+            find(number, MetadataKind.CALL);
+            call = meetCall();
+            calls.put(number, call);
+        }
+        lastNumber = number;
+        lastCall = call;
+        return call;
+    }
+
+    @Override
+    public Source source(long number) {
+        Source source = sources.get(number);
+        if (source == null) {
+            find(number, MetadataKind.SOURCE);
+            source = meetSource();
+            sources.put(number, source);
+        }
+        return source;
+    }
+
+    /** Closes the tailer for records, if there is one. */
+    @Override
+    public void close() {
+        if (tailer != null) {
+            tailer.close();
+        }
+    }
+
+    private KnownCall meetCall() {
+        byte[] bytes = tailer.segment()
+                .asSlice(tailer.offset() + 1, tailer.length() - 1)
+                .toArray(ValueLayout.JAVA_BYTE);
+        KnownCall met = callsMet.get(ByteBuffer.wrap(bytes));
+        if (met == null) {
+            CallSchema schema = CallSchema.decode(tailer.segment(), tailer.offset() + 1, tailer.length() - 1);
+            met = new KnownCall(schema, decoders.apply(schema));
+            callsMet.put(ByteBuffer.wrap(bytes), met);
+        }
+        return met;
+    }
+
+    private Source meetSource() {
+        input.wrap(tailer.segment(), tailer.offset() + 1, tailer.length() - 1);
+        try {
+            Source source = Metadata.readSource(input);
+            input.expectEnd();
+            return sourcesMet.computeIfAbsent(source, met -> met);
+        } catch (WireException e) {
+            throw new ChannelException("a source record cannot be read channel=" + channel + " index="
+                    + Index.toText(tailer.index()) + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Stands the tailer on the record with this number. */
+    private void find(long number, MetadataKind kind) {
+        if (number < 1 || number > Integer.MAX_VALUE) {
+            throw missing(number, kind, "no such position");
+        }
+        if (tailer == null) {
+            tailer = journal.tailer(TailerOptions.defaults().withMetadata(MetadataFrames.INCLUDE));
+        }
+        long index = Index.of(segment, number << 3);
+        if (tailer.seek(index) != SeekResult.FOUND || tailer.read() != Read.MESSAGE) {
+            throw missing(number, kind, "nothing is there");
+        }
+        if (tailer.kind() != FrameKind.METADATA || tailer.length() < 1) {
+            throw missing(number, kind, "there is a message");
+        }
+        int code = tailer.segment().get(ValueLayout.JAVA_BYTE, tailer.offset());
+        if (code != kind.code()) {
+            throw missing(number, kind, "there is a record of kind " + code);
+        }
+    }
+
+    private ChannelException missing(long number, MetadataKind kind, String what) {
+        return new ChannelException("a message refers to a record that is not there channel=" + channel + " segment="
+                + segment + " number=" + number + " kind=" + kind + ": " + what);
+    }
+}

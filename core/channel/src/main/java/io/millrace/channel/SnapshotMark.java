@@ -1,0 +1,54 @@
+package io.millrace.channel;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Stands before and behind the calls of a snapshot. A snapshot is complete when its end mark is there and names the
+ * index of the begin mark.
+ *
+ * @param edge which of the two it is
+ * @param output the source that is the service's output channel
+ * @param outputIndex the index of the newest record of the output when the snapshot was taken, -1 where there was none
+ * @param positions the last input taken of each input channel
+ * @param begin the index of the begin mark; -1 in the begin mark itself
+ * @param calls how many calls the snapshot has; 0 in the begin mark
+ */
+public record SnapshotMark(
+        Edge edge, Source output, long outputIndex, List<Position> positions, long begin, long calls) {
+
+    /** The most positions a mark holds. */
+    public static final int MAX_POSITIONS = 1024;
+
+    /** Copies the list. */
+    public SnapshotMark {
+        Objects.requireNonNull(edge, "edge");
+        Objects.requireNonNull(output, "output");
+        positions = List.copyOf(positions);
+        if (positions.size() > MAX_POSITIONS) {
+            throw new ChannelException("a snapshot has too many inputs positions=" + positions.size() + " limit="
+                    + MAX_POSITIONS);
+        }
+    }
+
+    /** Which end of a snapshot. */
+    public enum Edge {
+        /** Before its calls. */
+        BEGIN,
+        /** Behind its calls. */
+        END
+    }
+
+    /**
+     * The last input taken of one source.
+     *
+     * @param source the input
+     * @param index the index of the last message taken, -1 where none was
+     */
+    public record Position(Source source, long index) {}
+
+    /** Returns the mark that closes the snapshot which this one, standing at {@code beginIndex}, has begun. */
+    public SnapshotMark end(long beginIndex, long callsWritten) {
+        return new SnapshotMark(Edge.END, output, outputIndex, positions, beginIndex, callsWritten);
+    }
+}

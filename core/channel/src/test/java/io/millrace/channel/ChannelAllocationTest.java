@@ -1,0 +1,89 @@
+package io.millrace.channel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Write a call, read it, let a component write what follows: in the steady state nothing is allocated. */
+class ChannelAllocationTest {
+
+    private static final int WARM_UP = 60_000;
+    private static final int MEASURED = 50_000;
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void aMessageThroughTwoChannelsAllocatesNothing() {
+        try (Channel in = Channel.journal("in", directory.resolve("in"), ChannelOptions.defaults());
+                Channel out = Channel.journal("out", directory.resolve("out"), ChannelOptions.defaults());
+                ChannelWriter inWriter = in.writer();
+                ChannelWriter outWriter = out.writer()) {
+            Quotes quotes = inWriter.as(Quotes.class);
+            Spread spread = new Spread(outWriter.as(Quotes.class));
+            try (ChannelReader reader = in.reader(spread, ReaderOptions.defaults(), Quotes.class)) {
+                Input input = new Input();
+                Quote quote = new Quote();
+                run(WARM_UP, quotes, quote, reader, outWriter, input);
+                ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+                long idle = allocated(threads);
+                idle = allocated(threads) - idle;
+                long before = allocated(threads);
+                run(MEASURED, quotes, quote, reader, outWriter, input);
+                long bytes = allocated(threads) - before - idle;
+                assertEquals(WARM_UP + MEASURED, spread.calls);
+                assertTrue(bytes < MEASURED / 10, "bytes=" + bytes + " messages=" + MEASURED);
+            }
+        }
+    }
+
+    private static long allocated(ThreadMXBean threads) {
+        return threads.getCurrentThreadAllocatedBytes();
+    }
+
+    private static void run(
+            int count, Quotes quotes, Quote quote, ChannelReader reader, ChannelWriter writer, Input input) {
+        EpochClock clock = EpochClock.system();
+        for (int i = 0; i < count; i++) {
+            quote.symbol = "EURUSD";
+            quote.bid = i;
+            quote.ask = i + 0.5;
+            quote.number = i;
+            quotes.quote(quote);
+            if (reader.next() == Poll.MESSAGE) {
+                writer.begin(input.set(reader, clock.nowNs()));
+                reader.dispatch();
+                writer.commit();
+            }
+        }
+    }
+
+    /** A component with state that answers every second quote. */
+    private static final class Spread implements Quotes {
+
+        private final Quotes out;
+        private final Quote answer = new Quote();
+        private int calls;
+
+        private Spread(Quotes out) {
+            this.out = out;
+        }
+
+        @Override
+        public void quote(Quote quote) {
+            calls++;
+            if (quote.number % 4 != 0) {
+                answer.symbol = quote.symbol;
+                answer.bid = quote.ask - quote.bid;
+                answer.ask = 0;
+                answer.number = quote.number;
+                out.quote(answer);
+            }
+        }
+    }
+}

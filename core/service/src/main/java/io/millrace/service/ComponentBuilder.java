@@ -1,0 +1,89 @@
+package io.millrace.service;
+
+import io.millrace.channel.Channel;
+import io.millrace.channel.EpochClock;
+import io.millrace.wire.WireTypes;
+import java.util.List;
+import java.util.Objects;
+
+/** Describes a component service; {@link #create} makes it. */
+public final class ComponentBuilder {
+
+    final String name;
+    List<Channel> inputs = List.of();
+    Channel output;
+    WireTypes types = WireTypes.none();
+    ErrorPolicy onError = ErrorPolicy.STOP;
+    EpochClock clock = EpochClock.system();
+    Channel snapshots;
+    long snapshotEvery;
+    int batch = 64;
+
+    ComponentBuilder(String name) {
+        this.name = Objects.requireNonNull(name, "name");
+    }
+
+    /** Sets the channels to read, one or more; of calls that are ready in several the one written first is taken. */
+    public ComponentBuilder reads(Channel... channels) {
+        inputs = List.of(channels);
+        return this;
+    }
+
+    /** Sets the channel to write; a component that writes nothing still needs one, for its place in its inputs. */
+    public ComponentBuilder writes(Channel channel) {
+        output = Objects.requireNonNull(channel, "channel");
+        return this;
+    }
+
+    /** Sets the types that may be read besides those that the interfaces name. */
+    public ComponentBuilder types(WireTypes allowed) {
+        types = Objects.requireNonNull(allowed, "allowed");
+        return this;
+    }
+
+    /** Sets what happens when the component throws; {@link ErrorPolicy#STOP} where nothing is said. */
+    public ComponentBuilder onError(ErrorPolicy policy) {
+        onError = Objects.requireNonNull(policy, "policy");
+        return this;
+    }
+
+    /** Sets the clock that tells when inputs are taken. */
+    public ComponentBuilder clock(EpochClock epochClock) {
+        clock = Objects.requireNonNull(epochClock, "epochClock");
+        return this;
+    }
+
+    /**
+     * Sets where the state is written, for a component that implements {@link Snapshotting}.
+     *
+     * @param channel a channel for the snapshots alone
+     * @param everyInputs how many inputs lie between two snapshots, at least 1
+     */
+    public ComponentBuilder snapshots(Channel channel, long everyInputs) {
+        if (everyInputs < 1) {
+            throw new ServiceException("a snapshot needs inputs before it service=" + name + " everyInputs=" + everyInputs);
+        }
+        snapshots = Objects.requireNonNull(channel, "channel");
+        snapshotEvery = everyInputs;
+        return this;
+    }
+
+    /** Sets how many inputs one poll takes at most; 64 where nothing is said. */
+    public ComponentBuilder batch(int inputsPerPoll) {
+        if (inputsPerPoll < 1) {
+            throw new ServiceException("a poll takes one input at least service=" + name + " batch=" + inputsPerPoll);
+        }
+        batch = inputsPerPoll;
+        return this;
+    }
+
+    /**
+     * Makes the component and the service around it. The restart itself happens in the polls.
+     *
+     * @param factory makes the component, which implements the interfaces whose calls it takes
+     * @throws ServiceException where something is missing or does not fit
+     */
+    public ServiceTask create(ComponentFactory<?> factory) {
+        return ComponentService.create(this, factory);
+    }
+}

@@ -1,0 +1,55 @@
+package io.millrace.service;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Finds the interfaces whose calls a component takes: all that it implements and whose methods return nothing. */
+final class ComponentInterfaces {
+
+    private static final Set<Class<?>> OWN = Set.of(
+            ExternalSource.class, Gateway.class, Snapshotting.class, Counting.class, Task.class, ServiceTask.class);
+
+    private ComponentInterfaces() {}
+
+    static Class<?>[] of(Object component) {
+        Set<Class<?>> found = new LinkedHashSet<>();
+        for (Class<?> type = component.getClass(); type != null; type = type.getSuperclass()) {
+            collect(type, found);
+        }
+        List<Class<?>> calls = new ArrayList<>();
+        for (Class<?> type : found) {
+            if (!type.getName().startsWith("java.") && !OWN.contains(type) && onlyReturnsNothing(type)) {
+                calls.add(type);
+            }
+        }
+        if (component instanceof Snapshotting<?> snapshotting) {
+            calls.remove(snapshotting.snapshotType());
+        }
+        return calls.toArray(Class<?>[]::new);
+    }
+
+    private static void collect(Class<?> type, Set<Class<?>> found) {
+        for (Class<?> implemented : type.getInterfaces()) {
+            if (found.add(implemented)) {
+                collect(implemented, found);
+            }
+        }
+    }
+
+    private static boolean onlyReturnsNothing(Class<?> type) {
+        boolean some = false;
+        for (Method method : type.getMethods()) {
+            if (Modifier.isAbstract(method.getModifiers())) {
+                if (method.getReturnType() != void.class) {
+                    return false;
+                }
+                some = true;
+            }
+        }
+        return some;
+    }
+}

@@ -1,0 +1,50 @@
+package io.millrace.service;
+
+/** An input that was re-applied did not give the outputs that the channel holds for it. */
+public class DeterminismException extends ServiceException {
+
+    private static final long serialVersionUID = 1L;
+
+    /** The service, the input and the place in the output, as {@code name=value}. */
+    private final String where;
+
+    /** What the output channel holds, as YAML. */
+    private final String expected;
+
+    /** What the component has written now, as YAML. */
+    private final String actual;
+
+    /**
+     * Makes an exception with both sides.
+     *
+     * @param where the service, the input and the place in the output, as {@code name=value}
+     * @param expected what the output channel holds, as YAML; empty where it holds nothing
+     * @param actual what the component has written now, as YAML; empty where it has written nothing
+     */
+    public DeterminismException(String where, String expected, String actual) {
+        super("a re-applied input gave other outputs than those written " + where + "\nexpected:\n" + indent(expected)
+                + "\nactual:\n" + indent(actual));
+        this.where = where;
+        this.expected = expected;
+        this.actual = actual;
+    }
+
+    /** Returns the service, the input and the place in the output, as {@code name=value}. */
+    public String where() {
+        return where;
+    }
+
+    /** Returns what the output channel holds, as YAML; empty where it holds nothing. */
+    public String expected() {
+        return expected;
+    }
+
+    /** Returns what the component has written now, as YAML; empty where it has written nothing. */
+    public String actual() {
+        return actual;
+    }
+
+    private static String indent(String yaml) {
+        return yaml.isEmpty() ? "  (no call)" : yaml.stripTrailing().indent(2).stripTrailing();
+    }
+}

@@ -1,0 +1,180 @@
+package io.millrace.service;
+
+import io.millrace.concurrent.IdleStrategy;
+import io.millrace.concurrent.ThreadAffinity;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One thread that polls several tasks in turn. The loop ends when all tasks are done, when it is told to stop, or when a
+ * task throws; then it closes every task, in its own thread. An interrupt of its thread changes nothing.
+ *
+ * <p>The tasks belong to the loop's thread from {@link #start} until the loop has ended; what they did happens before
+ * {@link #await} returns. All methods may be called by any thread.
+ */
+public final class EventLoop implements AutoCloseable {
+
+    private static final System.Logger LOGGER = System.getLogger(EventLoop.class.getPackageName());
+
+    private final String name;
+    private final EventLoopOptions options;
+    private final List<Task> tasks;
+    private final CountDownLatch finished = new CountDownLatch(1);
+    private final Thread thread;
+    private volatile boolean stopping;
+    private volatile Throwable failure;
+    private volatile Task failedTask;
+
+    private EventLoop(String name, EventLoopOptions options, List<? extends Task> tasks) {
+        this.name = name;
+        this.options = options;
+        this.tasks = List.copyOf(tasks);
+        this.thread = Thread.ofPlatform().name("millrace-" + name).unstarted(this::run);
+    }
+
+    /** Starts a thread that runs {@code tasks}. */
+    public static EventLoop start(String name, EventLoopOptions options, List<? extends Task> tasks) {
+        EventLoop loop = new EventLoop(name, options, tasks);
+        loop.thread.start();
+        return loop;
+    }
+
+    /** Returns the name of the loop. */
+    public String name() {
+        return name;
+    }
+
+    /** Asks the loop to end; does not wait. */
+    public void stop() {
+        stopping = true;
+    }
+
+    /**
+     * Waits until the loop has ended.
+     *
+     * @throws ServiceException where a task failed, with that failure as cause
+     * @throws InterruptedException where the waiting thread is interrupted
+     */
+    public void await() throws InterruptedException {
+        finished.await();
+        throwFailure();
+    }
+
+    /**
+     * Waits until the loop has ended, but not longer than {@code timeoutNs}.
+     *
+     * @return whether the loop has ended
+     * @throws ServiceException where a task failed, with that failure as cause
+     * @throws InterruptedException where the waiting thread is interrupted
+     */
+    public boolean await(long timeoutNs) throws InterruptedException {
+        boolean ended = finished.await(timeoutNs, TimeUnit.NANOSECONDS);
+        if (ended) {
+            throwFailure();
+        }
+        return ended;
+    }
+
+    /** Returns whether the loop has ended and every task is closed. */
+    public boolean ended() {
+        return finished.getCount() == 0;
+    }
+
+    /** Returns what a task has thrown, empty where none has. */
+    public Optional<Throwable> failure() {
+        return Optional.ofNullable(failure);
+    }
+
+    /** Stops the loop and waits until it has ended; a failure is left for {@link #failure()}. */
+    @Override
+    public void close() {
+        stop();
+        boolean interrupted = false;
+        while (true) {
+            try {
+                finished.await();
+                break;
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    static void log(Task task, Throwable error) {
+        LOGGER.log(System.Logger.Level.ERROR, "a task failed and its loop ends task=" + task.name(), error);
+    }
+
+    private void throwFailure() {
+        Throwable error = failure;
+        if (error != null) {
+            Task task = failedTask;
+            throw new ServiceException(
+                    "a task failed loop=" + name + " task=" + (task == null ? "(none)" : task.name()) + ": " + error.getMessage(),
+                    error);
+        }
+    }
+
+    private void run() {
+        try {
+            if (options.cpu().isPresent()) {
+                ThreadAffinity.pin(options.cpu().getAsInt());
+            }
+            poll(options.idle().get());
+        } catch (Throwable e) {
+            fail(null, e);
+        } finally {
+            for (Task task : tasks) {
+                close(task);
+            }
+            finished.countDown();
+        }
+    }
+
+    private void poll(IdleStrategy idle) {
+        List<Task> running = new ArrayList<>(tasks);
+        while (!stopping && !running.isEmpty()) {
+            int work = 0;
+            boolean someDone = false;
+            for (int i = 0; i < running.size(); i++) {
+                Task task = running.get(i);
+                try {
+                    work += task.poll();
+                    someDone |= task.done();
+                } catch (Throwable e) {
+                    fail(task, e);
+                    return;
+                }
+            }
+            if (someDone) {
+                running.removeIf(Task::done);
+            }
+            idle.idle(work);
+        }
+    }
+
+    private void close(Task task) {
+        try {
+            task.close();
+        } catch (Throwable e) {
+            fail(task, e);
+        }
+    }
+
+    private void fail(Task task, Throwable error) {
+        if (failure == null) {
+            failedTask = task;
+            failure = error;
+        } else if (!failure.equals(error)) {
+            failure.addSuppressed(error);
+        }
+        if (task != null) {
+            options.errorHandler().accept(task, error);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package io.millrace.service;
+
+import io.millrace.concurrent.BackoffIdleStrategy;
+import io.millrace.concurrent.IdleStrategy;
+import java.util.Objects;
+import java.util.OptionalInt;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+
+/**
+ * How an {@link EventLoop} runs.
+ *
+ * @param idle makes what the thread does while there is nothing to do
+ * @param cpu the only cpu that the thread may run on; empty for any
+ * @param errorHandler is told of the task that failed and why, in the loop's thread, before the loop ends
+ */
+public record EventLoopOptions(
+        Supplier<? extends IdleStrategy> idle, OptionalInt cpu, BiConsumer<? super Task, ? super Throwable> errorHandler) {
+
+    /** Checks that nothing is null. */
+    public EventLoopOptions {
+        Objects.requireNonNull(idle, "idle");
+        Objects.requireNonNull(cpu, "cpu");
+        Objects.requireNonNull(errorHandler, "errorHandler");
+    }
+
+    /** Backs off while idle, runs on any cpu, and logs errors. */
+    public static EventLoopOptions defaults() {
+        return new EventLoopOptions(BackoffIdleStrategy::new, OptionalInt.empty(), EventLoop::log);
+    }
+
+    /** Returns these options with another idle strategy. */
+    public EventLoopOptions withIdle(Supplier<? extends IdleStrategy> strategy) {
+        return new EventLoopOptions(strategy, cpu, errorHandler);
+    }
+
+    /** Returns these options for the cpu {@code number}. */
+    public EventLoopOptions withCpu(int number) {
+        return new EventLoopOptions(idle, OptionalInt.of(number), errorHandler);
+    }
+
+    /** Returns these options with another error handler. */
+    public EventLoopOptions withErrorHandler(BiConsumer<? super Task, ? super Throwable> handler) {
+        return new EventLoopOptions(idle, cpu, handler);
+    }
+}

@@ -1,0 +1,73 @@
+package io.millrace.service;
+
+import io.millrace.channel.Channel;
+import io.millrace.channel.EpochClock;
+import io.millrace.wire.WireTypes;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+
+/** Describes the service of a gateway; {@link #create} makes it. */
+public final class GatewayBuilder {
+
+    final String name;
+    List<Channel> inputs = List.of();
+    Channel output;
+    WireTypes types = WireTypes.none();
+    EpochClock clock = EpochClock.system();
+    int batch = 256;
+    Duration giveUpAfter = Duration.ofSeconds(60);
+
+    GatewayBuilder(String name) {
+        this.name = Objects.requireNonNull(name, "name");
+    }
+
+    /** Sets the channels of requests, one or more, each of durability {@code SYNCED}. */
+    public GatewayBuilder reads(Channel... channels) {
+        inputs = List.of(channels);
+        return this;
+    }
+
+    /** Sets the channel of outcomes. */
+    public GatewayBuilder writes(Channel channel) {
+        output = Objects.requireNonNull(channel, "channel");
+        return this;
+    }
+
+    /** Sets the types that may be read and written besides those that the interfaces name. */
+    public GatewayBuilder types(WireTypes allowed) {
+        types = Objects.requireNonNull(allowed, "allowed");
+        return this;
+    }
+
+    /** Sets the clock that tells when requests are taken, and that times the waiting for the other side. */
+    public GatewayBuilder clock(EpochClock epochClock) {
+        clock = Objects.requireNonNull(epochClock, "epochClock");
+        return this;
+    }
+
+    /** Sets how many requests are committed together at most; 256 where nothing is said. */
+    public GatewayBuilder batch(int requests) {
+        if (requests < 1) {
+            throw new ServiceException("a batch has one request at least service=" + name + " batch=" + requests);
+        }
+        batch = requests;
+        return this;
+    }
+
+    /** Sets how long the other side may be away before the service stops; 60 s where nothing is said. */
+    public GatewayBuilder giveUpAfter(Duration duration) {
+        giveUpAfter = Objects.requireNonNull(duration, "duration");
+        return this;
+    }
+
+    /**
+     * Makes the gateway and the service around it.
+     *
+     * @param factory makes the gateway
+     * @throws ServiceException where something is missing or does not fit
+     */
+    public ServiceTask create(ComponentFactory<? extends Gateway> factory) {
+        return GatewayService.create(this, factory);
+    }
+}

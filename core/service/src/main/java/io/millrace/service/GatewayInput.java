@@ -1,0 +1,21 @@
+package io.millrace.service;
+
+import io.millrace.journal.JournalId;
+import java.util.Objects;
+
+/**
+ * One input of a gateway as it is when the gateway opens.
+ *
+ * @param channel the name of the channel
+ * @param journalId the id of its journal
+ * @param lastIndex the index of its newest message, -1 where it is empty
+ * @param resumeAfter the newest request whose outcome is in the output, -1 where there is none
+ */
+public record GatewayInput(String channel, JournalId journalId, long lastIndex, long resumeAfter) {
+
+    /** Checks that nothing is null. */
+    public GatewayInput {
+        Objects.requireNonNull(channel, "channel");
+        Objects.requireNonNull(journalId, "journalId");
+    }
+}

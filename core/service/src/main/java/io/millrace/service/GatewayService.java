@@ -1,0 +1,297 @@
+package io.millrace.service;
+
+import io.millrace.channel.Channel;
+import io.millrace.channel.ChannelCursor;
+import io.millrace.channel.ChannelCursor.Entry;
+import io.millrace.channel.ChannelReader;
+import io.millrace.channel.ChannelWriter;
+import io.millrace.channel.EpochClock;
+import io.millrace.channel.History;
+import io.millrace.channel.ReaderOptions;
+import io.millrace.channel.Source;
+import io.millrace.journal.Direction;
+import io.millrace.journal.Durability;
+import io.millrace.journal.Index;
+import io.millrace.journal.Journal;
+import io.millrace.journal.JournalId;
+import io.millrace.journal.TailerOptions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Runs a gateway: gives it synced requests, keeps their outcomes, and publishes them once the gateway has committed.
+ *
+ * <p>The outcomes of a batch are taken out of the writer and held here until then. If the other side goes away, the batch is
+ * forgotten on both sides, the inputs go back to the last request whose outcome is published, and the gateway is opened again
+ * after a pause; nothing waits inside a poll.
+ */
+final class GatewayService extends CountedTask {
+
+    private static final long FIRST_PAUSE_NS = 100_000_000L;
+    private static final long LONGEST_PAUSE_NS = 5_000_000_000L;
+    private static final System.Logger LOGGER = System.getLogger(GatewayService.class.getPackageName());
+
+    private final ChannelWriter writer;
+    private final Channel output;
+    private final Gateway gateway;
+    private final InputReaders inputs;
+    private final EpochClock clock;
+    private final int batch;
+    private final long giveUpAfterNs;
+    private final Context context = new Context();
+    private final Outcomes outcomes = new Outcomes();
+    private final long[] published;
+    private boolean open;
+    private long awaySinceNs;
+    private long retryAtNs;
+    private long pauseNs;
+    private ChannelReader current;
+
+    private GatewayService(GatewayBuilder settings, ChannelWriter writer, Gateway gateway) {
+        super(settings.name, writer);
+        this.writer = writer;
+        this.output = settings.output;
+        this.gateway = gateway;
+        this.clock = settings.clock;
+        this.batch = settings.batch;
+        this.giveUpAfterNs = settings.giveUpAfter.toNanos();
+        this.inputs = new InputReaders(
+                settings.name,
+                settings.inputs,
+                gateway,
+                ReaderOptions.defaults()
+                        .withTypes(settings.types)
+                        .withTailer(TailerOptions.defaults().withLevel(Durability.SYNCED)));
+        this.published = new long[inputs.size()];
+    }
+
+    static ServiceTask create(GatewayBuilder settings, ComponentFactory<? extends Gateway> factory) {
+        if (settings.inputs.isEmpty() || settings.output == null || settings.output.journal().isEmpty()) {
+            throw new ServiceException("a gateway needs inputs and an output that keeps its outcomes service=" + settings.name
+                    + " inputs=" + settings.inputs.size() + " output="
+                    + (settings.output == null ? "none" : settings.output.name()));
+        }
+        for (Channel input : settings.inputs) {
+            if (input.durability() != Durability.SYNCED) {
+                throw new ServiceException("a gateway acts on the outside world, so what it reads must survive power loss service="
+                        + settings.name + " input=" + input.name() + " durability=" + input.durability() + " needed="
+                        + Durability.SYNCED);
+            }
+        }
+        ChannelWriter writer = settings.output.writer();
+        try {
+            Gateway gateway = Objects.requireNonNull(factory.create(writer::as), "gateway");
+            if (writer.written() != 0) {
+                throw new ServiceException("a gateway must not write while it is made service=" + settings.name);
+            }
+            return new GatewayService(settings, writer, gateway);
+        } catch (Throwable e) {
+            writer.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public Object component() {
+        return gateway;
+    }
+
+    @Override
+    public int poll() {
+        if (state() == State.DONE || (retryAtNs != 0 && clock.nowNs() < retryAtNs)) {
+            return 0;
+        }
+        try {
+            if (state() == State.RESTARTING) {
+                findPublished();
+                goTo(State.LIVE);
+            }
+            if (!open) {
+                open();
+            }
+            int work = requests();
+            if (work > 0) {
+                gateway.commit();
+                publish();
+            } else if (inputs.drained()) {
+                output.markEnded();
+                goTo(State.DONE);
+            }
+            return work;
+        } catch (GatewayUnavailableException e) {
+            away(e);
+            return 0;
+        }
+    }
+
+    private void open() {
+        for (int input = 0; input < published.length; input++) {
+            inputs.reader(input).seekAfter(published[input]);
+        }
+        gateway.open(context);
+        open = true;
+        retryAtNs = 0;
+    }
+
+    private int requests() {
+        while (outcomes.size() < batch && writer.hasRoom()) {
+            ChannelReader reader = inputs.next();
+            if (reader == null) {
+                break;
+            }
+            request(reader);
+        }
+        return outcomes.size();
+    }
+
+    private void request(ChannelReader reader) {
+        current = reader;
+        writer.begin(outcomes.next().set(reader, clock.nowNs()));
+        try {
+            reader.dispatch();
+            if (writer.staged() != 1) {
+                throw new ServiceException("a gateway must answer a request by exactly one call answers=" + writer.staged());
+            }
+            outcomes.keep(writer.staged(0));
+        } catch (GatewayUnavailableException e) {
+            throw e;
+        } catch (Exception e) {
+            throw failed(reader, e);
+        } finally {
+            writer.rollback();
+            current = null;
+        }
+    }
+
+    private ServiceException failed(ChannelReader reader, Exception error) {
+        ServiceException failure = new ServiceException(
+                "a gateway threw service=" + name() + " input=" + InputPlace.text(reader.source(), reader.index())
+                        + " method=" + reader.call().methodName() + ": " + error.getMessage(),
+                error);
+        try {
+            gateway.rollback();
+        } catch (RuntimeException e) {
+            failure.addSuppressed(e);
+        }
+        outcomes.clear();
+        return failure;
+    }
+
+    private void publish() {
+        for (int i = 0; i < outcomes.size(); i++) {
+            writer.begin(outcomes.input(i));
+            writer.call(outcomes.schema(i), outcomes.segment(i), 0, outcomes.length(i));
+            writer.commit();
+            published[inputs.indexOf(outcomes.input(i).source())] =
+                    outcomes.input(i).index();
+            countInput();
+        }
+        outcomes.clear();
+        awaySinceNs = 0;
+        pauseNs = 0;
+    }
+
+    /** The other side is away: everything since the last publication will be asked again, after a pause. */
+    private void away(GatewayUnavailableException error) {
+        long nowNs = clock.nowNs();
+        if (awaySinceNs == 0) {
+            awaySinceNs = nowNs;
+        }
+        outcomes.clear();
+        if (open) {
+            open = false;
+            rollback(error);
+        }
+        if (nowNs - awaySinceNs >= giveUpAfterNs) {
+            throw new ServiceException("the other side of a gateway stays away service=" + name() + " awayNs="
+                    + (nowNs - awaySinceNs) + " giveUpAfterNs=" + giveUpAfterNs + ": " + error.getMessage(), error);
+        }
+        pauseNs = Math.min(LONGEST_PAUSE_NS, Math.max(FIRST_PAUSE_NS, pauseNs * 2));
+        retryAtNs = nowNs + pauseNs;
+        LOGGER.log(
+                System.Logger.Level.INFO,
+                "the other side of a gateway is away service=" + name() + " pauseNs=" + pauseNs + ": "
+                        + error.getMessage());
+    }
+
+    private void rollback(GatewayUnavailableException error) {
+        try {
+            gateway.rollback();
+        } catch (GatewayUnavailableException e) {
+            error.addSuppressed(e);
+        }
+    }
+
+    /** Finds for each input the newest request whose outcome is in the output. */
+    private void findPublished() {
+        for (int input = 0; input < published.length; input++) {
+            published[input] = Index.NONE;
+        }
+        int missing = published.length;
+        try (ChannelCursor cursor = output.cursor()) {
+            cursor.direction(Direction.BACKWARD);
+            cursor.toEnd();
+            Entry entry = cursor.next();
+            while (missing > 0 && entry != Entry.END) {
+                if (entry == Entry.CALL && cursor.history().size() > 0) {
+                    History history = cursor.history();
+                    Source source = history.source(history.size() - 1);
+                    int input = inputs.indexOf(source);
+                    if (published[input] == Index.NONE) {
+                        published[input] = history.index(history.size() - 1);
+                        missing--;
+                    }
+                }
+                entry = cursor.next();
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        try (writer;
+                inputs) {
+            gateway.close();
+        }
+    }
+
+    /** What the gateway may ask. */
+    private final class Context implements GatewayContext {
+
+        private Context() {}
+
+        @Override
+        public String name() {
+            return GatewayService.this.name();
+        }
+
+        @Override
+        public List<GatewayInput> inputs() {
+            List<GatewayInput> described = new ArrayList<>();
+            for (int input = 0; input < published.length; input++) {
+                Channel channel = inputs.channel(input);
+                Journal journal = channel.journal().orElseThrow();
+                described.add(new GatewayInput(channel.name(), journal.id(), journal.lastIndex(), published[input]));
+            }
+            return described;
+        }
+
+        @Override
+        public JournalId journalId() {
+            return request().source().journalId().orElseThrow();
+        }
+
+        @Override
+        public long index() {
+            return request().index();
+        }
+
+        private ChannelReader request() {
+            if (current == null) {
+                throw new ServiceException("no request is being made service=" + name());
+            }
+            return current;
+        }
+    }
+}

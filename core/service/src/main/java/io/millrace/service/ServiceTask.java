@@ -1,0 +1,30 @@
+package io.millrace.service;
+
+/** A component, source or gateway that is run on its channels. The counts may be read by any thread. */
+public interface ServiceTask extends Task {
+
+    /** What a service is doing. */
+    enum State {
+        /** It re-applies inputs whose outputs are written already. */
+        RESTARTING,
+        /** It takes new inputs. */
+        LIVE,
+        /** Its inputs have ended and are drained. */
+        DONE
+    }
+
+    /** Returns what the service is doing. */
+    State state();
+
+    /** Returns the inputs taken since this task was made, those re-applied left out. */
+    long inputs();
+
+    /** Returns the calls written since this task was made. */
+    long outputs();
+
+    /** Returns the inputs re-applied by the restart. */
+    long reapplied();
+
+    /** Returns the component, source or gateway itself; only the task's thread may use it while the task runs. */
+    Object component();
+}

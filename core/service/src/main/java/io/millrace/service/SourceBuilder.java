@@ -1,0 +1,62 @@
+package io.millrace.service;
+
+import io.millrace.channel.Channel;
+import io.millrace.channel.EpochClock;
+import io.millrace.channel.Source;
+import java.util.Objects;
+
+/** Describes the service of an external source; {@link #create} makes it. */
+public final class SourceBuilder {
+
+    final String name;
+    Channel output;
+    Rate rate = Rate.UNLIMITED;
+    EpochClock clock = EpochClock.system();
+    int batch = 64;
+
+    SourceBuilder(String name) {
+        this.name = Objects.requireNonNull(name, "name");
+    }
+
+    /** Sets the channel to write. */
+    public SourceBuilder writes(Channel channel) {
+        output = Objects.requireNonNull(channel, "channel");
+        return this;
+    }
+
+    /** Sets how many items are sent in a second; as fast as can be where nothing is said. */
+    public SourceBuilder rate(Rate itemsPerSecond) {
+        rate = Objects.requireNonNull(itemsPerSecond, "itemsPerSecond");
+        return this;
+    }
+
+    /** Sets the clock that tells when items are taken and due. */
+    public SourceBuilder clock(EpochClock epochClock) {
+        clock = Objects.requireNonNull(epochClock, "epochClock");
+        return this;
+    }
+
+    /** Sets how many items one poll takes at most; 64 where nothing is said. */
+    public SourceBuilder batch(int itemsPerPoll) {
+        if (itemsPerPoll < 1) {
+            throw new ServiceException("a poll takes one item at least service=" + name + " batch=" + itemsPerPoll);
+        }
+        batch = itemsPerPoll;
+        return this;
+    }
+
+    /** Returns the name by which histories know the items of this source: the name of the service. */
+    Source external() {
+        return Source.external(name);
+    }
+
+    /**
+     * Makes the source and the service around it.
+     *
+     * @param factory makes the source
+     * @throws ServiceException where something is missing or does not fit
+     */
+    public ServiceTask create(ComponentFactory<? extends ExternalSource> factory) {
+        return SourceService.create(this, factory);
+    }
+}

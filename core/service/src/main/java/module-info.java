@@ -1,0 +1,7 @@
+/** Components run on channels: event loops, exact restart, external sources, gateways and topologies. */
+module io.millrace.service {
+    requires transitive io.millrace.channel;
+    requires transitive io.millrace.concurrent;
+
+    exports io.millrace.service;
+}

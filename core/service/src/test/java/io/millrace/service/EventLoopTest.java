@@ -1,0 +1,143 @@
+package io.millrace.service;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.millrace.channel.Channel;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EventLoopTest {
+
+    private static final long LIVENESS_NS = TimeUnit.SECONDS.toNanos(60);
+
+    @TempDir
+    Path root;
+
+    /** Is done after a number of polls, or throws then. */
+    private static final class Counted implements Task {
+
+        private final String name;
+        private final int end;
+        private final RuntimeException thrown;
+        private volatile int polls;
+        private final AtomicInteger closes = new AtomicInteger();
+
+        private Counted(String name, int end, RuntimeException thrown) {
+            this.name = name;
+            this.end = end;
+            this.thrown = thrown;
+        }
+
+        @Override
+        public String name() {
+            return name;
+        }
+
+        @Override
+        public int poll() {
+            int count = polls + 1;
+            polls = count;
+            if (count == end && thrown != null) {
+                throw thrown;
+            }
+            return count % 2;
+        }
+
+        @Override
+        public boolean done() {
+            return polls >= end;
+        }
+
+        @Override
+        public void close() {
+            closes.incrementAndGet();
+        }
+    }
+
+    @Test
+    void itEndsWhenAllTasksAreDoneAndClosesEachOnce() throws InterruptedException {
+        Counted one = new Counted("one", 3, null);
+        Counted other = new Counted("other", 300, null);
+        EventLoop loop = EventLoop.start("test", EventLoopOptions.defaults(), List.of(one, other));
+        loop.await();
+        assertEquals(3, one.polls);
+        assertEquals(300, other.polls);
+        assertEquals(1, one.closes.get());
+        assertEquals(1, other.closes.get());
+        assertTrue(loop.ended());
+    }
+
+    @Test
+    void itEndsWhenItIsToldTo() {
+        Counted endless = new Counted("endless", Integer.MAX_VALUE, null);
+        try (EventLoop loop = EventLoop.start("test", EventLoopOptions.defaults(), List.of(endless))) {
+            assertFalse(loop.ended());
+        }
+        assertEquals(1, endless.closes.get());
+    }
+
+    @Test
+    void aTaskThatThrowsEndsTheLoopAndIsNamed() throws InterruptedException {
+        IllegalStateException thrown = new IllegalStateException("on purpose");
+        Counted bad = new Counted("bad", 5, thrown);
+        Counted endless = new Counted("endless", Integer.MAX_VALUE, null);
+        AtomicReference<Throwable> handled = new AtomicReference<>();
+        EventLoopOptions options = EventLoopOptions.defaults().withErrorHandler((task, error) -> handled.set(error));
+        EventLoop loop = EventLoop.start("test", options, List.of(endless, bad));
+        ServiceException error = assertThrows(ServiceException.class, () -> loop.await(LIVENESS_NS));
+        assertTrue(error.getMessage().contains("loop=test task=bad"), error.getMessage());
+        assertSame(thrown, error.getCause());
+        assertSame(thrown, handled.get());
+        assertSame(thrown, loop.failure().orElseThrow());
+        loop.close();
+        assertEquals(1, endless.closes.get());
+    }
+
+    @Test
+    void aPipelineOfServicesRunsInOneLoopOrInSeveral() throws InterruptedException {
+        List<String> expected = null;
+        for (int loops : new int[] {1, 2}) {
+            Path directory = root.resolve("loops" + loops);
+            try (Channel input = Flow.channel(directory, "numbers");
+                    Channel middle = Flow.channel(directory, "sums");
+                    Channel output = Flow.channel(directory, "lengths")) {
+                ServiceTask first = Service.component("summer")
+                        .reads(input)
+                        .writes(middle)
+                        .create(outputs -> new Summer(outputs.as(Sums.class)));
+                ServiceTask second = Service.component("lengths")
+                        .reads(middle)
+                        .writes(output)
+                        .create(outputs -> {
+                            Numbers numbers = outputs.as(Numbers.class);
+                            return (Sums) (of, total) -> numbers.number(of.length() + total);
+                        });
+                List<List<ServiceTask>> plan =
+                        loops == 1 ? List.of(List.of(second, first)) : List.of(List.of(first), List.of(second));
+                List<EventLoop> running = plan.stream()
+                        .map(tasks -> EventLoop.start("test", EventLoopOptions.defaults(), tasks))
+                        .toList();
+                Flow.numbers(input, LongStream.range(0, 5_000).toArray());
+                for (EventLoop loop : running) {
+                    assertTrue(loop.await(LIVENESS_NS));
+                }
+                List<String> calls = Flow.calls(output).stream()
+                        .map(call -> call.substring(0, call.indexOf(' ', 8)))
+                        .toList();
+                assertEquals(10_000, calls.size());
+                expected = expected == null ? calls : expected;
+                assertEquals(expected, calls);
+            }
+        }
+    }
+}

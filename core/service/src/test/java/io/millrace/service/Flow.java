@@ -1,0 +1,173 @@
+package io.millrace.service;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.millrace.channel.Channel;
+import io.millrace.channel.ChannelCursor;
+import io.millrace.channel.ChannelCursor.Entry;
+import io.millrace.channel.ChannelOptions;
+import io.millrace.channel.ChannelWriter;
+import io.millrace.channel.ConsumedRuns;
+import io.millrace.channel.History;
+import io.millrace.journal.Durability;
+import io.millrace.journal.Journal;
+import io.millrace.journal.JournalOptions;
+import io.millrace.journal.MetadataFrames;
+import io.millrace.journal.Read;
+import io.millrace.journal.Tailer;
+import io.millrace.journal.TailerOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What the tests of services have in common: small channels, running to the end, and channels as text. */
+final class Flow {
+
+    private static final long MAX_POLLS = 50_000_000;
+
+    private Flow() {}
+
+    static ChannelOptions small() {
+        return ChannelOptions.defaults()
+                .withJournal(
+                        JournalOptions.defaults().withSegmentSizeBytes(JournalOptions.MIN_SEGMENT_SIZE_BYTES));
+    }
+
+    static ChannelOptions synced() {
+        ChannelOptions options = small();
+        return options.withJournal(options.journal().withDurability(Durability.SYNCED));
+    }
+
+    static Channel channel(Path root, String name) {
+        return Channel.journal(name, root.resolve(name), small());
+    }
+
+    static void numbers(Channel channel, long... values) {
+        try (ChannelWriter writer = channel.writer()) {
+            Numbers numbers = writer.as(Numbers.class);
+            for (long value : values) {
+                numbers.number(value);
+            }
+        }
+        channel.markEnded();
+    }
+
+    /** Polls in turn until all tasks are done; closes them. */
+    static void run(Task... tasks) {
+        try {
+            long polls = 0;
+            while (Stream.of(tasks).anyMatch(task -> !task.done())) {
+                for (Task task : tasks) {
+                    task.poll();
+                }
+                assertTrue(++polls < MAX_POLLS, "the tasks do not end");
+            }
+        } finally {
+            for (Task task : tasks) {
+                task.close();
+            }
+        }
+    }
+
+    /** Each call with its input and its place in the group, but without times and own indexes. */
+    static List<String> calls(Channel channel) {
+        List<String> calls = new ArrayList<>();
+        try (ChannelCursor cursor = channel.cursor()) {
+            for (Entry entry = cursor.next(); entry != Entry.END; entry = cursor.next()) {
+                if (entry == Entry.CALL) {
+                    StringBuilder call = new StringBuilder(cursor.yaml().strip());
+                    History history = cursor.history();
+                    for (int hop = 0; hop < history.size(); hop++) {
+                        call.append(' ').append(history.source(hop).name()).append('@').append(history.index(hop));
+                    }
+                    calls.add(call.append(" k=" + cursor.number() + (cursor.last() ? " last" : "")).toString());
+                }
+            }
+        }
+        return calls;
+    }
+
+    /** The inputs in the order in which they were taken, as far as the channel tells. */
+    static List<String> order(Channel channel) {
+        List<String> order = new ArrayList<>();
+        try (ChannelCursor cursor = channel.cursor()) {
+            for (Entry entry = cursor.next(); entry != Entry.END; entry = cursor.next()) {
+                if (entry == Entry.CONSUMED) {
+                    ConsumedRuns runs = cursor.consumed();
+                    for (int run = 0; run < runs.size(); run++) {
+                        order.add(runs.source(run).name() + "@" + runs.from(run) + "-" + runs.to(run));
+                    }
+                } else if (entry == Entry.CALL && cursor.number() == 1) {
+                    History history = cursor.history();
+                    int newest = history.size() - 1;
+                    order.add(history.source(newest).name() + "@" + history.index(newest));
+                }
+            }
+        }
+        return order;
+    }
+
+    /** The index of every frame of a journal, metadata included. */
+    static List<Long> frames(Journal journal) {
+        List<Long> indexes = new ArrayList<>();
+        try (Tailer tailer = journal.tailer(TailerOptions.defaults().withMetadata(MetadataFrames.INCLUDE))) {
+            while (tailer.read() == Read.MESSAGE) {
+                indexes.add(tailer.index());
+            }
+        }
+        return indexes;
+    }
+
+    static void copy(Path from, Path to) {
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.toList()) {
+                Path target = to.resolve(from.relativize(file).toString());
+                if (Files.isDirectory(file)) {
+                    Files.createDirectories(target);
+                } else {
+                    Files.copy(file, target);
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static void delete(Path directory) {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Makes everything from a frame on as if it had never been written: zeros, and no later segments. */
+    static void cutAt(Path directory, long segment, long position) {
+        try (Stream<Path> files = Files.list(directory)) {
+            for (Path file : files.filter(path -> path.toString().endsWith(".segment")).toList()) {
+                String name = file.getFileName().toString();
+                long number = Long.parseLong(name.substring(0, name.indexOf('.')));
+                if (number > segment) {
+                    Files.delete(file);
+                } else if (number == segment) {
+                    long size = Files.size(file);
+                    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                        channel.write(ByteBuffer.allocate((int) (size - position)), position);
+                    }
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
