@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelException;
 import io.millrace.channel.DirectChannel;
-import io.millrace.journal.Index;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -55,7 +54,7 @@ class DirectServiceTest {
             for (int i = 0; i < frames.size(); i += 7) {
                 Path cut = root.resolve("cut");
                 Flow.copy(root.resolve("whole"), cut);
-                Flow.cutAt(cut.resolve("out"), Index.segment(frames.get(i)), Index.position(frames.get(i)));
+                Flow.cutAt(cut.resolve("out"), frames.get(i));
                 try (Channel output = Flow.channel(cut, "out")) {
                     run(input, output);
                     assertEquals(expected, Flow.calls(output));

@@ -10,6 +10,7 @@ import io.millrace.channel.ChannelWriter;
 import io.millrace.channel.ConsumedRuns;
 import io.millrace.channel.History;
 import io.millrace.journal.Durability;
+import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalOptions;
 import io.millrace.journal.MetadataFrames;
@@ -115,7 +116,7 @@ final class Flow {
         return order;
     }
 
-    /** The index of every frame of a journal, metadata included. */
+    /** The index of every frame of a journal's last segment, metadata included. Only there a loss is no damage. */
     static List<Long> frames(Journal journal) {
         List<Long> indexes = new ArrayList<>();
         try (Tailer tailer = journal.tailer(TailerOptions.defaults().withMetadata(MetadataFrames.INCLUDE))) {
@@ -123,6 +124,8 @@ final class Flow {
                 indexes.add(tailer.index());
             }
         }
+        long last = Index.segment(journal.lastIndex());
+        indexes.removeIf(index -> Index.segment(index) < last);
         return indexes;
     }
 
@@ -151,21 +154,12 @@ final class Flow {
         }
     }
 
-    /** Makes everything from a frame on as if it had never been written: zeros, and no later segments. */
-    static void cutAt(Path directory, long segment, long position) {
-        try (Stream<Path> files = Files.list(directory)) {
-            for (Path file : files.filter(path -> path.toString().endsWith(".segment")).toList()) {
-                String name = file.getFileName().toString();
-                long number = Long.parseLong(name.substring(0, name.indexOf('.')));
-                if (number > segment) {
-                    Files.delete(file);
-                } else if (number == segment) {
-                    long size = Files.size(file);
-                    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-                        channel.write(ByteBuffer.allocate((int) (size - position)), position);
-                    }
-                }
-            }
+    /** Makes everything from a frame of the last segment on as if it had never been written. */
+    static void cutAt(Path directory, long index) {
+        Path file = directory.resolve(String.format("%08d.segment", Index.segment(index)));
+        long position = Index.position(index);
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.allocate((int) (channel.size() - position)), position);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

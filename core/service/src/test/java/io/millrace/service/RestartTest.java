@@ -46,7 +46,7 @@ class RestartTest {
             for (long frame : frames) {
                 Path cut = root.resolve("cut");
                 Flow.copy(whole, cut);
-                Flow.cutAt(cut, Index.segment(frame), Index.position(frame));
+                Flow.cutAt(cut, frame);
                 try (Channel output = Channel.journal("sums", cut, Flow.small())) {
                     ServiceTask task = summer(output, left, right);
                     Flow.run(task);

@@ -112,10 +112,10 @@ class SnapshotsTest {
                 Path cut = root.resolve("cut");
                 Flow.copy(root.resolve("whole"), cut);
                 long frame = frames.get(random.nextInt(frames.size()));
-                Flow.cutAt(cut.resolve("sums"), Index.segment(frame), Index.position(frame));
+                Flow.cutAt(cut.resolve("sums"), frame);
                 if (random.nextBoolean()) {
                     long snapshotFrame = snapshotFrames.get(random.nextInt(snapshotFrames.size()));
-                    Flow.cutAt(cut.resolve("snapshots"), Index.segment(snapshotFrame), Index.position(snapshotFrame));
+                    Flow.cutAt(cut.resolve("snapshots"), snapshotFrame);
                 }
                 try (Channel output = Flow.channel(cut, "sums");
                         Channel snapshots = Flow.channel(cut, "snapshots")) {
