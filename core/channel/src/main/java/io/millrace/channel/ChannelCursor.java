@@ -80,8 +80,10 @@ public final class ChannelCursor implements AutoCloseable {
             historyRead = false;
             return Entry.CALL;
         } catch (WireException e) {
-            throw new ChannelException("a record cannot be read channel=" + channel + " index=" + Index.toText(index())
-                    + ": " + e.getMessage(), e);
+            throw new ChannelException(
+                    "a record cannot be read channel=" + channel + " index=" + Index.toText(index()) + ": "
+                            + e.getMessage(),
+                    e);
         }
     }
 
@@ -265,8 +267,8 @@ public final class ChannelCursor implements AutoCloseable {
 
     private void require(Entry required) {
         if (entry != required) {
-            throw new ChannelException(
-                    "the cursor stands on something else channel=" + channel + " entry=" + entry + " asked=" + required);
+            throw new ChannelException("the cursor stands on something else channel=" + channel + " entry=" + entry
+                    + " asked=" + required);
         }
     }
 }

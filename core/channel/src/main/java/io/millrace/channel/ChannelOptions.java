@@ -15,8 +15,8 @@ import java.util.Objects;
  */
 public record ChannelOptions(JournalOptions journal, WireTypes types, WireLimits limits, EpochClock clock) {
 
-    private static final ChannelOptions DEFAULTS = new ChannelOptions(
-            JournalOptions.defaults(), WireTypes.none(), WireLimits.defaults(), EpochClock.system());
+    private static final ChannelOptions DEFAULTS =
+            new ChannelOptions(JournalOptions.defaults(), WireTypes.none(), WireLimits.defaults(), EpochClock.system());
 
     /** Checks that nothing is null. */
     public ChannelOptions {

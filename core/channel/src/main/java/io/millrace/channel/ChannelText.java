@@ -124,8 +124,8 @@ public final class ChannelText implements AutoCloseable {
         switch (cursor.seek(index)) {
             case FOUND -> {}
             case BEFORE_START, BEYOND_END, NOT_A_FRAME ->
-                throw new ChannelException("there is no record at this index index=" + Index.toText(index) + " lastIndex="
-                        + Index.toText(cursor.lastIndex()));
+                throw new ChannelException("there is no record at this index index=" + Index.toText(index)
+                        + " lastIndex=" + Index.toText(cursor.lastIndex()));
         }
     }
 
@@ -168,8 +168,7 @@ public final class ChannelText implements AutoCloseable {
         while (documents.next()) {
             arguments.reset();
             documents.arguments(arguments);
-            channel.call(
-                    calls.get(documents.call()), arguments.segment(), arguments.start(), arguments.length());
+            channel.call(calls.get(documents.call()), arguments.segment(), arguments.start(), arguments.length());
             appended++;
         }
         return appended;

@@ -79,8 +79,8 @@ public final class ConsumedRuns {
         clear();
         long count = input.readUnsigned();
         if (count < 1 || count > MAX_RUNS) {
-            throw new ChannelException("a record of consumed inputs has an impossible count runs=" + count + " limit="
-                    + MAX_RUNS);
+            throw new ChannelException(
+                    "a record of consumed inputs has an impossible count runs=" + count + " limit=" + MAX_RUNS);
         }
         for (long run = 0; run < count; run++) {
             Source source = known.source(input.readUnsigned());

@@ -33,7 +33,8 @@ public final class DirectChannel implements Channel {
     public void connect(Object reader, ChannelWriter output) {
         if (handler != null) {
             throw new ChannelException("a direct channel has one reader channel=" + name + " reader="
-                    + handler.getClass().getName() + " another=" + reader.getClass().getName());
+                    + handler.getClass().getName() + " another="
+                    + reader.getClass().getName());
         }
         handler = Objects.requireNonNull(reader, "reader");
         behind = Objects.requireNonNull(output, "output");

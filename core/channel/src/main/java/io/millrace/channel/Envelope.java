@@ -125,8 +125,8 @@ final class Envelope {
     /** Stands this view on the envelope of the payload at {@code at}; throws where it cannot be one. */
     void wrap(MemorySegment memory, long at, int length) {
         if (length < PLAIN_NUMBERS_AT + 1) {
-            throw new ChannelException("a message is too short to be a call length=" + length + " least="
-                    + (PLAIN_NUMBERS_AT + 1));
+            throw new ChannelException(
+                    "a message is too short to be a call length=" + length + " least=" + (PLAIN_NUMBERS_AT + 1));
         }
         segment = memory;
         offset = at;
@@ -149,8 +149,10 @@ final class Envelope {
                 hopsAt = numbersAt + numbers.offset();
             }
         } catch (WireException e) {
-            throw new ChannelException("a message has an impossible envelope flags=" + flags + " argumentsOffset="
-                    + argumentsOffset + ": " + e.getMessage(), e);
+            throw new ChannelException(
+                    "a message has an impossible envelope flags=" + flags + " argumentsOffset=" + argumentsOffset + ": "
+                            + e.getMessage(),
+                    e);
         }
     }
 

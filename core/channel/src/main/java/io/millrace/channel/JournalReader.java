@@ -32,8 +32,8 @@ final class JournalReader implements ChannelReader {
         this.handler = handler;
         this.unknownMethods = options.unknownMethods();
         this.tailer = channel.open().tailer(options.tailer());
-        this.records = new SegmentRecords(
-                channel.name(), channel.open(), schema -> wire.callDecoder(schema, interfaces));
+        this.records =
+                new SegmentRecords(channel.name(), channel.open(), schema -> wire.callDecoder(schema, interfaces));
         this.arguments = new BinaryInput(options.limits());
     }
 
@@ -174,9 +174,10 @@ final class JournalReader implements ChannelReader {
 
     private void unknown() {
         if (unknownMethods == UnknownMethods.ERROR) {
-            throw new ChannelException("a call is not of any interface that is read channel=" + channel.name() + " index="
-                    + Index.toText(index) + " interface=" + call.schema.interfaceName() + " method="
-                    + call.schema.methodName());
+            throw new ChannelException(
+                    "a call is not of any interface that is read channel=" + channel.name() + " index="
+                            + Index.toText(index) + " interface=" + call.schema.interfaceName() + " method="
+                            + call.schema.methodName());
         }
         skipped++;
     }

@@ -87,8 +87,8 @@ final class JournalWriter implements ChannelWriter {
     @Override
     public void begin(Input newInput) {
         if (inGroup) {
-            throw new ChannelException("a group is open already channel=" + channel.name() + " input="
-                    + Index.toText(input.index()));
+            throw new ChannelException(
+                    "a group is open already channel=" + channel.name() + " input=" + Index.toText(input.index()));
         }
         forgetGroup();
         input.copyOf(newInput);

@@ -13,11 +13,10 @@ import java.util.Objects;
  * @param limits the bounds of a message
  * @param unknownMethods what happens to calls that none of the interfaces has
  */
-public record ReaderOptions(
-        TailerOptions tailer, WireTypes types, WireLimits limits, UnknownMethods unknownMethods) {
+public record ReaderOptions(TailerOptions tailer, WireTypes types, WireLimits limits, UnknownMethods unknownMethods) {
 
-    private static final ReaderOptions DEFAULTS = new ReaderOptions(
-            TailerOptions.defaults(), WireTypes.none(), WireLimits.defaults(), UnknownMethods.SKIP);
+    private static final ReaderOptions DEFAULTS =
+            new ReaderOptions(TailerOptions.defaults(), WireTypes.none(), WireLimits.defaults(), UnknownMethods.SKIP);
 
     /** Checks that nothing is null. */
     public ReaderOptions {

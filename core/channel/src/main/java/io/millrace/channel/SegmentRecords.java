@@ -110,8 +110,10 @@ final class SegmentRecords implements Envelope.Sources, AutoCloseable {
             input.expectEnd();
             return sourcesMet.computeIfAbsent(source, met -> met);
         } catch (WireException e) {
-            throw new ChannelException("a source record cannot be read channel=" + channel + " index="
-                    + Index.toText(tailer.index()) + ": " + e.getMessage(), e);
+            throw new ChannelException(
+                    "a source record cannot be read channel=" + channel + " index=" + Index.toText(tailer.index())
+                            + ": " + e.getMessage(),
+                    e);
         }
     }
 

@@ -26,8 +26,8 @@ public record SnapshotMark(
         Objects.requireNonNull(output, "output");
         positions = List.copyOf(positions);
         if (positions.size() > MAX_POSITIONS) {
-            throw new ChannelException("a snapshot has too many inputs positions=" + positions.size() + " limit="
-                    + MAX_POSITIONS);
+            throw new ChannelException(
+                    "a snapshot has too many inputs positions=" + positions.size() + " limit=" + MAX_POSITIONS);
         }
     }
 

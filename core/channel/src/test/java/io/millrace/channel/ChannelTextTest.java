@@ -42,9 +42,7 @@ class ChannelTextTest {
     void callsAreReadWithoutTheirClasses() throws Exception {
         Path classes = Files.createDirectory(directory.resolve("classes"));
         Path source = directory.resolve("Signals.java");
-        Files.writeString(
-                source,
-                """
+        Files.writeString(source, """
                 package gone;
                 public interface Signals {
                     enum Side { BUY, SELL }
@@ -57,7 +55,8 @@ class ChannelTextTest {
                 ToolProvider.getSystemJavaCompiler()
                         .run(null, null, null, "-d", classes.toString(), source.toString()));
         Path channelDirectory = directory.resolve("signals");
-        try (URLClassLoader loader = new URLClassLoader(new URL[] {classes.toUri().toURL()});
+        try (URLClassLoader loader =
+                        new URLClassLoader(new URL[] {classes.toUri().toURL()});
                 Channel channel = JournalChannelTest.small("signals", channelDirectory);
                 ChannelWriter writer = channel.writer()) {
             Class<?> signals = loader.loadClass("gone.Signals");
@@ -70,8 +69,7 @@ class ChannelTextTest {
         }
         assertThrows(ClassNotFoundException.class, () -> Class.forName("gone.Signals"));
         assertEquals(
-                List.of(
-                        """
+                List.of("""
                         signal:
                           side: BUY
                           price: 12.5
@@ -83,8 +81,7 @@ class ChannelTextTest {
 
     @Test
     void textThatIsAppendedComesOutAgain() {
-        String yaml =
-                """
+        String yaml = """
                 trade:
                   symbol: ABC
                   at: 2026-01-02T03:04:05Z
@@ -99,8 +96,7 @@ class ChannelTextTest {
                 ChannelReader reader = channel.reader(received, ReaderOptions.defaults(), Trades.class)) {
             Wire wire = Wire.of(WireTypes.none());
             assertEquals(
-                    2,
-                    ChannelText.append(writer, new StringReader(yaml), YamlOptions.strict(), wire, Trades.class));
+                    2, ChannelText.append(writer, new StringReader(yaml), YamlOptions.strict(), wire, Trades.class));
             reader.poll();
             reader.poll();
             WireException error = assertThrows(
@@ -112,7 +108,10 @@ class ChannelTextTest {
         assertEquals(
                 List.of("trade " + new Trade("ABC", Instant.parse("2026-01-02T03:04:05Z"), 1.5, 7), "endOfInput"),
                 received.calls);
-        assertEquals(yaml.strip(), String.join("\n---\n", text(directory).stream().map(String::strip).toList()));
+        assertEquals(
+                yaml.strip(),
+                String.join(
+                        "\n---\n", text(directory).stream().map(String::strip).toList()));
     }
 
     @Test
@@ -190,8 +189,7 @@ class ChannelTextTest {
             text.seekAfter(index);
             assertEquals(Poll.MESSAGE, text.next());
             assertEquals(Instant.ofEpochSecond(44), text.time());
-            ChannelException error =
-                    assertThrows(ChannelException.class, () -> text.seek(Index.of(7, 4096)));
+            ChannelException error = assertThrows(ChannelException.class, () -> text.seek(Index.of(7, 4096)));
             assertTrue(error.getMessage().contains("7:4096"), error.getMessage());
         }
     }

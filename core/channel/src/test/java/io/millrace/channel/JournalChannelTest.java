@@ -27,8 +27,8 @@ class JournalChannelTest {
                 name,
                 directory,
                 ChannelOptions.defaults()
-                        .withJournal(JournalOptions.defaults()
-                                .withSegmentSizeBytes(JournalOptions.MIN_SEGMENT_SIZE_BYTES)));
+                        .withJournal(
+                                JournalOptions.defaults().withSegmentSizeBytes(JournalOptions.MIN_SEGMENT_SIZE_BYTES)));
     }
 
     private ChannelReader reader(Channel channel) {
@@ -274,9 +274,7 @@ class JournalChannelTest {
                 ChannelWriter writer = channel.writer();
                 ChannelReader skips = channel.reader(received, ReaderOptions.defaults(), Trades.class);
                 ChannelReader refuses = channel.reader(
-                        received,
-                        ReaderOptions.defaults().withUnknownMethods(UnknownMethods.ERROR),
-                        Trades.class)) {
+                        received, ReaderOptions.defaults().withUnknownMethods(UnknownMethods.ERROR), Trades.class)) {
             writer.as(Notes.class).note("n", 1);
             writer.as(Trades.class).endOfInput();
             assertEquals(Poll.MESSAGE, skips.poll());

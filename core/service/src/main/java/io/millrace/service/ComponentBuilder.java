@@ -61,7 +61,8 @@ public final class ComponentBuilder {
      */
     public ComponentBuilder snapshots(Channel channel, long everyInputs) {
         if (everyInputs < 1) {
-            throw new ServiceException("a snapshot needs inputs before it service=" + name + " everyInputs=" + everyInputs);
+            throw new ServiceException(
+                    "a snapshot needs inputs before it service=" + name + " everyInputs=" + everyInputs);
         }
         snapshots = Objects.requireNonNull(channel, "channel");
         snapshotEvery = everyInputs;

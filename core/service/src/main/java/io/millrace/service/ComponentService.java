@@ -33,7 +33,10 @@ final class ComponentService extends CountedTask {
         this.component = component;
         this.batch = settings.batch;
         this.inputs = new InputReaders(
-                settings.name, settings.inputs, component, ReaderOptions.defaults().withTypes(settings.types));
+                settings.name,
+                settings.inputs,
+                component,
+                ReaderOptions.defaults().withTypes(settings.types));
         this.step = new InputStep(settings.name, inputs, writer, settings.clock, settings.onError);
         this.replay = new OutputReplay(settings.name, inputs, step, writer);
         this.snapshots = settings.snapshots == null
@@ -44,7 +47,8 @@ final class ComponentService extends CountedTask {
     static ServiceTask create(ComponentBuilder settings, ComponentFactory<?> factory) {
         if (settings.inputs.isEmpty() || settings.output == null) {
             throw new ServiceException("a component needs inputs and an output service=" + settings.name + " inputs="
-                    + settings.inputs.size() + " output=" + (settings.output == null ? "none" : settings.output.name()));
+                    + settings.inputs.size() + " output="
+                    + (settings.output == null ? "none" : settings.output.name()));
         }
         ChannelWriter writer = settings.output.writer();
         try {

@@ -87,7 +87,9 @@ abstract class CountedTask implements ServiceTask {
                 throw e;
             } catch (Exception e) {
                 throw new ServiceException(
-                        "a component could not be closed class=" + component.getClass().getName(), e);
+                        "a component could not be closed class="
+                                + component.getClass().getName(),
+                        e);
             }
         }
     }

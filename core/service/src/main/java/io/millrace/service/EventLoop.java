@@ -115,7 +115,8 @@ public final class EventLoop implements AutoCloseable {
         if (error != null) {
             Task task = failedTask;
             throw new ServiceException(
-                    "a task failed loop=" + name + " task=" + (task == null ? "(none)" : task.name()) + ": " + error.getMessage(),
+                    "a task failed loop=" + name + " task=" + (task == null ? "(none)" : task.name()) + ": "
+                            + error.getMessage(),
                     error);
         }
     }

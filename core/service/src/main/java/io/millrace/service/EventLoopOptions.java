@@ -15,7 +15,9 @@ import java.util.function.Supplier;
  * @param errorHandler is told of the task that failed and why, in the loop's thread, before the loop ends
  */
 public record EventLoopOptions(
-        Supplier<? extends IdleStrategy> idle, OptionalInt cpu, BiConsumer<? super Task, ? super Throwable> errorHandler) {
+        Supplier<? extends IdleStrategy> idle,
+        OptionalInt cpu,
+        BiConsumer<? super Task, ? super Throwable> errorHandler) {
 
     /** Checks that nothing is null. */
     public EventLoopOptions {

@@ -67,16 +67,21 @@ final class GatewayService extends CountedTask {
     }
 
     static ServiceTask create(GatewayBuilder settings, ComponentFactory<? extends Gateway> factory) {
-        if (settings.inputs.isEmpty() || settings.output == null || settings.output.journal().isEmpty()) {
-            throw new ServiceException("a gateway needs inputs and an output that keeps its outcomes service=" + settings.name
-                    + " inputs=" + settings.inputs.size() + " output="
-                    + (settings.output == null ? "none" : settings.output.name()));
+        if (settings.inputs.isEmpty()
+                || settings.output == null
+                || settings.output.journal().isEmpty()) {
+            throw new ServiceException(
+                    "a gateway needs inputs and an output that keeps its outcomes service=" + settings.name
+                            + " inputs=" + settings.inputs.size() + " output="
+                            + (settings.output == null ? "none" : settings.output.name()));
         }
         for (Channel input : settings.inputs) {
             if (input.durability() != Durability.SYNCED) {
-                throw new ServiceException("a gateway acts on the outside world, so what it reads must survive power loss service="
-                        + settings.name + " input=" + input.name() + " durability=" + input.durability() + " needed="
-                        + Durability.SYNCED);
+                throw new ServiceException(
+                        "a gateway acts on the outside world, so what it reads must survive power loss service="
+                                + settings.name + " input=" + input.name() + " durability=" + input.durability()
+                                + " needed="
+                                + Durability.SYNCED);
             }
         }
         ChannelWriter writer = settings.output.writer();
@@ -151,7 +156,8 @@ final class GatewayService extends CountedTask {
         try {
             reader.dispatch();
             if (writer.staged() != 1) {
-                throw new ServiceException("a gateway must answer a request by exactly one call answers=" + writer.staged());
+                throw new ServiceException(
+                        "a gateway must answer a request by exactly one call answers=" + writer.staged());
             }
             outcomes.keep(writer.staged(0));
         } catch (GatewayUnavailableException e) {
@@ -204,8 +210,10 @@ final class GatewayService extends CountedTask {
             rollback(error);
         }
         if (nowNs - awaySinceNs >= giveUpAfterNs) {
-            throw new ServiceException("the other side of a gateway stays away service=" + name() + " awayNs="
-                    + (nowNs - awaySinceNs) + " giveUpAfterNs=" + giveUpAfterNs + ": " + error.getMessage(), error);
+            throw new ServiceException(
+                    "the other side of a gateway stays away service=" + name() + " awayNs=" + (nowNs - awaySinceNs)
+                            + " giveUpAfterNs=" + giveUpAfterNs + ": " + error.getMessage(),
+                    error);
         }
         pauseNs = Math.min(LONGEST_PAUSE_NS, Math.max(FIRST_PAUSE_NS, pauseNs * 2));
         retryAtNs = nowNs + pauseNs;

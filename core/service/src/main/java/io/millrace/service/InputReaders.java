@@ -111,8 +111,8 @@ final class InputReaders implements AutoCloseable {
         for (Channel channel : channels) {
             known.append(known.isEmpty() ? "" : ", ").append(channel.source());
         }
-        throw new ServiceException("the output was made from an input that is not among those now read service=" + service
-                + " source=" + source + " inputs=[" + known + "]");
+        throw new ServiceException("the output was made from an input that is not among those now read service="
+                + service + " source=" + source + " inputs=[" + known + "]");
     }
 
     /** Returns the reader of the input that is {@code source}. */

@@ -90,8 +90,8 @@ final class OutputReplay implements AutoCloseable {
                 if (output.number() == 1) {
                     group();
                 } else if (output.number() > 1) {
-                    throw new ServiceException("the output goes on with a group that it did not begin service=" + service
-                            + " output=" + place() + " k=" + output.number());
+                    throw new ServiceException("the output goes on with a group that it did not begin service="
+                            + service + " output=" + place() + " k=" + output.number());
                 }
             }
             case SNAPSHOT -> {}
@@ -158,7 +158,8 @@ final class OutputReplay implements AutoCloseable {
     private void compare(int number, Source source, long index) {
         if (output.number() != number + 1) {
             writer.rollback();
-            throw new ServiceException("a group in the output is broken off before its end service=" + service + " output="
+            throw new ServiceException("a group in the output is broken off before its end service=" + service
+                    + " output="
                     + place() + " input=" + InputPlace.text(source, index) + " k=" + output.number() + " expected="
                     + (number + 1));
         }

@@ -17,8 +17,7 @@ public record Rate(long perSecond) {
     /** Checks the range. */
     public Rate {
         if (perSecond < 0 || perSecond > NANOS_PER_SECOND) {
-            throw new IllegalArgumentException(
-                    "a rate must be 0 to 1000000000 items a second perSecond=" + perSecond);
+            throw new IllegalArgumentException("a rate must be 0 to 1000000000 items a second perSecond=" + perSecond);
         }
     }
 

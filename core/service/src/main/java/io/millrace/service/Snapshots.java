@@ -44,9 +44,10 @@ final class Snapshots implements AutoCloseable {
             ChannelWriter output) {
         if (!(component instanceof Snapshotting<?> snapshotting)
                 || !snapshotting.snapshotType().isInstance(component)) {
-            throw new ServiceException("a component that is to write snapshots must implement Snapshotting and the interface "
-                    + "of its calls service=" + service + " class="
-                    + component.getClass().getName());
+            throw new ServiceException(
+                    "a component that is to write snapshots must implement Snapshotting and the interface "
+                            + "of its calls service=" + service + " class="
+                            + component.getClass().getName());
         }
         this.service = service;
         this.channel = channel;
@@ -72,8 +73,8 @@ final class Snapshots implements AutoCloseable {
         for (int input = 0; input < inputs.size(); input++) {
             positions.add(new Position(inputs.channel(input).source(), inputs.taken(input)));
         }
-        SnapshotMark begin = new SnapshotMark(
-                Edge.BEGIN, output.target().source(), output.lastIndex(), positions, Index.NONE, 0);
+        SnapshotMark begin =
+                new SnapshotMark(Edge.BEGIN, output.target().source(), output.lastIndex(), positions, Index.NONE, 0);
         long beginIndex = writer.mark(begin);
         long before = writer.written();
         writeState(component);
@@ -105,8 +106,7 @@ final class Snapshots implements AutoCloseable {
     private long restore(ChannelCursor cursor, SnapshotMark mark) {
         cursor.direction(Direction.FORWARD);
         cursor.seekAfter(mark.begin());
-        try (ChannelReader reader =
-                channel.reader(component, ReaderOptions.defaults(), component.snapshotType())) {
+        try (ChannelReader reader = channel.reader(component, ReaderOptions.defaults(), component.snapshotType())) {
             if (mark.calls() > 0) {
                 Entry entry = cursor.next();
                 while (entry != Entry.CALL) {
@@ -131,8 +131,9 @@ final class Snapshots implements AutoCloseable {
     }
 
     private ServiceException fewer(SnapshotMark mark, long found) {
-        return new ServiceException("a snapshot has fewer calls than its mark says service=" + service + " channel="
-                + channel.name() + " begin=" + Index.toText(mark.begin()) + " calls=" + mark.calls() + " found=" + found);
+        return new ServiceException(
+                "a snapshot has fewer calls than its mark says service=" + service + " channel=" + channel.name()
+                        + " begin=" + Index.toText(mark.begin()) + " calls=" + mark.calls() + " found=" + found);
     }
 
     private boolean usable(SnapshotMark mark) {

@@ -44,8 +44,9 @@ final class SourceService extends CountedTask implements SourceContext {
 
     static ServiceTask create(SourceBuilder settings, ComponentFactory<? extends ExternalSource> factory) {
         if (settings.output == null || settings.output.journal().isEmpty()) {
-            throw new ServiceException("a source needs an output that keeps what it sends, since it is never asked again service="
-                    + settings.name + " output=" + (settings.output == null ? "none" : settings.output.name()));
+            throw new ServiceException(
+                    "a source needs an output that keeps what it sends, since it is never asked again service="
+                            + settings.name + " output=" + (settings.output == null ? "none" : settings.output.name()));
         }
         ChannelWriter writer = settings.output.writer();
         try {
@@ -122,8 +123,8 @@ final class SourceService extends CountedTask implements SourceContext {
             throw e;
         }
         if (writer.written() != before) {
-            throw new ServiceException("a source made a call before it stated its index service=" + name()
-                    + " lastIndex=" + lastIndex);
+            throw new ServiceException(
+                    "a source made a call before it stated its index service=" + name() + " lastIndex=" + lastIndex);
         }
         check(progress);
         if (stated) {
@@ -138,8 +139,10 @@ final class SourceService extends CountedTask implements SourceContext {
         boolean fits = progress == Progress.EMITTED ? stated && calls <= 1 : !stated;
         if (!fits) {
             rollback();
-            throw new ServiceException("a source must state one index and make at most one call for each item, and none without service="
-                    + name() + " progress=" + progress + " stated=" + stated + " calls=" + calls + " lastIndex=" + lastIndex);
+            throw new ServiceException(
+                    "a source must state one index and make at most one call for each item, and none without service="
+                            + name() + " progress=" + progress + " stated=" + stated + " calls=" + calls + " lastIndex="
+                            + lastIndex);
         }
     }
 
@@ -153,8 +156,8 @@ final class SourceService extends CountedTask implements SourceContext {
     @Override
     public void index(long index) {
         if (stated || index <= lastIndex) {
-            throw new ServiceException("the indexes of a source must go up, one for each item service=" + name() + " index="
-                    + index + " lastIndex=" + lastIndex);
+            throw new ServiceException("the indexes of a source must go up, one for each item service=" + name()
+                    + " index=" + index + " lastIndex=" + lastIndex);
         }
         lastIndex = index;
         stated = true;
@@ -172,12 +175,11 @@ final class SourceService extends CountedTask implements SourceContext {
             cursor.direction(Direction.BACKWARD);
             cursor.toEnd();
             for (Entry entry = cursor.next(); entry != Entry.END; entry = cursor.next()) {
-                long index =
-                        switch (entry) {
-                            case CALL -> ownIndex(cursor.history());
-                            case CONSUMED -> ownIndex(cursor.consumed());
-                            default -> NONE;
-                        };
+                long index = switch (entry) {
+                    case CALL -> ownIndex(cursor.history());
+                    case CONSUMED -> ownIndex(cursor.consumed());
+                    default -> NONE;
+                };
                 if (index != NONE) {
                     return index;
                 }

@@ -7,12 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelException;
 import io.millrace.channel.DirectChannel;
+import io.millrace.leaks.ExpectedLog;
+import io.millrace.leaks.ExpectedLog.Occurrence;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@ExpectedLog(value = "The machine went down", occurs = Occurrence.PERHAPS)
 class DirectServiceTest {
 
     @TempDir
@@ -68,8 +71,9 @@ class DirectServiceTest {
     void theReaderComesFirst() {
         try (Channel input = Flow.channel(root, "numbers")) {
             DirectChannel direct = Channel.direct("direct");
-            ChannelException error =
-                    assertThrows(ChannelException.class, () -> Service.component("summer")
+            ChannelException error = assertThrows(
+                    ChannelException.class,
+                    () -> Service.component("summer")
                             .reads(input)
                             .writes(direct)
                             .create(outputs -> new Summer(outputs.as(Sums.class))));

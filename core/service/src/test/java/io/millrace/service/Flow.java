@@ -32,14 +32,21 @@ import java.util.stream.Stream;
 /** What the tests of services have in common: small channels, running to the end, and channels as text. */
 final class Flow {
 
+    private static final long HINT_OFFSET = 128;
+    private static final long SPARSE_INDEX_OFFSET = 4096;
+    private static final long SPARSE_INDEX_BYTES = 4096;
+
+    /** Where the journal's table keeps the run of the machine; docs/format/journal.md. */
+    private static final long BOOT_OFFSET = 512;
+
+    private static final long BOOT_BYTES = 64;
     private static final long MAX_POLLS = 50_000_000;
 
     private Flow() {}
 
     static ChannelOptions small() {
         return ChannelOptions.defaults()
-                .withJournal(
-                        JournalOptions.defaults().withSegmentSizeBytes(JournalOptions.MIN_SEGMENT_SIZE_BYTES));
+                .withJournal(JournalOptions.defaults().withSegmentSizeBytes(JournalOptions.MIN_SEGMENT_SIZE_BYTES));
     }
 
     static ChannelOptions synced() {
@@ -87,9 +94,13 @@ final class Flow {
                     StringBuilder call = new StringBuilder(cursor.yaml().strip());
                     History history = cursor.history();
                     for (int hop = 0; hop < history.size(); hop++) {
-                        call.append(' ').append(history.source(hop).name()).append('@').append(history.index(hop));
+                        call.append(' ')
+                                .append(history.source(hop).name())
+                                .append('@')
+                                .append(history.index(hop));
                     }
-                    calls.add(call.append(" k=" + cursor.number() + (cursor.last() ? " last" : "")).toString());
+                    calls.add(call.append(" k=" + cursor.number() + (cursor.last() ? " last" : ""))
+                            .toString());
                 }
             }
         }
@@ -154,12 +165,22 @@ final class Flow {
         }
     }
 
-    /** Makes everything from a frame of the last segment on as if it had never been written. */
+    /**
+     * Makes everything from a frame of the last segment on as if the machine had gone down before it was stored:
+     * zeros, no sparse index, and no trace of the run of the machine in which the journal was open.
+     */
     static void cutAt(Path directory, long index) {
-        Path file = directory.resolve(String.format("%08d.segment", Index.segment(index)));
-        long position = Index.position(index);
+        Path segment = directory.resolve(String.format("%08d.segment", Index.segment(index)));
+        zero(segment, Index.position(index), -1);
+        zero(segment, HINT_OFFSET, Long.BYTES);
+        zero(segment, SPARSE_INDEX_OFFSET, SPARSE_INDEX_BYTES);
+        zero(directory.resolve("journal.table"), BOOT_OFFSET, BOOT_BYTES);
+    }
+
+    private static void zero(Path file, long position, long bytes) {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-            channel.write(ByteBuffer.allocate((int) (channel.size() - position)), position);
+            long count = bytes < 0 ? channel.size() - position : bytes;
+            channel.write(ByteBuffer.allocate((int) count), position);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

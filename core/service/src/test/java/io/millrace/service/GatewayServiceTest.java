@@ -115,11 +115,7 @@ class GatewayServiceTest {
     }
 
     private GatewayBuilder gateway(Channel output, long[] nowNs, Channel... inputs) {
-        return Service.gateway("files")
-                .reads(inputs)
-                .writes(output)
-                .batch(4)
-                .clock(() -> nowNs[0]);
+        return Service.gateway("files").reads(inputs).writes(output).batch(4).clock(() -> nowNs[0]);
     }
 
     private ServiceTask task(GatewayBuilder builder) {

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.channel.Channel;
 import io.millrace.journal.Index;
+import io.millrace.leaks.ExpectedLog;
+import io.millrace.leaks.ExpectedLog.Occurrence;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +14,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@ExpectedLog(value = "The machine went down", occurs = Occurrence.PERHAPS)
 class SnapshotsTest {
 
     @TempDir
