@@ -23,7 +23,9 @@ public interface Channel extends AutoCloseable {
         return JournalChannel.open(name, directory, options);
     }
 
-    /** Opens the channel in {@code directory} for reading only, which needs no write access; its name is the folder's. */
+    /**
+     * Opens the channel in {@code directory} for reading only, which needs no write access; its name is the folder's.
+     */
     static Channel readOnly(Path directory) {
         return JournalChannel.openReadOnly(directory);
     }
@@ -65,8 +67,8 @@ public interface Channel extends AutoCloseable {
     ChannelCursor cursor();
 
     /**
-     * Returns whether the writing side has said that it will write no more while this process lives. A channel is drained
-     * once a reader has seen this and then found {@link Poll#NOTHING}.
+     * Returns whether the writing side has said that it will write no more while this process lives. A channel is
+     * drained once a reader has seen this and then found {@link Poll#NOTHING}.
      */
     boolean ended();
 

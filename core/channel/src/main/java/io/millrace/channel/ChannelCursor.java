@@ -18,8 +18,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Walks over the records of a channel without the classes of its messages: the calls, and what the service that wrote them
- * has noted about its inputs. It is what restarts and all readable output are made of. For one thread.
+ * Walks over the records of a channel without the classes of its messages: the calls, and what the service that wrote
+ * them has noted about its inputs. It is what restarts and all readable output are made of. For one thread.
  */
 public final class ChannelCursor implements AutoCloseable {
 

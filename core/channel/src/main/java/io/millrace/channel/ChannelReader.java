@@ -3,8 +3,9 @@ package io.millrace.channel;
 import io.millrace.wire.CallSchema;
 
 /**
- * Reads the calls of a channel and makes them on a handler, for one thread at a time. {@link #poll} is all that most users
- * need. A service works in two steps: {@link #next} finds a call and tells where it stands, {@link #dispatch} makes it.
+ * Reads the calls of a channel and makes them on a handler, for one thread at a time. {@link #poll} is all that most
+ * users need. A service works in two steps: {@link #next} finds a call and tells where it stands, {@link #dispatch}
+ * makes it.
  */
 public interface ChannelReader extends AutoCloseable {
 

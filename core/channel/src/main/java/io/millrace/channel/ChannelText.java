@@ -14,8 +14,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Any channel as text, without the classes of its messages: each call is a YAML document, with its index, the time it was
- * written and its history. For one thread. {@link #append} is the way back, and needs the interfaces.
+ * Any channel as text, without the classes of its messages: each call is a YAML document, with its index, the time it
+ * was written and its history. For one thread. {@link #append} is the way back, and needs the interfaces.
  */
 public final class ChannelText implements AutoCloseable {
 

@@ -6,10 +6,10 @@ import java.lang.foreign.MemorySegment;
 /**
  * Writes calls to a channel, for one thread at a time.
  *
- * <p>Outside a group, each call is published before it returns. A service works in groups: {@link #begin} names the input,
- * the calls made then are staged, and {@link #commit} publishes all of them as one batch that readers see whole or not at
- * all, in front of them a record of the inputs that were taken since the last batch and had no output. Arguments are
- * encoded once, into the batch; one copy more publishes them.
+ * <p>Outside a group, each call is published before it returns. A service works in groups: {@link #begin} names the
+ * input, the calls made then are staged, and {@link #commit} publishes all of them as one batch that readers see
+ * whole or not at all, in front of them a record of the inputs that were taken since the last batch and had no
+ * output. Arguments are encoded once, into the batch; one copy more publishes them.
  */
 public interface ChannelWriter extends AutoCloseable {
 

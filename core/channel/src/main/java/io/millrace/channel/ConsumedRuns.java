@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * The inputs taken that had no output, in the order in which they were taken, as runs of consecutive inputs of one source.
- * Re-used; not safe for use by several threads.
+ * The inputs taken that had no output, in the order in which they were taken, as runs of consecutive inputs of one
+ * source. Re-used; not safe for use by several threads.
  */
 public final class ConsumedRuns {
 

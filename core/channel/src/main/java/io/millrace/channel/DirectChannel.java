@@ -7,8 +7,9 @@ import java.util.Optional;
 
 /**
  * A channel whose writer is the reader: a call is made on the reading component at once, in the same thread. Nothing is
- * encoded or stored, so the two components are one service: groups that are begun, committed or rolled back here go on to the
- * channel that the reading component writes. The reader is therefore connected before the writer is asked for.
+ * encoded or stored, so the two components are one service: groups that are begun, committed or rolled back here go
+ * on to the channel that the reading component writes. The reader is therefore connected before the writer is asked
+ * for.
  */
 public final class DirectChannel implements Channel {
 

@@ -8,8 +8,8 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
 /**
- * What stands in a data frame before the arguments; this class owns the layout and is a re-used view of one. Numbers are
- * little endian, varints are those of the wire's binary form, offsets count from the start of the payload.
+ * What stands in a data frame before the arguments; this class owns the layout and is a re-used view of one. Numbers
+ * are little endian, varints are those of the wire's binary form, offsets count from the start of the payload.
  *
  * <pre>
  *  0         8       9           11                                          arguments offset
@@ -25,9 +25,9 @@ import java.nio.ByteOrder;
  *          time out - time in, signed varint | time in of the next hop - time out, signed varint
  * </pre>
  *
- * A number is the position, divided by 8, of the metadata frame in the same segment that holds the schema or the source. The
- * newest hop's time out is the time written, so a message costs two clock readings in all. Time written and flags have
- * a fixed place since they are known only when the group is complete.
+ * A number is the position, divided by 8, of the metadata frame in the same segment that holds the schema or the
+ * source. The newest hop's time out is the time written, so a message costs two clock readings in all. Time written
+ * and flags have a fixed place since they are known only when the group is complete.
  */
 final class Envelope {
 

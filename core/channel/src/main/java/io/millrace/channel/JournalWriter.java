@@ -14,14 +14,16 @@ import java.lang.foreign.MemorySegment;
 /**
  * Writes calls to a journal.
  *
- * <p>Arguments are encoded straight into the appender's batch, behind an envelope. All that an envelope knows of the segment
- * it lands in is the numbers of schema and source records, which are positions in that segment. So there are two paths:
+ * <p>Arguments are encoded straight into the appender's batch, behind an envelope. All that an envelope knows of the
+ * segment it lands in is the numbers of schema and source records, which are positions in that segment. So there are
+ * two paths:
  *
  * <ul>
- *   <li>All numbers are known and the batch fits into the segment they are of: it is published as it stands. No lock, no
- *       look-up in a map, one clock reading.
- *   <li>A number is missing, or the journal has gone on to another segment, or the group is too large for one batch: the
- *       arguments are saved, the missing records are published, the frames are laid out again with new envelopes and
+ *   <li>All numbers are known and the batch fits into the segment they are of: it is published as it stands. No lock,
+ *       no look-up in a map, one clock reading.
+ *   <li>A number is missing, or the journal has gone on to another segment, or the group is too large for one batch:
+ *       the arguments are saved, the missing records are published, the frames are laid out again with new envelopes
+ *       and
  *       published, in parts if need be. The component is not called again. This happens a few times a segment.
  * </ul>
  *
@@ -349,7 +351,9 @@ final class JournalWriter implements ChannelWriter {
         }
     }
 
-    /** Publishes the records that are missing in the segment; tells whether all are there now and the segment goes on. */
+    /**
+     * Publishes the records that are missing in the segment; tells whether all are there now and the segment goes on.
+     */
     private boolean register() {
         for (int frame = 0; frame < frames.size(); frame++) {
             int call = frames.call(frame);

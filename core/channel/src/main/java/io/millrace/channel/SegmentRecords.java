@@ -20,9 +20,9 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Turns the numbers of the segment that is read into schemas and sources. A number is a position, so one that is not known
- * yet is read right there, wherever a reader has come in; what was met in one segment is not decoded again in the next.
- * For one thread.
+ * Turns the numbers of the segment that is read into schemas and sources. A number is a position, so one that is not
+ * known yet is read right there, wherever a reader has come in; what was met in one segment is not decoded again in
+ * the next. For one thread.
  */
 final class SegmentRecords implements Envelope.Sources, AutoCloseable {
 

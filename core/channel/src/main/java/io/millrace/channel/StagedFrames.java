@@ -4,9 +4,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * The calls of a group: which call each is, and where in memory its arguments lie. While the group stands in the appender's
- * batch only the places are kept; {@link #saveArguments} copies the arguments out, for the rare case that the batch must be
- * laid out again.
+ * The calls of a group: which call each is, and where in memory its arguments lie. While the group stands in the
+ * appender's batch only the places are kept; {@link #saveArguments} copies the arguments out, for the rare case that
+ * the batch must be laid out again.
  */
 final class StagedFrames {
 

@@ -3,8 +3,9 @@ package io.millrace.channel;
 import java.time.Instant;
 
 /**
- * {@code System.nanoTime()} plus an offset. The wall clock may be stepped while the process runs, so about once a second
- * one reader compares the two and takes a new offset where they differ. A lost race only repeats that comparison.
+ * {@code System.nanoTime()} plus an offset. The wall clock may be stepped while the process runs, so about once a
+ * second one reader compares the two and takes a new offset where they differ. A lost race only repeats that
+ * comparison.
  */
 final class SystemEpochClock implements EpochClock {
 

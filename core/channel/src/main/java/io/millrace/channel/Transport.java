@@ -3,8 +3,8 @@ package io.millrace.channel;
 import java.net.URI;
 
 /**
- * Another way for channels to travel, found with {@link java.util.ServiceLoader}. The journal and the direct call are built
- * in and need none.
+ * Another way for channels to travel, found with {@link java.util.ServiceLoader}. The journal and the direct call are
+ * built in and need none.
  */
 public interface Transport {
 

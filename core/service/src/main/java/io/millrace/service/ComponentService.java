@@ -8,8 +8,8 @@ import io.millrace.channel.ReaderOptions;
 import java.util.Objects;
 
 /**
- * Runs a component: first the restart, then one input after the other, each a group of output calls. Everything happens in
- * the task's thread; the counts alone may be read by others.
+ * Runs a component: first the restart, then one input after the other, each a group of output calls. Everything
+ * happens in the task's thread; the counts alone may be read by others.
  */
 final class ComponentService extends CountedTask {
 

@@ -9,8 +9,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One thread that polls several tasks in turn. The loop ends when all tasks are done, when it is told to stop, or when a
- * task throws; then it closes every task, in its own thread. An interrupt of its thread changes nothing.
+ * One thread that polls several tasks in turn. The loop ends when all tasks are done, when it is told to stop, or
+ * when a task throws; then it closes every task, in its own thread. An interrupt of its thread changes nothing.
  *
  * <p>The tasks belong to the loop's thread from {@link #start} until the loop has ended; what they did happens before
  * {@link #await} returns. All methods may be called by any thread.

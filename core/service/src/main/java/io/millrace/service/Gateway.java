@@ -2,9 +2,10 @@ package io.millrace.service;
 
 /**
  * A way to the outside world, for example to a database. It implements its request interfaces besides, and answers each
- * request by exactly one call on an output that its constructor got. It reads only synced input and is never re-applied:
- * after a restart it gets again every request whose outcome is not in the output, and must answer those that it has carried
- * out before with the outcome it then stored, in the same transaction, under its name, the journal id and the index.
+ * request by exactly one call on an output that its constructor got. It reads only synced input and is never
+ * re-applied: after a restart it gets again every request whose outcome is not in the output, and must answer those
+ * that it has carried out before with the outcome it then stored, in the same transaction, under its name, the
+ * journal id and the index.
  *
  * <p>Used by one thread. Calls of this interface may throw {@link GatewayUnavailableException} when the other side is
  * away: the runtime rolls back, waits, opens it again and repeats the requests.

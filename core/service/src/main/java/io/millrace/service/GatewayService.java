@@ -22,9 +22,9 @@ import java.util.Objects;
 /**
  * Runs a gateway: gives it synced requests, keeps their outcomes, and publishes them once the gateway has committed.
  *
- * <p>The outcomes of a batch are taken out of the writer and held here until then. If the other side goes away, the batch is
- * forgotten on both sides, the inputs go back to the last request whose outcome is published, and the gateway is opened again
- * after a pause; nothing waits inside a poll.
+ * <p>The outcomes of a batch are taken out of the writer and held here until then. If the other side goes away, the
+ * batch is forgotten on both sides, the inputs go back to the last request whose outcome is published, and the
+ * gateway is opened again after a pause; nothing waits inside a poll.
  */
 final class GatewayService extends CountedTask {
 

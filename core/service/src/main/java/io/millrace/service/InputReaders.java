@@ -9,7 +9,9 @@ import io.millrace.journal.Index;
 import java.util.Arrays;
 import java.util.List;
 
-/** The inputs of a service. Of the calls that are ready, the one written first comes first; ties go to the first input. */
+/**
+ * The inputs of a service. Of the calls that are ready, the one written first comes first; ties go to the first input.
+ */
 final class InputReaders implements AutoCloseable {
 
     private final String service;

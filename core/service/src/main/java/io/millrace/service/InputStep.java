@@ -6,8 +6,9 @@ import io.millrace.channel.EpochClock;
 import io.millrace.channel.Input;
 
 /**
- * Gives one input to a component and leaves its outputs staged, live and in a restart alike. Where the component throws, the
- * staged outputs are forgotten; by the error policy an error record takes their place, or the error is passed on.
+ * Gives one input to a component and leaves its outputs staged, live and in a restart alike. Where the component
+ * throws, the staged outputs are forgotten; by the error policy an error record takes their place, or the error is
+ * passed on.
  */
 final class InputStep {
 

@@ -12,12 +12,12 @@ import io.millrace.channel.StagedCall;
 import io.millrace.journal.Index;
 
 /**
- * Brings a component back to where its output says it was: walks over the output, re-applies the inputs in the order that is
- * recorded there, and compares what the component writes now with what it wrote then instead of publishing it.
+ * Brings a component back to where its output says it was: walks over the output, re-applies the inputs in the order
+ * that is recorded there, and compares what the component writes now with what it wrote then instead of publishing it.
  *
- * <p>The order is found like this. A note of consumed inputs names runs of inputs that had no output. The first call of a
- * group names its own input in the newest hop of its history. Of the newest group a power loss may have kept only the first
- * calls: those are compared, and the rest is published.
+ * <p>The order is found like this. A note of consumed inputs names runs of inputs that had no output. The first call
+ * of a group names its own input in the newest hop of its history. Of the newest group a power loss may have kept
+ * only the first calls: those are compared, and the rest is published.
  */
 final class OutputReplay implements AutoCloseable {
 

@@ -14,8 +14,8 @@ package io.millrace.service;
  * }</pre>
  *
  * <p>A service writes exactly one output channel and is its only writer. Restarting is no special case: a service that
- * finds its output not empty re-applies the inputs recorded there, with the outputs compared instead of written, and then
- * goes on.
+ * finds its output not empty re-applies the inputs recorded there, with the outputs compared instead of written, and
+ * then goes on.
  */
 public final class Service {
 

@@ -20,8 +20,8 @@ import java.util.List;
  * Writes a component's state into a channel of its own from time to time, and finds the newest state that can be used.
  *
  * <p>A snapshot is a begin mark, the calls, and an end mark; only with its end mark is it complete. The marks say up to
- * where the output and each input went. A snapshot is used only where these records are all still there: after a power loss
- * the output may have lost what a snapshot counts on, and an index is never given twice.
+ * where the output and each input went. A snapshot is used only where these records are all still there: after a
+ * power loss the output may have lost what a snapshot counts on, and an index is never given twice.
  */
 final class Snapshots implements AutoCloseable {
 

@@ -1,8 +1,9 @@
 package io.millrace.service;
 
 /**
- * Implemented by a component whose state can be written down as calls, so that a restart need not re-apply every input. The
- * component implements {@code T} too: these calls, made in the same order on a new component, restore the state.
+ * Implemented by a component whose state can be written down as calls, so that a restart need not re-apply every
+ * input. The component implements {@code T} too: these calls, made in the same order on a new component, restore the
+ * state.
  *
  * @param <T> the interface of the calls
  */

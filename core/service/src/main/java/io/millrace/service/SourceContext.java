@@ -10,6 +10,9 @@ public interface SourceContext {
      */
     void index(long index);
 
-    /** Returns when this item should be sent by the rate, or the time of this poll where there is none; epoch nanoseconds. */
+    /**
+     * Returns when this item should be sent by the rate, or the time of this poll where there is none; epoch
+     * nanoseconds.
+     */
     long timeNs();
 }

@@ -1,6 +1,8 @@
 package io.millrace.service;
 
-/** A piece of work that an {@link EventLoop} runs in turn with others, all in the loop's thread. Nothing in it blocks. */
+/**
+ * A piece of work that an {@link EventLoop} runs in turn with others, all in the loop's thread. Nothing in it blocks.
+ */
 public interface Task extends AutoCloseable {
 
     /** Returns the name of the task, for errors and threads. */
