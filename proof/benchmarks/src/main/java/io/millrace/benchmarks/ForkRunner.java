@@ -1,11 +1,14 @@
 package io.millrace.benchmarks;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Runs one side's workload in a JVM of its own.
@@ -21,8 +24,16 @@ record ForkRunner(Path javaHome, String classPath, long limitNs) {
     static ForkRunner likeThisProcess() {
         return new ForkRunner(
                 Path.of(System.getProperty("java.home")),
-                System.getProperty("java.class.path"),
+                absolute(System.getProperty("java.class.path")),
                 TimeUnit.MINUTES.toNanos(10));
+    }
+
+    /** Forks have another working directory. */
+    private static String absolute(String classPath) {
+        return Stream.of(classPath.split(File.pathSeparator))
+                .filter(entry -> !entry.isEmpty())
+                .map(entry -> Path.of(entry).toAbsolutePath().toString())
+                .collect(Collectors.joining(File.pathSeparator));
     }
 
     /**

@@ -57,12 +57,13 @@ final class JitterMeter {
         }
         Histogram all = new Histogram(3);
         double lostNs = 0;
+        double elapsedNs = 0;
         for (Spinner spinner : spinners) {
             all.add(spinner.gaps);
             lostNs += spinner.lostNs;
+            elapsedNs += spinner.elapsedNs;
         }
-        return new Reading(
-                all.getValueAtPercentile(99.99), all.getMaxValue(), lostNs / ((double) durationNs * threads));
+        return new Reading(all.getValueAtPercentile(99.99), all.getMaxValue(), lostNs / elapsedNs);
     }
 
     private static final class Spinner implements Runnable {
@@ -70,6 +71,7 @@ final class JitterMeter {
         private final CyclicBarrier together;
         private final long durationNs;
         private long lostNs;
+        private long elapsedNs;
 
         Spinner(CyclicBarrier together, long durationNs) {
             this.together = together;
@@ -90,8 +92,9 @@ final class JitterMeter {
         }
 
         private void spin(long forNs) {
-            long last = System.nanoTime();
-            long end = last + forNs;
+            long start = System.nanoTime();
+            long last = start;
+            long end = start + forNs;
             while (last - end < 0) {
                 long now = System.nanoTime();
                 long gapNs = now - last;
@@ -101,6 +104,7 @@ final class JitterMeter {
                 }
                 last = now;
             }
+            elapsedNs = last - start;
         }
     }
 }

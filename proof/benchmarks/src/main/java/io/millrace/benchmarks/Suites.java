@@ -10,7 +10,7 @@ final class Suites {
     private Suites() {}
 
     static List<Suite> all() {
-        return List.of(journal());
+        return List.of(journal(), method());
     }
 
     private static Suite journal() {
@@ -22,6 +22,21 @@ final class Suites {
                 new Side(OURS, MillraceJournalWorkload.class, List.of()),
                 List.of(new Side(
                         ChronicleSettings.NAME, ChronicleJournalWorkload.class, ChronicleSettings.jvmFlags())));
+    }
+
+    private static Suite method() {
+        return new Suite(
+                "method",
+                "one thread writes a SidedPrice call to a queue and reads it, and the component that combines it writes a"
+                        + " TopOfBookPrice call to a second queue; the time of the whole for each message, one at a time",
+                methodCases(),
+                new Side(OURS, MillraceMethodWorkload.class, List.of()),
+                List.of(
+                        new Side(ChronicleSettings.NAME, ChronicleMethodWorkload.class, ChronicleSettings.jvmFlags()),
+                        new Side(
+                                ChronicleSettings.NAME + " compact",
+                                ChronicleCompactMethodWorkload.class,
+                                ChronicleSettings.jvmFlags())));
     }
 
     /** Returns the cases of the journal suite, whose names are fixed so that runs can be compared over the years. */

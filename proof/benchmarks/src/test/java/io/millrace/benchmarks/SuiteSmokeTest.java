@@ -32,15 +32,10 @@ class SuiteSmokeTest {
     }
 
     @Test
-    void thePeersOfTheMethodSuiteRunWithGeneratedWritersAndReaders() throws Exception {
-        for (Class<? extends Workload> workload :
-                List.of(ChronicleMethodWorkload.class, ChronicleCompactMethodWorkload.class)) {
-            Side side = new Side("peer", workload, ChronicleSettings.jvmFlags());
-            Figures figures = ForkRunner.likeThisProcess().run(side, Effort.SMOKE, directory);
-            for (BenchmarkCase one : Suites.methodCases()) {
-                assertTrue(figures.value(one.peerFigure()) > 0, one.name() + " " + figures.values());
-            }
-        }
+    void theMethodSuiteComparesWithBothFormsOfThePeer() throws Exception {
+        String p50 = "write-read-combine-write p50";
+        String p99 = "write-read-combine-write p99";
+        assertEquals(List.of(p50, p99, p50, p99), names(run(Suites.named("method"))));
     }
 
     private Report run(Suite suite) throws Exception {
