@@ -5,7 +5,8 @@ import java.util.Map;
 import net.openhft.chronicle.wire.SelfDescribingMarshallable;
 
 /**
- * The messages and the component of the method suite as a user of Chronicle Wire writes them, in its self-describing form: names are written, and fields may come and go.
+ * The messages and the component of the method suite as a user of Chronicle Wire writes them, in its self-describing
+ * form: names are written, and fields may come and go.
  */
 public final class ChronicleBook {
     private ChronicleBook() {}

@@ -5,7 +5,8 @@ import java.util.Map;
 import net.openhft.chronicle.wire.BytesInBinaryMarshallable;
 
 /**
- * The messages and the component of the method suite as a user of Chronicle Wire writes them, in its compact form: no names, in the order of the fields, which can never change.
+ * The messages and the component of the method suite as a user of Chronicle Wire writes them, in its compact form: no
+ * names, in the order of the fields, which can never change.
  */
 public final class ChronicleCompactBook {
     private ChronicleCompactBook() {}

@@ -7,7 +7,7 @@ import io.millrace.benchmarks.ChronicleCompactBook.TopOfBookPrices;
 import java.nio.file.Path;
 import net.openhft.chronicle.bytes.MethodReader;
 
-/** The method suite on Chronicle Queue, in its compact form: no names, in the order of the fields, which can never change. */
+/** The method suite on Chronicle Queue, in its compact form: no names, and fields whose order can never change. */
 public final class ChronicleCompactMethodWorkload extends MethodWorkload {
     /** Called by a fork. */
     public ChronicleCompactMethodWorkload() {}

@@ -27,8 +27,8 @@ final class Suites {
     private static Suite method() {
         return new Suite(
                 "method",
-                "one thread writes a SidedPrice call to a queue and reads it, and the component that combines it writes a"
-                        + " TopOfBookPrice call to a second queue; the time of the whole for each message, one at a time",
+                "one thread writes a SidedPrice call to a queue, reads it, and the component that combines it writes a"
+                        + " TopOfBookPrice call to a second queue; the time of the whole, one message at a time",
                 methodCases(),
                 new Side(OURS, MillraceMethodWorkload.class, List.of()),
                 List.of(
