@@ -23,7 +23,7 @@ public final class YamlCalls {
 
     private YamlCalls(Reader reader, List<CallSchema> calls, YamlOptions options) {
         this.options = options;
-        this.documents = YamlText.documents(reader, options);
+        this.documents = new YamlDocuments(reader, options.limits().maxMessageBytes());
         for (CallSchema schema : calls) {
             byMethod.computeIfAbsent(schema.methodName(), _ -> new ArrayList<>())
                     .add(texts.size());

@@ -2,6 +2,7 @@ package io.millrace.wire;
 
 import java.io.IOException;
 import java.io.Reader;
+import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +19,7 @@ final class YamlDocuments {
 
     private final Reader reader;
     private final int maxChars;
-    private final char[] buffer = new char[BUFFER_CHARS];
+    private final char[] buffer;
     private int next;
     private int end;
     private boolean afterReturn;
@@ -32,14 +33,23 @@ final class YamlDocuments {
     private int documents;
 
     YamlDocuments(Reader reader, int maxChars) {
+        this(reader, maxChars, BUFFER_CHARS);
+    }
+
+    YamlDocuments(String text, int maxChars) {
+        this(new StringReader(text), maxChars, Math.clamp(text.length(), 1, BUFFER_CHARS));
+    }
+
+    private YamlDocuments(Reader reader, int maxChars, int bufferChars) {
         this.reader = reader;
         this.maxChars = maxChars;
+        this.buffer = new char[bufferChars];
     }
 
     /** The next document that has content, or null at the end. */
     YamlDocument next() {
         while (true) {
-            StringBuilder text = new StringBuilder();
+            StringBuilder text = new StringBuilder(buffer.length + 1);
             int firstLine = lineNumber + 1;
             boolean content = false;
             if (markerLine != null) {

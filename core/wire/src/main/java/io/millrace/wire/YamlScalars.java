@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.DateTimeException;
-import java.time.Instant;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
@@ -128,14 +128,14 @@ final class YamlScalars {
     private static void readTime(ScalarKind kind, String text, BinaryOutput out) {
         require(text.length() <= MAX_TIME_CHARS);
         switch (kind) {
-            case INSTANT -> out.writeInstant(Instant.parse(text));
+            case INSTANT -> out.writeInstant(YamlTimes.instant(text));
             case LOCAL_DATE -> out.writeLocalDate(LocalDate.parse(text));
             case LOCAL_TIME -> out.writeLocalTime(LocalTime.parse(text));
             case LOCAL_DATE_TIME -> out.writeLocalDateTime(LocalDateTime.parse(text));
             case OFFSET_DATE_TIME -> out.writeOffsetDateTime(OffsetDateTime.parse(text));
             case OFFSET_TIME -> out.writeOffsetTime(OffsetTime.parse(text));
             case ZONED_DATE_TIME -> out.writeZonedDateTime(ZonedDateTime.parse(text));
-            case DURATION -> out.writeDuration(YamlTimes.duration(text));
+            case DURATION -> out.writeDuration(Duration.parse(text));
             case PERIOD -> out.writePeriod(Period.parse(text));
             case YEAR_MONTH -> out.writeYearMonth(YearMonth.parse(text));
             case MONTH_DAY -> out.writeMonthDay(MonthDay.parse(text));

@@ -1,8 +1,5 @@
 package io.millrace.wire;
 
-import java.io.Reader;
-import java.io.StringReader;
-
 /**
  * The text of values of one type: from BINARY to YAML and back by the schema alone, without any class of the
  * application. {@code docs/format/yaml.md} describes the text. Immutable; any number of threads may use it at once.
@@ -48,7 +45,7 @@ public final class YamlText {
      * @throws WireException where the text is not one document that fits this schema
      */
     public void read(String text, YamlOptions options, BinaryOutput out) {
-        YamlDocuments documents = documents(new StringReader(text), options);
+        YamlDocuments documents = new YamlDocuments(text, options.limits().maxMessageBytes());
         YamlDocument document = documents.next();
         if (document == null) {
             throw new YamlException("the text has no document", 1, 1, 1, null);
@@ -65,9 +62,5 @@ public final class YamlText {
         } else {
             root.read(node, source);
         }
-    }
-
-    static YamlDocuments documents(Reader reader, YamlOptions options) {
-        return new YamlDocuments(reader, options.limits().maxMessageBytes());
     }
 }

@@ -1,10 +1,10 @@
 package io.millrace.wire;
 
-import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.YearMonth;
 
-/** Texts of times where those of the Java classes are too slow or do not read back. */
+/** Texts of times where the Java classes are slow or do not read back what they write. */
 final class YamlTimes {
     /** Seconds of 0000-01-01T00:00:00Z and 10000-01-01T00:00:00Z, between which years have four digits. */
     private static final long FIRST_SECOND = -62_167_219_200L;
@@ -76,8 +76,52 @@ final class YamlTimes {
         out.append(text);
     }
 
-    /** Reads the text of {@link Duration#toString}. */
-    static Duration duration(String text) {
-        return Duration.parse(text);
+    /** Reads a moment in the forms that {@link Instant#parse} takes, the usual one several times as fast. */
+    static Instant instant(String text) {
+        int length = text.length();
+        boolean usual = length >= 20
+                && length <= 30
+                && length != 21
+                && text.charAt(4) == '-'
+                && text.charAt(7) == '-'
+                && text.charAt(10) == 'T'
+                && text.charAt(13) == ':'
+                && text.charAt(16) == ':'
+                && text.charAt(length - 1) == 'Z'
+                && (length == 20 || text.charAt(19) == '.');
+        if (usual) {
+            int year = digits(text, 0, 4);
+            int month = digits(text, 5, 7);
+            int day = digits(text, 8, 10);
+            int hour = digits(text, 11, 13);
+            int minute = digits(text, 14, 16);
+            int second = digits(text, 17, 19);
+            int nanos = length == 20 ? 0 : digits(text, 20, length - 1);
+            boolean digits = (year | month | day | hour | minute | second | nanos) >= 0;
+            if (digits && hour < 24 && minute < 60 && second < 60) {
+                for (int i = length; length > 20 && i < 30; i++) {
+                    nanos *= 10;
+                }
+                long seconds = LocalDate.of(year, month, day).toEpochDay() * DAY_SECONDS
+                        + hour * 3_600L
+                        + minute * 60L
+                        + second;
+                return Instant.ofEpochSecond(seconds, nanos);
+            }
+        }
+        return Instant.parse(text);
+    }
+
+    /** The number between these places, or -1 where there is anything but digits. */
+    private static int digits(String text, int from, int to) {
+        int value = 0;
+        for (int i = from; i < to; i++) {
+            int digit = text.charAt(i) - '0';
+            if (digit < 0 || digit > 9) {
+                return -1;
+            }
+            value = 10 * value + digit;
+        }
+        return value;
     }
 }

@@ -1,6 +1,5 @@
 package io.millrace.wire;
 
-import java.io.StringReader;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -112,7 +111,7 @@ public sealed interface YamlTree {
      *     one document
      */
     static Optional<YamlTree> parse(String text, WireLimits limits) {
-        YamlDocuments documents = new YamlDocuments(new StringReader(text), limits.maxMessageBytes());
+        YamlDocuments documents = new YamlDocuments(text, limits.maxMessageBytes());
         YamlDocument document = documents.next();
         if (document == null) {
             return Optional.empty();

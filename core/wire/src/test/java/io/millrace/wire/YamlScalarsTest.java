@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 class YamlScalarsTest {
@@ -211,6 +213,10 @@ class YamlScalarsTest {
             text.setLength(0);
             YamlTimes.append(text, moment);
             assertEquals(moment.toString(), text.toString(), () -> "seed=" + seed);
+            assertEquals(moment, YamlTimes.instant(text.toString()), () -> "seed=" + seed);
+            StringBuilder damaged = new StringBuilder(text);
+            damaged.setCharAt(random.nextInt(damaged.length()), "0195-:.TZ x".charAt(random.nextInt(11)));
+            assertEquals(parsed(Instant::parse, damaged), parsed(YamlTimes::instant, damaged), () -> "seed=" + seed);
         }
         Instant first = Instant.parse("-0001-12-31T00:00:00Z");
         for (int i = 0; i < 3_652_428; i += i < 150_000 ? 1 : 13) {
@@ -218,6 +224,14 @@ class YamlScalarsTest {
             text.setLength(0);
             YamlTimes.append(text, day);
             assertEquals(day.toString(), text.toString());
+        }
+    }
+
+    private static String parsed(Function<String, Instant> parser, CharSequence text) {
+        try {
+            return text + " is " + parser.apply(text.toString());
+        } catch (DateTimeException _) {
+            return text + " is no moment";
         }
     }
 
