@@ -26,7 +26,7 @@ public interface ChannelWriter extends AutoCloseable {
      */
     <T> T as(Class<T> type);
 
-    /** Begins a group: the calls that follow come from {@code input}, whose content is copied. */
+    /** Begins a group: the calls that follow come from {@code input}, which must not change until the group ends. */
     void begin(Input input);
 
     /** Returns how many calls are staged since {@link #begin}. */

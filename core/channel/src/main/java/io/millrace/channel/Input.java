@@ -6,10 +6,13 @@ package io.millrace.channel;
  */
 public final class Input {
 
+    private final History own = new History();
     private Source source;
     private long index;
     private long timeInNs;
-    private final History history = new History();
+
+    /** Where the history is asked for when it is needed; null where it is in {@link #own}. */
+    private ChannelReader reader;
 
     /** Makes an input that describes nothing yet. */
     public Input() {}
@@ -19,25 +22,29 @@ public final class Input {
         source = newSource;
         index = newIndex;
         timeInNs = newTimeInNs;
-        history.clear();
+        reader = null;
+        own.clear();
         return this;
     }
 
-    /** Describes the message that {@code reader} stands on, taken at {@code newTimeInNs}. */
-    public Input set(ChannelReader reader, long newTimeInNs) {
-        source = reader.source();
-        index = reader.index();
+    /**
+     * Describes the call that {@code newReader} stands on, taken at {@code newTimeInNs}. Its history is the reader's,
+     * so this holds until the reader finds the next call; {@link #detach} makes it hold longer.
+     */
+    public Input set(ChannelReader newReader, long newTimeInNs) {
+        source = newReader.source();
+        index = newReader.index();
         timeInNs = newTimeInNs;
-        history.copyOf(reader.history());
+        reader = newReader;
         return this;
     }
 
-    /** Replaces the content by that of {@code other}. */
-    public Input copyOf(Input other) {
-        source = other.source;
-        index = other.index;
-        timeInNs = other.timeInNs;
-        history.copyOf(other.history);
+    /** Copies the history from the reader, so that this stays as it is when the reader goes on. */
+    public Input detach() {
+        if (reader != null) {
+            own.copyOf(reader.history());
+            reader = null;
+        }
         return this;
     }
 
@@ -58,6 +65,6 @@ public final class Input {
 
     /** Returns the hops that led to the input. */
     public History history() {
-        return history;
+        return reader == null ? own : reader.history();
     }
 }

@@ -51,10 +51,10 @@ final class JournalWriter implements ChannelWriter {
     private final WriterSources sources = new WriterSources();
     private final ConsumedRuns pending = new ConsumedRuns();
     private final StagedFrames frames = new StagedFrames();
-    private final Input input = new Input();
     private final StagedCall view = new StagedCall();
     private final StagedFrames.PayloadOffsets payloads = this::payloadOffset;
 
+    private Input input;
     private boolean inGroup;
     private boolean callMissing;
     private long segment = -1;
@@ -93,7 +93,7 @@ final class JournalWriter implements ChannelWriter {
                     "a group is open already channel=" + channel.name() + " input=" + Index.toText(input.index()));
         }
         forgetGroup();
-        input.copyOf(newInput);
+        input = newInput;
         inGroup = true;
     }
 

@@ -152,7 +152,7 @@ final class GatewayService extends CountedTask {
 
     private void request(ChannelReader reader) {
         current = reader;
-        writer.begin(outcomes.next().set(reader, clock.nowNs()));
+        writer.begin(outcomes.next().set(reader, clock.nowNs()).detach());
         try {
             reader.dispatch();
             if (writer.staged() != 1) {
