@@ -46,7 +46,9 @@ public abstract sealed class Appender implements AutoCloseable permits OwnerAppe
      */
     public abstract long publish(long expectedSegment);
 
-    /** Returns the number of the segment where a small frame would go now; starts a new one first if the clock says so. */
+    /**
+     * Returns the number of the segment where a small frame would go now; starts a new one first if the clock says so.
+     */
     public abstract long segment();
 
     /** Returns the highest length that a frame can have: a quarter of a segment. */
@@ -64,8 +66,8 @@ public abstract sealed class Appender implements AutoCloseable permits OwnerAppe
     public abstract void awaitSynced(long index);
 
     /**
-     * Has {@code action} called with the synced index, in a background thread, as soon as that reaches {@code index}; at
-     * once, in this thread, if it has. The action must be short; what it throws goes to the error handler.
+     * Has {@code action} called with the synced index, in a background thread, as soon as that reaches {@code index};
+     * at once, in this thread, if it has. The action must be short; what it throws goes to the error handler.
      */
     public abstract void onSynced(long index, LongConsumer action);
 

@@ -3,10 +3,10 @@ package io.millrace.journal;
 import io.millrace.memory.Memory;
 
 /**
- * Frees places that were claimed and never published: readers wait at a claim, so somebody has to. The first claim behind
- * the published frames is turned into padding at once if its writer is dead, which its lock byte shows, and after a time if
- * it is alive but silent. A claim states its length, so this is one compare-and-set; the writer that wakes up later finds
- * its own compare-and-set lost and writes its frame elsewhere. Belongs to one background thread.
+ * Frees places that were claimed and never published: readers wait at a claim, so somebody has to. The first claim
+ * behind the published frames is turned into padding at once if its writer is dead, which its lock byte shows, and
+ * after a time if it is alive but silent. A claim states its length, so this is one compare-and-set; the writer that
+ * wakes up later finds its own compare-and-set lost and writes its frame elsewhere. Belongs to one background thread.
  */
 final class ClaimWatch {
 

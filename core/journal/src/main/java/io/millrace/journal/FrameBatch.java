@@ -10,10 +10,11 @@ import java.util.Objects;
  * Frames that are encoded one after another in private memory and then published together: readers see all of them or
  * none, also when the process is killed half-way.
  *
- * <p>{@link #begin} opens a frame and tells where its payload goes in {@link #memory()}; {@link #end} closes it. Up to eight
- * bytes behind the payload may be scribbled on, if {@link #capacity()} allows. A frame that was begun and not ended does not
- * exist: the next {@code begin} takes its place. After {@link Appender#publish}, the frames and their indexes can be read
- * until the next {@code begin} or {@link #clear}. Belongs to its appender and that appender's thread.
+ * <p>{@link #begin} opens a frame and tells where its payload goes in {@link #memory()}; {@link #end} closes it. Up to
+ * eight bytes behind the payload may be scribbled on, if {@link #capacity()} allows. A frame that was begun and not
+ * ended does not exist: the next {@code begin} takes its place. After {@link Appender#publish}, the frames and their
+ * indexes can be read until the next {@code begin} or {@link #clear}. Belongs to its appender and that appender's
+ * thread.
  */
 public final class FrameBatch {
 

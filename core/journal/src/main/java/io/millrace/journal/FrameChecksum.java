@@ -5,17 +5,18 @@ import java.lang.foreign.ValueLayout;
 import java.util.zip.CRC32C;
 
 /**
- * The checksum of frames: the CRC32C of the payload, exclusive-or 32 bits that depend on where the frame is, its state and
- * its length, so that neither a flipped bit nor a copied page nor a wrong length passes for a frame.
+ * The checksum of frames: the CRC32C of the payload, exclusive-or 32 bits that depend on where the frame is, its state
+ * and its length, so that neither a flipped bit nor a copied page nor a wrong length passes for a frame.
  *
  * <pre>
  *   place    = ((index * 0x9E3779B185EBCA87) xor (low * 0xC2B2AE3D27D4EB4F)) >>> 32      (modulo 2^64, unsigned)
  *   checksum = CRC32C(payload) xor place
  * </pre>
  *
- * <p>{@code index} is the frame's {@link Index} and {@code low} the low word of its header as an unsigned number. Padding
- * and end marks leave the payload out: theirs is {@code place} alone. An instance belongs to one thread. The payload goes
- * through an array since the JDK's CRC32C of a mapping takes a count of users that all threads of a mapping share.
+ * <p>{@code index} is the frame's {@link Index} and {@code low} the low word of its header as an unsigned number.
+ * Padding and end marks leave the payload out: theirs is {@code place} alone. An instance belongs to one thread. The
+ * payload goes through an array since the JDK's CRC32C of a mapping takes a count of users that all threads of a
+ * mapping share.
  */
 final class FrameChecksum {
 

@@ -10,14 +10,16 @@ final class FrameWalk {
     record Tail(long segment, int position) {}
 
     /**
-     * Returns where the published frames of a segment end: the position of the first header that is nothing, a claim or an
-     * end mark. Walks from the hint if that is a frame, else from the last entry of the sparse index.
+     * Returns where the published frames of a segment end: the position of the first header that is nothing, a claim or
+     * an end mark. Walks from the hint if that is a frame, else from the last entry of the sparse index.
      */
     int tail(SegmentFile segment) {
         return walk(segment, startNearTail(segment), Integer.MAX_VALUE);
     }
 
-    /** Walks to the first frame at or behind {@code target}, or to the end of the published frames if that is before. */
+    /**
+     * Walks to the first frame at or behind {@code target}, or to the end of the published frames if that is before.
+     */
     int walk(SegmentFile segment, int from, int target) {
         int at = from;
         while (at < target) {

@@ -4,8 +4,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * The background thread of a journal that is open for writing: it makes the next segment, unmaps those that nobody holds,
- * writes the sparse index, and in shared ownership frees places that writers who died or fell silent have claimed.
+ * The background thread of a journal that is open for writing: it makes the next segment, unmaps those that nobody
+ * holds, writes the sparse index, and in shared ownership frees places that writers who died or fell silent have
+ * claimed.
  */
 final class Housekeeper {
 

@@ -1,12 +1,12 @@
 package io.millrace.journal;
 
 /**
- * The place of a frame in a journal, as a {@code long}: the number of its segment in the high half, and the byte position
- * of its header in that segment, divided by eight, in the low half.
+ * The place of a frame in a journal, as a {@code long}: the number of its segment in the high half, and the byte
+ * position of its header in that segment, divided by eight, in the low half.
  *
- * <p>Indexes compare in the order of the frames, are known the moment a frame is placed, lead to it without a look-up, and
- * are never given twice. An index counts nothing: the difference of two says nothing about the frames between them. The
- * text form is {@code segment:position}, both decimal, the position in bytes.
+ * <p>Indexes compare in the order of the frames, are known the moment a frame is placed, lead to it without a look-up,
+ * and are never given twice. An index counts nothing: the difference of two says nothing about the frames between them.
+ * The text form is {@code segment:position}, both decimal, the position in bytes.
  */
 public final class Index {
 

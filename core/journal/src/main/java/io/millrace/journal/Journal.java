@@ -14,11 +14,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A durable, ordered log of frames in a directory: appenders add at its end, tailers read it, in this process and others.
+ * A durable, ordered log of frames in a directory: appenders add at its end, tailers read it, in this process and
+ * others.
  *
- * <p>Any thread may call any method. An appender or a tailer belongs to one thread at a time; those of one journal object
- * share its mappings. The directory has a random identity, {@link #id()}, which with an {@link Index} refers to a frame
- * from anywhere.
+ * <p>Any thread may call any method. An appender or a tailer belongs to one thread at a time; those of one journal
+ * object share its mappings. The directory has a random identity, {@link #id()}, which with an {@link Index} refers to
+ * a frame from anywhere.
  */
 public final class Journal implements AutoCloseable {
 
@@ -51,8 +52,8 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Opens a journal for reading and appending; creates it, readable for its user alone, where there is none; recovers it
-     * where its last process did not end well.
+     * Opens a journal for reading and appending; creates it, readable for its user alone, where there is none; recovers
+     * it where its last process did not end well.
      *
      * @throws JournalLockedException if another journal object owns it in a way that excludes this one
      * @throws JournalDamagedException if what is there is not what was written; nothing was changed then
@@ -158,7 +159,8 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Returns a new appender: in single ownership the only one until it is closed, in shared ownership one of any number.
+     * Returns a new appender: in single ownership the only one until it is closed, in shared ownership one of any
+     * number.
      *
      * @throws JournalLockedException if there is one already, in single ownership
      * @throws JournalException if the journal is read-only
@@ -204,8 +206,8 @@ public final class Journal implements AutoCloseable {
      * Returns a position under a name, stored in the journal; makes it, as never read, where there is none.
      *
      * @param name 1 to 112 bytes of UTF-8
-     * @throws JournalException if the name is too long, there is no room for another one, or there is none of that name and
-     *     the journal is read-only
+     * @throws JournalException if the name is too long, there is no room for another one, or there is none of that name
+     *     and the journal is read-only
      */
     public NamedPosition position(String name) {
         checkOpen();
@@ -259,8 +261,8 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Closes everything that came from this object; a thread that still uses it gets {@link JournalClosedException}. In a
-     * journal that is opened {@code SYNCED}, what is published is synced first. May be called again.
+     * Closes everything that came from this object; a thread that still uses it gets {@link JournalClosedException}. In
+     * a journal that is opened {@code SYNCED}, what is published is synced first. May be called again.
      */
     @Override
     public synchronized void close() {

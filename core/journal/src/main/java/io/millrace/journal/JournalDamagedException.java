@@ -1,6 +1,9 @@
 package io.millrace.journal;
 
-/** A file of a journal does not hold what was written to it; the message names file, offset or index, expected and actual. */
+/**
+ * A file of a journal does not hold what was written to it; the message names file, offset or index, expected and
+ * actual.
+ */
 public final class JournalDamagedException extends JournalException {
 
     private static final long serialVersionUID = 1L;

@@ -4,8 +4,8 @@ import java.nio.file.Files;
 import java.util.List;
 
 /**
- * Finds where the published frames of a journal end. Remembers the segment where it found it, from where the next search
- * goes on, so a search costs a look at one hint, however long the journal is. Any thread may call any method.
+ * Finds where the published frames of a journal end. Remembers the segment where it found it, from where the next
+ * search goes on, so a search costs a look at one hint, however long the journal is. Any thread may call any method.
  */
 final class JournalEnd {
 

@@ -14,10 +14,11 @@ import java.util.concurrent.Future;
 /**
  * The locks that one process holds on the bytes of one lock file, for all its journal objects on that directory.
  *
- * <p>The operating system gives such locks to a process, takes them back when it ends, however it ends, and frees all of
- * them when any channel on the file is closed or a thread is interrupted in the channel. So the file is opened once per
- * process, by {@link LockFiles}, and every call that touches it runs in one private thread that nobody can interrupt. The
- * file itself stays empty. All methods may be called by any thread and are never cut short by an interrupt.
+ * <p>The operating system gives such locks to a process, takes them back when it ends, however it ends, and frees all
+ * of them when any channel on the file is closed or a thread is interrupted in the channel. So the file is opened once
+ * per process, by {@link LockFiles}, and every call that touches it runs in one private thread that nobody can
+ * interrupt. The file itself stays empty. All methods may be called by any thread and are never cut short by an
+ * interrupt.
  */
 final class LockFile {
 

@@ -14,8 +14,9 @@ import java.util.concurrent.Future;
 /**
  * The lock files that this process has open, and the one thread that touches them.
  *
- * <p>There must be one of these per process, since a second channel on a lock file would free the locks of the first when
- * it is closed: this is why {@link #PROCESS} is static although it changes. The thread exists while a lock file is open.
+ * <p>There must be one of these per process, since a second channel on a lock file would free the locks of the first
+ * when it is closed: this is why {@link #PROCESS} is static although it changes. The thread exists while a lock file is
+ * open.
  */
 final class LockFiles {
 

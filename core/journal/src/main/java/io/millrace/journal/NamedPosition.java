@@ -3,9 +3,9 @@ package io.millrace.journal;
 import io.millrace.memory.Access;
 
 /**
- * A reader's position under a name, stored in the journal's table: it survives the process, and every process that has the
- * journal open sees it. One thread in one process at a time may change it; reading it is free to all that have an object of
- * their own.
+ * A reader's position under a name, stored in the journal's table: it survives the process, and every process that has
+ * the journal open sees it. One thread in one process at a time may change it; reading it is free to all that have an
+ * object of their own.
  */
 public final class NamedPosition {
 

@@ -5,15 +5,15 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.LongConsumer;
 
 /**
- * The appender of a single owner. Nothing excludes anybody per message, since nobody else appends: the payload is copied
- * behind the tail, and a release store of the header publishes it.
+ * The appender of a single owner. Nothing excludes anybody per message, since nobody else appends: the payload is
+ * copied behind the tail, and a release store of the header publishes it.
  *
- * <p>Invariant: everything from the tail to the end of the segment is zero, so the word that a reader finds behind the last
- * frame always says "nothing here yet". A batch keeps it, because the header of its first frame is stored after all its
- * other bytes; and an exception in the middle of a copy stores the zeros again.
+ * <p>Invariant: everything from the tail to the end of the segment is zero, so the word that a reader finds behind the
+ * last frame always says "nothing here yet". A batch keeps it, because the header of its first frame is stored after
+ * all its other bytes; and an exception in the middle of a copy stores the zeros again.
  *
- * <p>{@code softLimit} makes rare work free on the usual path: it is first the start of the segment (to note when it was
- * begun), then the middle (to have the next segment made), then the real limit.
+ * <p>{@code softLimit} makes rare work free on the usual path: it is first the start of the segment (to note when it
+ * was begun), then the middle (to have the next segment made), then the real limit.
  */
 final class OwnerAppender extends Appender {
 

@@ -15,9 +15,9 @@ import java.util.UUID;
  * Brings a journal into the state that appenders rely on: it ends with published frames, and behind them is nothing but
  * zeros. Runs while its process has the journal for itself.
  *
- * <p>A process that was killed leaves a memory that is whole: published frames, perhaps claims, and bytes of frames that
- * were not published. Claims become padding and the bytes become zeros; nobody has seen them. A frame that is not whole is
- * damage then, and is refused.
+ * <p>A process that was killed leaves a memory that is whole: published frames, perhaps claims, and bytes of frames
+ * that were not published. Claims become padding and the bytes become zeros; nobody has seen them. A frame that is not
+ * whole is damage then, and is refused.
  *
  * <p>After the machine went down, pages that were not synced may be lost in any order. What is at or below the synced
  * index must be whole. Behind it, the first frame that is not whole is where the journal now ends. As somebody may have
@@ -47,8 +47,8 @@ final class Recovery {
     }
 
     /**
-     * Creates what a new journal needs: its first segment, then its table, which says that there is a journal. Makes the
-     * table anew where only that is missing.
+     * Creates what a new journal needs: its first segment, then its table, which says that there is a journal. Makes
+     * the table anew where only that is missing.
      */
     static void create(Path directory, JournalOptions options, Probe probe) {
         if (JournalTable.exists(directory)) {

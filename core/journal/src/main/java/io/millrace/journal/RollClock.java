@@ -3,8 +3,8 @@ package io.millrace.journal;
 import java.time.InstantSource;
 
 /**
- * Says when a segment has to end because its period is over. A clock that goes back changes nothing: a segment counts as
- * begun no earlier than the one before it, and none ends before its own period is over. Belongs to one appender.
+ * Says when a segment has to end because its period is over. A clock that goes back changes nothing: a segment counts
+ * as begun no earlier than the one before it, and none ends before its own period is over. Belongs to one appender.
  */
 final class RollClock {
 

@@ -14,8 +14,8 @@ import java.nio.file.StandardCopyOption;
 
 /**
  * Makes a segment file under a name that nobody looks at, gives it its whole space on the disk, and only then its own
- * name, in one step. So a segment is there with all it needs or not at all, and a process that stops half-way, for ever or
- * for a while, holds nobody up.
+ * name, in one step. So a segment is there with all it needs or not at all, and a process that stops half-way, for ever
+ * or for a while, holds nobody up.
  *
  * @param owner tells processes that make the same segment apart
  * @param probe told of the steps

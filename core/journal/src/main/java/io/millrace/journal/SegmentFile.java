@@ -104,7 +104,9 @@ final class SegmentFile implements AutoCloseable {
                 + Integer.toHexString(FrameLayout.checksum(header)) + " length=" + FrameLayout.length(header));
     }
 
-    /** Makes the exception for memory that the system could not provide, since the file became shorter or unreadable. */
+    /**
+     * Makes the exception for memory that the system could not provide, since the file became shorter or unreadable.
+     */
     JournalDamagedException gone(int position, InternalError cause) {
         String actual;
         try {

@@ -24,7 +24,9 @@ final class SegmentName {
         return directory.resolve(digits(number) + SUFFIX);
     }
 
-    /** A name that no reader looks at, for a segment that is not ready; {@code owner} tells preparing processes apart. */
+    /**
+     * A name that no reader looks at, for a segment that is not ready; {@code owner} tells preparing processes apart.
+     */
     static Path preparing(Path directory, long number, String owner) {
         return directory.resolve(digits(number) + "." + owner + PREPARING_SUFFIX);
     }

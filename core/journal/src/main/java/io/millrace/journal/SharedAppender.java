@@ -9,10 +9,11 @@ import java.util.function.LongConsumer;
  * One of several appenders, in any threads and processes of one machine.
  *
  * <p>A place is taken by compare-and-set of the header at the tail, from zero to a claim, and the frame is published by
- * compare-and-set from exactly that claim to its header. Nobody waits for anybody: a claim states its length, so the next
- * writer goes past it, and if its writer dies or stays silent, somebody turns it into padding ({@link ClaimWatch}). A
- * writer that was stopped, and wakes up after that, has scribbled on padding only; its second compare-and-set fails, and it
- * claims another place. A place is claimed once: a header never becomes zero again while a writer lives.
+ * compare-and-set from exactly that claim to its header. Nobody waits for anybody: a claim states its length, so the
+ * next writer goes past it, and if its writer dies or stays silent, somebody turns it into padding ({@link
+ * ClaimWatch}). A writer that was stopped, and wakes up after that, has scribbled on padding only; its second
+ * compare-and-set fails, and it claims another place. A place is claimed once: a header never becomes zero again while
+ * a writer lives.
  *
  * <p>The frames of a batch are claimed as one place, and the header of the first is what publishes, so they are seen
  * together. An end mark is one compare-and-set too, and is set only when the next segment is there.
@@ -142,7 +143,9 @@ final class SharedAppender extends Appender {
         }
     }
 
-    /** Takes a place and returns its position, or {@link #NO_PLACE} if that would be in another segment than expected. */
+    /**
+     * Takes a place and returns its position, or {@link #NO_PLACE} if that would be in another segment than expected.
+     */
     private int claim(int length, long expectedSegment) {
         checkOpen();
         int bytes = FrameLayout.frameBytes(length);

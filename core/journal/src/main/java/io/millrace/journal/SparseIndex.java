@@ -14,8 +14,9 @@ import io.millrace.memory.Memory;
  * </pre>
  *
  * <p>Entry {@code i} from 1 is for the boundary at {@code i * interval} bytes. Entry 0 is written when the segment has
- * ended, for the position of its end mark. It only speeds things up: an entry that is absent or does not have its checksum
- * is passed over. One thread may write; any may read, while it is written too. An instance belongs to one thread.
+ * ended, for the position of its end mark. It only speeds things up: an entry that is absent or does not have its
+ * checksum is passed over. One thread may write; any may read, while it is written too. An instance belongs to one
+ * thread.
  */
 final class SparseIndex {
 
@@ -58,7 +59,9 @@ final class SparseIndex {
         Memory.setIntRelease(segment.memory, at + CHECKSUM_OFFSET, sum(segment, at));
     }
 
-    /** Returns the start of a frame at or before {@code position}, at most an interval before where the index is whole. */
+    /**
+     * Returns the start of a frame at or before {@code position}, at most an interval before where the index is whole.
+     */
     int floor(SegmentFile segment, int position) {
         for (int entry = boundary(segment, position); entry > 0; entry--) {
             Entry found = get(segment, entry);

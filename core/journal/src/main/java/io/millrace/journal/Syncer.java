@@ -12,12 +12,12 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
- * Forces published frames to the storage device, in one background thread. What is published while a force runs is in the
- * next one, so the number of forces depends on the device and not on the number of waiters.
+ * Forces published frames to the storage device, in one background thread. What is published while a force runs is in
+ * the next one, so the number of forces depends on the device and not on the number of waiters.
  *
- * <p>It either runs all the time, or only while somebody waits. Frames count as synced when every byte before their end,
- * the end marks, and the directory entry of their segment were forced. After a failed force nothing is ever synced again
- * in this opening: the system may have dropped the pages, and a second force would tell a lie.
+ * <p>It either runs all the time, or only while somebody waits. Frames count as synced when every byte before their
+ * end, the end marks, and the directory entry of their segment were forced. After a failed force nothing is ever synced
+ * again in this opening: the system may have dropped the pages, and a second force would tell a lie.
  */
 final class Syncer {
 

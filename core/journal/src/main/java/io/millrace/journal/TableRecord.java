@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 /**
  * Two longs in the table, kept twice, so that a torn or damaged copy leaves the other; drawn in {@link TableLayout}.
  *
- * <p>One writer at a time; readers in any process, while it writes. A write takes one copy: what a reader sees is the value
- * before or after it. An instance belongs to one thread.
+ * <p>One writer at a time; readers in any process, while it writes. A write takes one copy: what a reader sees is the
+ * value before or after it. An instance belongs to one thread.
  */
 final class TableRecord {
 

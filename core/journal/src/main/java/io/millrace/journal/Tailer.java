@@ -11,8 +11,8 @@ import java.time.Instant;
  * journal, each of them every frame, without writing anything.
  *
  * <p>The cursor stands between two frames. Reading forward hands out the frame behind it and moves over it, reading
- * backward the one before it; so after a read, turning round and reading hands out the same frame again. Reading allocates
- * nothing. An exception leaves the cursor where it was.
+ * backward the one before it; so after a read, turning round and reading hands out the same frame again. Reading
+ * allocates nothing. An exception leaves the cursor where it was.
  */
 public final class Tailer implements AutoCloseable {
 
@@ -247,8 +247,8 @@ public final class Tailer implements AutoCloseable {
     }
 
     /**
-     * Moves so that the next read, in the present direction, hands out the frame at {@code index}, or passes it if it is a
-     * metadata frame and those are skipped.
+     * Moves so that the next read, in the present direction, hands out the frame at {@code index}, or passes it if it
+     * is a metadata frame and those are skipped.
      */
     public SeekResult seek(long index) {
         long number = Index.segment(index);

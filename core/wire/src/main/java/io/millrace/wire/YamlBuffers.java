@@ -2,7 +2,9 @@ package io.millrace.wire;
 
 import java.util.concurrent.atomic.AtomicReference;
 
-/** What turning a message into text or back needs on the way. One thread at a time; default limits where they are kept. */
+/**
+ * What turning a message into text or back needs on the way. One thread at a time; default limits where they are kept.
+ */
 final class YamlBuffers {
     private static final int INITIAL = 512;
     private static final int SMALL = 1 << 16;

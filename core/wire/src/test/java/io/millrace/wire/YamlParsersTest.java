@@ -11,10 +11,10 @@ import org.junit.jupiter.api.Test;
 
 /** The fast parser of the subset and the parser of the whole language see the same wherever the first sees anything. */
 class YamlParsersTest {
-    private static final String[] PIECES =
-            (" ;  ;\n;\n  ;\n    ;-;- ;: ;:;#; #;[;];{};{;};,;, ;&a ;*a;!;!a ;!!binary ;|;|-\n;|\n;>;';\";\\;%;@;`;? ;\t;x;0;"
-                            + "null;~;é;😀;\u2028;\u0085;\ufeff;<<: ;a: ;\"a\": ;\\x41;\\u00e9;\0")
-                    .split(";");
+    private static final String[] PIECES = (" ;  ;\n;\n  ;\n    ;-;- ;: ;:;#; #;[;];{};{;};,;, ;&a ;*a;!;!a ;!!binary ;"
+                    + "|;|-\n;|\n;>;';\";\\;%;@;`;? ;\t;x;0;"
+                    + "null;~;é;😀;\u2028;\u0085;\ufeff;<<: ;a: ;\"a\": ;\\x41;\\u00e9;\0")
+            .split(";");
 
     private final long seed = System.nanoTime();
 
