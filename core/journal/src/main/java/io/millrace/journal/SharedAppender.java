@@ -78,7 +78,7 @@ final class SharedAppender extends Appender {
             throw new JournalException("A frame cannot have this length: length=" + length + " limit=" + maxFrameLength
                     + " segment=" + segment.number + " position=" + tail);
         }
-        Objects.checkFromIndexSize(offset, length, source.byteSize());
+        Objects.checkFromIndexSize(offset, /* size= */ length, /* length= */ source.byteSize());
         try {
             int low = FrameLayout.low(FrameLayout.DATA, length);
             while (true) {

@@ -173,6 +173,10 @@ public final class Tailer implements AutoCloseable {
 
     /** Takes over a segment that is held for this tailer. */
     private void enter(SegmentFile entered, int position) {
+        if (closed) {
+            store.release(entered);
+            throw closed(null);
+        }
         SegmentFile left = segment;
         segment = entered;
         memory = entered.memory;
@@ -306,6 +310,8 @@ public final class Tailer implements AutoCloseable {
             closed = true;
             store.release(segment);
             memory = Journal.CLOSED_MEMORY;
+            cursor = 0;
+            backward = false;
             journal.tailerClosed(this);
         }
     }

@@ -1,0 +1,134 @@
+package io.millrace.journal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A directory that cannot be written and a disk without room are exceptions, and the process goes on. */
+class DiskTest {
+
+    private static final JournalOptions OPTIONS = JournalOptions.defaults().withSegmentSizeBytes(1 << 20);
+
+    @TempDir
+    Path scratch;
+
+    @Test
+    void aFullDiskIsAnExceptionUntilThereIsRoomAgain() throws Exception {
+        Path mount = mount("size=3m");
+        try {
+            Path ballast = Files.write(mount.resolve("ballast"), new byte[1_300_000]);
+            try (Journal journal = Journal.open(mount.resolve("journal"), OPTIONS);
+                    Appender appender = journal.appender()) {
+                int written = 0;
+                JournalFullException full = null;
+                while (full == null) {
+                    try {
+                        Messages.append(appender, "message " + written);
+                        written++;
+                    } catch (JournalFullException e) {
+                        full = e;
+                    }
+                }
+                Path failed = SegmentName.file(mount.resolve("journal"), 1);
+                assertTrue(full.getMessage().contains("file=" + failed), full.getMessage());
+                assertTrue(full.getMessage().contains("segmentSizeBytes=1048576"), full.getMessage());
+                assertTrue(full.getMessage().contains("freeBytes="), full.getMessage());
+                assertThrows(JournalFullException.class, () -> Messages.append(appender, "still full"));
+                assertEquals(written, Messages.readAll(journal).size(), "what was published stays readable");
+                Files.delete(ballast);
+                Messages.append(appender, "room again");
+                assertEquals(written + 1, Messages.readAll(journal).size());
+                assertEquals(1, Index.segment(journal.lastIndex()));
+            }
+        } finally {
+            run("umount", mount.toString());
+        }
+    }
+
+    @Test
+    void aDiskWithoutRoomForTheFirstSegmentLeavesNothingBehind() throws Exception {
+        Path mount = mount("size=512k");
+        try {
+            Path dir = mount.resolve("journal");
+            assertThrows(JournalFullException.class, () -> Journal.open(dir, OPTIONS));
+            assertEquals(0, SegmentName.list(dir).size());
+            assertEquals(0, SegmentName.listPreparing(dir).size());
+        } finally {
+            run("umount", mount.toString());
+        }
+    }
+
+    @Test
+    void aReadOnlyFileSystemCanBeReadAndNotWritten() throws Exception {
+        Path mount = mount("size=8m");
+        try {
+            Path dir = mount.resolve("journal");
+            try (Journal journal = Journal.open(dir, OPTIONS);
+                    Appender appender = journal.appender()) {
+                Messages.append(appender, "written before");
+            }
+            assertEquals(0, run("mount", "-o", "remount,ro", mount.toString()));
+            JournalException e = assertThrows(JournalException.class, () -> Journal.open(dir, OPTIONS));
+            assertTrue(e.getMessage().contains("cannot be written"), e.getMessage());
+            assertTrue(e.getMessage().contains("file=" + dir.resolve(SegmentName.LOCK)), e.getMessage());
+            try (Journal journal = Journal.openReadOnly(dir)) {
+                assertEquals("[written before]", Messages.readAll(journal).toString());
+                assertEquals(1, journal.info().dataFrames());
+                assertThrows(JournalException.class, journal::appender);
+                assertThrows(JournalException.class, () -> journal.position("new"));
+            }
+        } finally {
+            run("umount", mount.toString());
+        }
+    }
+
+    @Test
+    void aFileWhereTheDirectoryShouldBeIsNamed() throws IOException {
+        Path file = Files.createFile(scratch.resolve("file"));
+        JournalException e = assertThrows(JournalException.class, () -> Journal.open(file, OPTIONS));
+        assertTrue(e.getMessage().contains("directory=" + file), e.getMessage());
+        Path below = file.resolve("journal");
+        e = assertThrows(JournalException.class, () -> Journal.open(below, OPTIONS));
+        assertTrue(e.getMessage().contains("directory=" + below), e.getMessage());
+    }
+
+    @Test
+    void whereThereIsNoJournalReadingIsAnErrorThatMakesNothing() {
+        Path dir = scratch.resolve("absent");
+        JournalException e = assertThrows(JournalException.class, () -> Journal.openReadOnly(dir));
+        assertTrue(e.getMessage().contains(dir.toString()), e.getMessage());
+        assertTrue(Files.notExists(dir));
+    }
+
+    @Test
+    void aNewDirectoryIsPrivateToItsUser() throws IOException {
+        Path dir = scratch.resolve("private");
+        Journal.open(dir, OPTIONS).close();
+        assertEquals(
+                "[OWNER_EXECUTE, OWNER_READ, OWNER_WRITE]",
+                new TreeSet<>(Files.getPosixFilePermissions(dir).stream()
+                                .map(Enum::name)
+                                .toList())
+                        .toString());
+    }
+
+    private Path mount(String options) throws Exception {
+        Path mount = Files.createDirectory(scratch.resolve("mount"));
+        assumeTrue(
+                run("mount", "-t", "tmpfs", "-o", options, "tmpfs", mount.toString()) == 0,
+                "a small file system cannot be mounted here");
+        return mount;
+    }
+
+    private static int run(String... command) throws Exception {
+        return new ProcessBuilder(command).inheritIO().start().waitFor();
+    }
+}

@@ -1,0 +1,123 @@
+package io.millrace.journal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class NamedPositionTest {
+
+    private static final JournalOptions OPTIONS = JournalOptions.defaults().withSegmentSizeBytes(1 << 16);
+
+    @TempDir
+    Path dir;
+
+    @Test
+    void aPositionIsKeptOverReopeningAndSeenByReaders() {
+        try (Journal journal = Journal.open(dir, OPTIONS)) {
+            NamedPosition position = journal.position("über-reader");
+            assertEquals(Index.NONE, position.get());
+            assertFalse(position.isParked());
+            position.set(Index.of(0, 8192));
+            position.set(Index.of(0, 8200));
+            journal.position("other").set(Index.of(3, 8));
+        }
+        try (Journal journal = Journal.openReadOnly(dir)) {
+            assertEquals(Index.of(0, 8200), journal.position("über-reader").get());
+            assertEquals(Index.of(3, 8), journal.position("other").get());
+            assertThrows(JournalException.class, () -> journal.position("other").set(1));
+            assertThrows(JournalException.class, () -> journal.position("absent"));
+            assertEquals(2, journal.info().positions().size());
+        }
+    }
+
+    @Test
+    void aDamagedCopyLeavesTheOneBefore() throws IOException {
+        try (Journal journal = Journal.open(dir, OPTIONS)) {
+            NamedPosition position = journal.position("p");
+            position.set(10);
+            position.set(20);
+        }
+        int record = TableLayout.position(0) + TableLayout.POSITION_RECORD_OFFSET;
+        Bytes.flipBit(dir.resolve(SegmentName.TABLE), record + 32, 1);
+        try (Journal journal = Journal.open(dir, OPTIONS)) {
+            NamedPosition position = journal.position("p");
+            assertEquals(10, position.get());
+            position.set(30);
+            assertEquals(30, position.get());
+            position.set(40);
+            assertEquals(40, position.get());
+        }
+    }
+
+    @Test
+    void parkingHoldsUntilTheNextPosition() {
+        try (Journal journal = Journal.open(dir, OPTIONS)) {
+            NamedPosition position = journal.position("p");
+            position.set(10);
+            position.park();
+            assertTrue(journal.position("p").isParked());
+            assertEquals(10, journal.position("p").get());
+            position.set(11);
+            assertFalse(journal.position("p").isParked());
+        }
+    }
+
+    @Test
+    void advancingStoresEveryNthIndex() {
+        try (Journal journal = Journal.open(dir, OPTIONS)) {
+            NamedPosition position = journal.position("p");
+            position.advance(1);
+            assertEquals(1, position.get());
+            position.updateEvery(3);
+            position.advance(2);
+            position.advance(3);
+            assertEquals(1, position.get());
+            position.advance(4);
+            assertEquals(4, position.get());
+            assertThrows(JournalException.class, () -> position.updateEvery(0));
+        }
+    }
+
+    @Test
+    void namesAreBounded() {
+        try (Journal journal = Journal.open(dir, OPTIONS)) {
+            assertThrows(JournalException.class, () -> journal.position(""));
+            assertThrows(JournalException.class, () -> journal.position("é".repeat(57)));
+            for (int i = 0; i < TableLayout.POSITIONS; i++) {
+                journal.position("p" + i).set(i);
+            }
+            JournalException e = assertThrows(JournalException.class, () -> journal.position("one more"));
+            assertTrue(e.getMessage().contains("name=one more limit=256"), e.getMessage());
+            for (int i = 0; i < TableLayout.POSITIONS; i++) {
+                assertEquals(i, journal.position("p" + i).get());
+            }
+        }
+    }
+
+    @Test
+    void aPositionReadWhileItIsWrittenIsNeverTorn() throws InterruptedException {
+        try (Journal journal = Journal.open(dir, OPTIONS)) {
+            NamedPosition written = journal.position("p");
+            NamedPosition read = journal.position("p");
+            int last = 200_000;
+            Thread writer = Thread.ofPlatform().start(() -> {
+                for (int i = 1; i <= last; i++) {
+                    written.set(i);
+                }
+            });
+            long before = Index.NONE;
+            while (before != last) {
+                long now = read.get();
+                assertTrue(now >= before && now <= last, "before=" + before + " now=" + now);
+                before = now;
+            }
+            writer.join();
+        }
+    }
+}
