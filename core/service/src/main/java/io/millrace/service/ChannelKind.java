@@ -1,0 +1,9 @@
+package io.millrace.service;
+
+/** How a channel of a topology carries its calls. */
+public enum ChannelKind {
+    /** A durable journal in a directory of its own. */
+    JOURNAL,
+    /** The one component that reads it is called directly, and is one service with the component that writes it. */
+    DIRECT
+}

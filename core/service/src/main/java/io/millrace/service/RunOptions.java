@@ -1,0 +1,63 @@
+package io.millrace.service;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * What a run of a topology gets from the one who starts it.
+ *
+ * @param dataDirectory where the channels are, a directory each; created where there is none
+ * @param rate how many items each source sends in a second
+ * @param parameters values of the topology's parameters, by name
+ * @param classLoader loads the classes of components that the topology's own class path does not hold
+ */
+public record RunOptions(Path dataDirectory, Rate rate, Map<String, String> parameters, ClassLoader classLoader) {
+    /** Checks that nothing is null and takes a copy. */
+    public RunOptions {
+        Objects.requireNonNull(dataDirectory, "dataDirectory");
+        Objects.requireNonNull(rate, "rate");
+        Objects.requireNonNull(classLoader, "classLoader");
+        parameters = Map.copyOf(parameters);
+    }
+
+    /**
+     * A run as fast as can be, with every parameter at its default.
+     *
+     * @param dataDirectory where the channels are
+     * @return the options
+     */
+    public static RunOptions in(Path dataDirectory) {
+        return new RunOptions(dataDirectory, Rate.UNLIMITED, Map.of(), RunOptions.class.getClassLoader());
+    }
+
+    /**
+     * The same options with another rate.
+     *
+     * @param itemsPerSecond how many items each source sends in a second
+     * @return the options
+     */
+    public RunOptions withRate(Rate itemsPerSecond) {
+        return new RunOptions(dataDirectory, itemsPerSecond, parameters, classLoader);
+    }
+
+    /**
+     * The same options with other parameters.
+     *
+     * @param values values of the topology's parameters, by name
+     * @return the options
+     */
+    public RunOptions withParameters(Map<String, String> values) {
+        return new RunOptions(dataDirectory, rate, values, classLoader);
+    }
+
+    /**
+     * The same options with another class loader.
+     *
+     * @param loader loads the classes of components that the topology's own class path does not hold
+     * @return the options
+     */
+    public RunOptions withClassLoader(ClassLoader loader) {
+        return new RunOptions(dataDirectory, rate, parameters, loader);
+    }
+}

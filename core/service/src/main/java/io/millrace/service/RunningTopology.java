@@ -1,0 +1,301 @@
+package io.millrace.service;
+
+import io.millrace.channel.Channel;
+import io.millrace.channel.ChannelCursor;
+import io.millrace.service.SummarySpec.Calls;
+import io.millrace.service.SummarySpec.Counted;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * A topology with its channels open: started once, and run until its sources have ended and all they have sent was
+ * taken, until it is told to stop, or until something in it throws.
+ *
+ * <p>{@link #stop} may be called by any thread; everything else belongs to the thread that opened the topology.
+ */
+public final class RunningTopology implements AutoCloseable {
+    private final Topology topology;
+    private final RunOptions options;
+    private final TopologyClassPath classPath;
+    private final SequencedMap<String, Channel> channels;
+    private final SequencedMap<String, ServiceTask> services;
+    private final SequencedMap<String, List<SummaryTask>> threads = new LinkedHashMap<>();
+    private final SequencedMap<String, EventLoopOptions> loopOptions;
+    private final Map<String, Long> lastIndexBefore = new HashMap<>();
+    private final Map<Counted, SummaryTask> counted = new HashMap<>();
+    private final List<EventLoop> loops = new CopyOnWriteArrayList<>();
+    private final AtomicReference<ServiceException> failure = new AtomicReference<>();
+    private volatile boolean stopping;
+    private long startedNs;
+    private long elapsedNs;
+
+    RunningTopology(
+            Topology topology,
+            RunOptions options,
+            TopologyClassPath classPath,
+            SequencedMap<String, Channel> channels,
+            SequencedMap<String, ServiceTask> services,
+            SequencedMap<String, List<ServiceTask>> threads,
+            SequencedMap<String, EventLoopOptions> loopOptions) {
+        this.topology = topology;
+        this.options = options;
+        this.classPath = classPath;
+        this.channels = channels;
+        this.services = services;
+        this.loopOptions = loopOptions;
+        threads.forEach((name, tasks) ->
+                this.threads.put(name, tasks.stream().map(this::counted).toList()));
+        journals().forEach((name, channel) -> {
+            try (ChannelCursor cursor = channel.cursor()) {
+                lastIndexBefore.put(name, cursor.lastIndex());
+            }
+        });
+    }
+
+    private SummaryTask counted(ServiceTask task) {
+        Map<Counted, Counting> questions = new HashMap<>();
+        topology.summary().values().forEach(count -> {
+            if (count instanceof Counted question && question.component().equals(task.name())) {
+                questions.put(question, (Counting) task.component());
+            }
+        });
+        SummaryTask wrapped = new SummaryTask(task, questions);
+        questions.keySet().forEach(question -> counted.put(question, wrapped));
+        return wrapped;
+    }
+
+    /**
+     * What runs.
+     *
+     * @return the topology
+     */
+    public Topology topology() {
+        return topology;
+    }
+
+    /**
+     * Where the channels are.
+     *
+     * @return the data directory
+     */
+    public Path dataDirectory() {
+        return options.dataDirectory();
+    }
+
+    /**
+     * The channels that are kept in journals, in the order of the topology.
+     *
+     * @return the channels by name
+     */
+    public SequencedMap<String, Channel> journals() {
+        SequencedMap<String, Channel> journals = new LinkedHashMap<>();
+        channels.forEach((name, channel) -> {
+            if (!topology.isDirect(name)) {
+                journals.put(name, channel);
+            }
+        });
+        return journals;
+    }
+
+    /**
+     * The services, in the order of the topology; their counts may be read while they run.
+     *
+     * @return the services by the names of their components
+     */
+    public SequencedMap<String, ServiceTask> services() {
+        return Collections.unmodifiableSequencedMap(services);
+    }
+
+    /**
+     * Where a channel ended when the topology was opened, so that what lies behind it was written by this run.
+     *
+     * @param channel the name of the channel
+     * @return the index of its last record then, -1 where it was empty
+     */
+    public long lastIndexBefore(String channel) {
+        return lastIndexBefore.get(channel);
+    }
+
+    /**
+     * Why this run will not end by itself, if it will not: a channel that other processes write, or components that
+     * wait for each other to end.
+     *
+     * @return one sentence for people
+     */
+    public Optional<String> endless() {
+        return TopologyCycles.endless(topology);
+    }
+
+    /** Starts the threads; once only. */
+    public void start() {
+        if (startedNs != 0) {
+            throw new ServiceException("the topology was started before topology=" + topology.name());
+        }
+        startedNs = System.nanoTime();
+        Thread starter = Thread.currentThread();
+        ClassLoader before = starter.getContextClassLoader();
+        // A new thread takes over the context class loader, by which libraries such as JDBC find their drivers.
+        starter.setContextClassLoader(classPath.loader());
+        try {
+            startThreads();
+        } finally {
+            starter.setContextClassLoader(before);
+        }
+    }
+
+    private void startThreads() {
+        threads.forEach((name, tasks) -> {
+            EventLoopOptions loop = loopOptions.get(name).withErrorHandler((task, error) -> failed(task, error));
+            loops.add(EventLoop.start(name, loop, tasks));
+        });
+        if (stopping) {
+            loops.forEach(EventLoop::stop);
+        }
+    }
+
+    private void failed(Task task, Throwable error) {
+        String what = error.getMessage() == null ? error.toString() : error.getMessage();
+        // A service says itself which one it is and where it stood.
+        String message = error instanceof ServiceException ? what : "component=" + task.name() + " failed: " + what;
+        if (!failure.compareAndSet(null, new ServiceException(message, error))) {
+            failure.get().addSuppressed(error);
+        }
+        stop();
+    }
+
+    /**
+     * Waits for the end, but not longer than a time; one thread that fails makes the others stop.
+     *
+     * @param timeout how long to wait
+     * @return whether every thread has ended
+     * @throws InterruptedException where the waiting thread is interrupted; the topology runs on
+     */
+    public boolean await(Duration timeout) throws InterruptedException {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        for (EventLoop loop : loops) {
+            if (!ended(loop, Math.max(0, deadline - System.nanoTime()))) {
+                return false;
+            }
+        }
+        if (elapsedNs == 0) {
+            elapsedNs = System.nanoTime() - startedNs;
+        }
+        return true;
+    }
+
+    private static boolean ended(EventLoop loop, long timeoutNs) throws InterruptedException {
+        try {
+            return loop.await(timeoutNs);
+        } catch (ServiceException e) {
+            // What failed is told by failure(), once every thread has ended.
+            return true;
+        }
+    }
+
+    /**
+     * Waits for the end.
+     *
+     * @return how it ended
+     * @throws InterruptedException where the waiting thread is interrupted; the topology runs on
+     */
+    public RunEnd await() throws InterruptedException {
+        boolean ended = false;
+        while (!ended) {
+            ended = await(Duration.ofHours(1));
+        }
+        return end();
+    }
+
+    /** Asks every thread to end after the input it is at; does not wait. May be called by any thread. */
+    public void stop() {
+        stopping = true;
+        loops.forEach(EventLoop::stop);
+    }
+
+    /**
+     * How the run has ended.
+     *
+     * @return {@link RunEnd#RUNNING} until every thread has ended
+     */
+    public RunEnd end() {
+        if (loops.size() < threads.size() || !loops.stream().allMatch(EventLoop::ended)) {
+            return RunEnd.RUNNING;
+        }
+        if (failure().isPresent()) {
+            return RunEnd.FAILED;
+        }
+        boolean done = services.values().stream().allMatch(ServiceTask::done);
+        return done ? RunEnd.ENDED : RunEnd.STOPPED;
+    }
+
+    /**
+     * What made the run fail.
+     *
+     * @return an exception that names the component, with what it has thrown as its cause
+     */
+    public Optional<ServiceException> failure() {
+        if (failure.get() == null) {
+            for (EventLoop loop : loops) {
+                loop.failure()
+                        .ifPresent(error -> failure.compareAndSet(
+                                null,
+                                new ServiceException(
+                                        "thread=" + loop.name() + " failed: " + error.getMessage(), error)));
+            }
+        }
+        return Optional.ofNullable(failure.get());
+    }
+
+    /**
+     * Counts what the topology names, once the run has ended. Reads every channel that is counted from its beginning.
+     *
+     * @return the counts of all runs, and the messages and time of this one
+     */
+    public Summary summary() {
+        if (end() == RunEnd.RUNNING) {
+            throw new ServiceException("the topology still runs topology=" + topology.name());
+        }
+        Map<String, Map<String, Long>> calls = new HashMap<>();
+        SequencedMap<String, Long> counts = new LinkedHashMap<>();
+        topology.summary().forEach((name, count) -> {
+            switch (count) {
+                case Calls(String channel, String method) ->
+                    counts.put(
+                            name,
+                            calls.computeIfAbsent(channel, key -> CallCounts.of(channels.get(key)))
+                                    .getOrDefault(method, 0L));
+                case Counted question -> {
+                    Long value = counted.get(question).counts().get(question);
+                    if (value != null) {
+                        counts.put(name, value);
+                    }
+                }
+            }
+        });
+        long messages =
+                services.values().stream().mapToLong(ServiceTask::outputs).sum();
+        long inputs = services.values().stream().mapToLong(ServiceTask::inputs).sum();
+        return new Summary(counts, messages, inputs, elapsedNs);
+    }
+
+    /** Stops the threads and closes the channels. */
+    @Override
+    public void close() {
+        stop();
+        loops.forEach(EventLoop::close);
+        if (loops.isEmpty()) {
+            services.values().forEach(ServiceTask::close);
+        }
+        channels.values().forEach(Channel::close);
+        classPath.close();
+    }
+}

@@ -1,0 +1,40 @@
+package io.millrace.service;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
+
+/**
+ * What a run of a topology has come to.
+ *
+ * @param counts the counts that the topology names, over all runs
+ * @param messages how many calls this run has written, to all channels together
+ * @param inputs how many inputs the components of this run have taken, those re-applied left out
+ * @param elapsedNs how long the run took, in nanoseconds
+ */
+public record Summary(SequencedMap<String, Long> counts, long messages, long inputs, long elapsedNs) {
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    /** Takes a copy. */
+    public Summary {
+        counts = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(counts));
+    }
+
+    /**
+     * Whether the run found nothing to do.
+     *
+     * @return whether it took no input and wrote no call
+     */
+    public boolean nothingNew() {
+        return messages == 0 && inputs == 0;
+    }
+
+    /**
+     * The rate of this run.
+     *
+     * @return calls a second
+     */
+    public double messagesPerSecond() {
+        return elapsedNs == 0 ? 0 : messages * NANOS_PER_SECOND / elapsedNs;
+    }
+}

@@ -1,0 +1,209 @@
+package io.millrace.service;
+
+import io.millrace.channel.Channel;
+import io.millrace.channel.ChannelOptions;
+import io.millrace.concurrent.IdleStrategies;
+import io.millrace.journal.JournalOptions;
+import io.millrace.journal.RollPeriod;
+import io.millrace.wire.WireTypes;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.Set;
+
+/**
+ * Makes a topology ready to run: resolves its parameters, loads its classes, opens its channels and makes the services.
+ * Everything that can be wrong with the topology or its classes shows before a channel is opened.
+ *
+ * <p>A component that is called directly is made before the one that calls it, and runs on the thread of that one.
+ */
+public final class TopologyRunner {
+    private final Topology topology;
+    private final RunOptions options;
+    private final TopologyClassPath classPath;
+    private final Map<String, ComponentClass> classes = new LinkedHashMap<>();
+    private final Map<String, Map<String, Object>> arguments = new LinkedHashMap<>();
+    private final Map<String, WireTypes> types = new LinkedHashMap<>();
+    private final SequencedMap<String, Channel> channels = new LinkedHashMap<>();
+    private final SequencedMap<String, ServiceTask> services = new LinkedHashMap<>();
+
+    private TopologyRunner(Topology topology, RunOptions options, TopologyClassPath classPath) {
+        this.topology = topology;
+        this.options = options;
+        this.classPath = classPath;
+    }
+
+    /**
+     * Opens a topology; nothing runs yet.
+     *
+     * @param topology what to run
+     * @param options the data directory, the rate and the parameters
+     * @return the topology, ready to be started
+     * @throws TopologyException where a parameter, class or argument is wrong
+     * @throws ServiceException where a service cannot be made
+     * @throws io.millrace.journal.JournalException where a channel is damaged or belongs to another process
+     */
+    public static RunningTopology open(Topology topology, RunOptions options) {
+        TopologyClassPath classPath = TopologyClassPath.open(topology, options.classLoader());
+        TopologyRunner runner = new TopologyRunner(topology, options, classPath);
+        boolean opened = false;
+        try {
+            runner.inspect();
+            runner.openChannels();
+            runner.makeServices();
+            RunningTopology running = runner.running();
+            opened = true;
+            return running;
+        } finally {
+            if (!opened) {
+                runner.close();
+            }
+        }
+    }
+
+    private void inspect() {
+        ParameterValues values = ParameterValues.of(topology, options.parameters(), options.dataDirectory());
+        ArgumentConversion conversion = new ArgumentConversion(classPath.loader());
+        topology.components().forEach((name, component) -> {
+            ComponentClass found = ComponentClass.load(topology, name, classPath);
+            classes.put(name, found);
+            arguments.put(name, found.values(values, conversion));
+            WireTypes allowed = WireTypes.none();
+            for (String type : component.types()) {
+                allowed = allowed.allow(classPath.load(topology, name, type, "types"));
+            }
+            types.put(name, allowed);
+        });
+        TopologyLinks.check(topology, classes);
+    }
+
+    private void openChannels() {
+        FileAttribute<?>[] ownerOnly =
+                FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
+                        ? new FileAttribute<?>[] {
+                            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))
+                        }
+                        : new FileAttribute<?>[0];
+        Path data = options.dataDirectory();
+        try {
+            Files.createDirectories(data, ownerOnly);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the data directory cannot be created directory=" + data + ": " + e, e);
+        }
+        topology.channels().forEach((name, channel) -> {
+            if (channel.kind() == ChannelKind.DIRECT) {
+                channels.put(name, Channel.direct(name));
+                return;
+            }
+            WireTypes written = topology.writerOf(name).map(types::get).orElse(WireTypes.none());
+            ChannelOptions channelOptions =
+                    ChannelOptions.defaults().withJournal(journal(channel)).withTypes(written);
+            channels.put(name, Channel.journal(name, data.resolve(name), channelOptions));
+        });
+    }
+
+    private static JournalOptions journal(ChannelSpec channel) {
+        JournalOptions journal =
+                JournalOptions.defaults().withDurability(channel.durability()).withOwnership(channel.ownership());
+        if (channel.segmentSizeBytes().isPresent()) {
+            journal = journal.withSegmentSizeBytes(channel.segmentSizeBytes().getAsLong());
+        }
+        if (channel.rollEvery().isPresent()) {
+            journal = journal.withRollEvery(new RollPeriod(channel.rollEvery().get()));
+        }
+        return journal;
+    }
+
+    private void makeServices() {
+        topology.components().keySet().forEach(this::makeService);
+    }
+
+    private void makeService(String name) {
+        if (services.containsKey(name)) {
+            return;
+        }
+        ComponentSpec component = topology.components().get(name);
+        if (topology.isDirect(component.writes())) {
+            makeService(topology.readersOf(component.writes()).getFirst());
+        }
+        services.put(name, service(name, component));
+    }
+
+    private ServiceTask service(String name, ComponentSpec component) {
+        Channel[] inputs = component.reads().stream().map(channels::get).toArray(Channel[]::new);
+        Channel output = channels.get(component.writes());
+        return switch (classes.get(name).kind()) {
+            case SOURCE ->
+                Service.source(name).writes(output).rate(options.rate()).create(outputs ->
+                        (ExternalSource) create(name, outputs));
+            case GATEWAY ->
+                Service.gateway(name)
+                        .reads(inputs)
+                        .writes(output)
+                        .types(types.get(name))
+                        .create(outputs -> (Gateway) create(name, outputs));
+            case COMPONENT -> {
+                ComponentBuilder builder = Service.component(name)
+                        .reads(inputs)
+                        .writes(output)
+                        .types(types.get(name))
+                        .onError(component.onError());
+                component
+                        .snapshots()
+                        .ifPresent(snapshots ->
+                                builder.snapshots(channels.get(snapshots.channel()), snapshots.everyInputs()));
+                yield builder.create(outputs -> create(name, outputs));
+            }
+        };
+    }
+
+    private Object create(String name, Outputs outputs) {
+        return classes.get(name).create(arguments.get(name), types.get(name), outputs::as);
+    }
+
+    private RunningTopology running() {
+        SequencedMap<String, List<ServiceTask>> threads = new LinkedHashMap<>();
+        Set<String> left = new LinkedHashSet<>(topology.components().keySet());
+        topology.threads()
+                .forEach((name, thread) -> thread.runs().forEach(component -> {
+                    run(threads, name, component);
+                    left.removeAll(topology.chain(component));
+                }));
+        for (String component : left) {
+            if (!topology.calledDirectly(component)) {
+                run(threads, topology.name(), component);
+            }
+        }
+        SequencedMap<String, EventLoopOptions> loops = new LinkedHashMap<>();
+        threads.keySet().forEach(name -> loops.put(name, loopOptions(name)));
+        return new RunningTopology(topology, options, classPath, channels, services, threads, loops);
+    }
+
+    /** Puts a component on a thread, with those that it calls directly. */
+    private void run(Map<String, List<ServiceTask>> threads, String thread, String component) {
+        List<ServiceTask> tasks = threads.computeIfAbsent(thread, name -> new ArrayList<>());
+        topology.chain(component).forEach(each -> tasks.add(services.get(each)));
+    }
+
+    private EventLoopOptions loopOptions(String name) {
+        ThreadSpec thread = topology.threads().getOrDefault(name, ThreadSpec.running());
+        EventLoopOptions loop = EventLoopOptions.defaults().withIdle(() -> IdleStrategies.named(thread.idle()));
+        return thread.cpu().isPresent() ? loop.withCpu(thread.cpu().getAsInt()) : loop;
+    }
+
+    private void close() {
+        services.values().forEach(ServiceTask::close);
+        channels.values().forEach(Channel::close);
+        classPath.close();
+    }
+}
