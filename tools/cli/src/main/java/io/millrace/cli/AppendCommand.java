@@ -1,0 +1,143 @@
+package io.millrace.cli;
+
+import io.millrace.channel.Channel;
+import io.millrace.channel.ChannelOptions;
+import io.millrace.channel.ChannelText;
+import io.millrace.channel.ChannelWriter;
+import io.millrace.journal.Durability;
+import io.millrace.journal.JournalOptions;
+import io.millrace.journal.Ownership;
+import io.millrace.wire.Wire;
+import io.millrace.wire.WireException;
+import io.millrace.wire.WireTypes;
+import io.millrace.wire.YamlException;
+import io.millrace.wire.YamlOptions;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Adds messages to a channel. */
+@Command(
+        name = "append",
+        description = {
+            "Append messages to a channel: documents of YAML of one call each, as dump shows them,",
+            "from standard input.",
+            "The channel is made where there is none; others may have it in use if they opened it SHARED."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  millrace append data/orders --interface com.example.Orders --classpath target/classes < orders.yaml",
+            "  echo 'order: {side: BUY, quantity: 1.0}' | millrace append data/orders \\",
+            "      --interface com.example.Orders --classpath target/classes:lib/model.jar"
+        })
+final class AppendCommand implements Runnable {
+    private final Console console;
+
+    @Parameters(index = "0", paramLabel = "PATH", description = "The directory of the channel.")
+    private Path path;
+
+    @Option(
+            names = "--interface",
+            paramLabel = "CLASS",
+            required = true,
+            description = "The interface of the calls; more than once for several.")
+    private List<String> interfaces;
+
+    @Option(
+            names = {"--classpath", "-cp"},
+            paramLabel = "CLASSES",
+            description = "Directories and jars that hold the interface, between them what is usual here, ':' or ';'.")
+    private String classpath = "";
+
+    @Option(
+            names = "--type",
+            paramLabel = "CLASS",
+            description = "A class that may stand where a message says Object; more than once for several.")
+    private List<String> types = List.of();
+
+    @Option(
+            names = "--durability",
+            paramLabel = "MAPPED|SYNCED",
+            defaultValue = "SYNCED",
+            description = "What the messages survive when the command has ended (default: ${DEFAULT-VALUE}).")
+    private Durability durability;
+
+    AppendCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public void run() {
+        try (URLClassLoader loader = new URLClassLoader(urls(), Millrace.class.getClassLoader())) {
+            WireTypes allowed = WireTypes.none().allow(classes(types, loader));
+            append(classes(interfaces, loader), allowed);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the class path cannot be closed: " + e.getMessage(), e);
+        }
+    }
+
+    private void append(Class<?>[] calls, WireTypes allowed) {
+        JournalOptions journal =
+                JournalOptions.defaults().withOwnership(Ownership.SHARED).withDurability(durability);
+        ChannelOptions options = ChannelOptions.defaults().withJournal(journal).withTypes(allowed);
+        String name = path.toAbsolutePath().normalize().getFileName().toString();
+        if (Files.exists(path) && !Files.isDirectory(path)) {
+            throw new InputException("a channel is a directory: path=" + path + " is a file");
+        }
+        try (Channel channel = Channel.journal(name, path, options);
+                ChannelWriter writer = channel.writer()) {
+            InputStreamReader reader = new InputStreamReader(console.in(), StandardCharsets.UTF_8);
+            long appended = ChannelText.append(writer, reader, YamlOptions.strict(), Wire.of(allowed), calls);
+            console.err().println("Appended " + appended + (appended == 1 ? " message." : " messages."));
+        } catch (YamlException e) {
+            throw new InputException(e.getMessage() + "; appended before it: messages=" + (e.document() - 1), e);
+        } catch (WireException e) {
+            throw new InputException(e.getMessage(), e);
+        }
+    }
+
+    private URL[] urls() {
+        List<URL> urls = new ArrayList<>();
+        for (String entry : Pattern.compile(File.pathSeparator)
+                .splitAsStream(classpath)
+                .filter(text -> !text.isEmpty())
+                .toList()) {
+            try {
+                urls.add(Path.of(entry).toUri().toURL());
+            } catch (MalformedURLException e) {
+                throw new InputException("--classpath names no place: entry=" + entry, e);
+            }
+        }
+        return urls.toArray(URL[]::new);
+    }
+
+    private Class<?>[] classes(List<String> names, ClassLoader loader) {
+        List<Class<?>> classes = new ArrayList<>();
+        for (String name : names) {
+            try {
+                classes.add(Class.forName(name, false, loader));
+            } catch (ClassNotFoundException e) {
+                throw new InputException(
+                        "class=" + name + " is not on the class path: searched "
+                                + (classpath.isEmpty() ? "nothing, for there is no --classpath" : classpath),
+                        e);
+            } catch (LinkageError e) {
+                throw new InputException("class=" + name + " cannot be loaded: " + e, e);
+            }
+        }
+        return classes.toArray(Class<?>[]::new);
+    }
+}

@@ -1,0 +1,46 @@
+package io.millrace.cli;
+
+import io.millrace.channel.Channel;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Opens channels by their directories. */
+final class Channels {
+    private Channels() {}
+
+    /** Opens a channel for reading, or says what the path is instead. */
+    static Channel readOnly(Path directory) {
+        if (!Files.exists(directory)) {
+            throw new InputException("there is no channel here: path=" + directory + " does not exist");
+        }
+        if (!Files.isDirectory(directory)) {
+            throw new InputException("a channel is a directory: path=" + directory + " is a file");
+        }
+        if (!isChannel(directory)) {
+            List<String> inside = below(directory);
+            String hint = inside.isEmpty() ? "" : "; it holds the channels " + String.join(", ", inside);
+            throw new InputException("path=" + directory + " is not a channel" + hint);
+        }
+        return Channel.readOnly(directory);
+    }
+
+    static boolean isChannel(Path directory) {
+        return Files.isRegularFile(directory.resolve("journal.table"));
+    }
+
+    /** The channels in a directory, such as the data directory of a run. */
+    static List<String> below(Path directory) {
+        try (Stream<Path> paths = Files.list(directory)) {
+            return paths.filter(Channels::isChannel)
+                    .map(Path::toString)
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException("path=" + directory + " cannot be read: " + e, e);
+        }
+    }
+}

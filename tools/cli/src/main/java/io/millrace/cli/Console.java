@@ -1,0 +1,14 @@
+package io.millrace.cli;
+
+import java.io.InputStream;
+import java.io.PrintStream;
+
+/**
+ * Where a command reads and writes.
+ *
+ * @param in standard input
+ * @param out standard output, for what was asked for
+ * @param err standard error, for errors and progress
+ * @param terminal what is behind the two
+ */
+record Console(InputStream in, Output out, PrintStream err, Terminal terminal) {}

@@ -1,0 +1,121 @@
+package io.millrace.cli;
+
+import io.millrace.channel.ChannelException;
+import io.millrace.journal.JournalDamagedException;
+import io.millrace.journal.JournalException;
+import io.millrace.journal.JournalLockedException;
+import io.millrace.service.ServiceException;
+import io.millrace.service.TopologyException;
+import io.millrace.wire.WireException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Turns what a command throws into one sentence on standard error and an exit code. */
+final class ErrorReport implements IExecutionExceptionHandler, IParameterExceptionHandler {
+    /** The option that shows stack traces as well. */
+    static final String STACKTRACE = "--stacktrace";
+
+    private final Console console;
+    private final boolean stacktrace;
+
+    ErrorReport(Console console, String... args) {
+        this.console = console;
+        this.stacktrace = Arrays.asList(args).contains(STACKTRACE);
+    }
+
+    @Override
+    public int handleParseException(ParameterException error, String[] args) {
+        CommandLine command = error.getCommandLine();
+        if (error instanceof UnmatchedArgumentException unmatched) {
+            unmatched(command, unmatched);
+        } else {
+            say(error.getMessage());
+        }
+        console.err().println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
+        trace(error);
+        return ExitCode.USAGE;
+    }
+
+    private void unmatched(CommandLine command, UnmatchedArgumentException error) {
+        if (command.getParent() == null && !error.isUnknownOption()) {
+            say("there is no command " + error.getUnmatched().getFirst() + "; there are "
+                    + String.join(", ", command.getSubcommands().keySet()));
+            return;
+        }
+        say(error.getMessage());
+        PrintWriter writer = new PrintWriter(console.err(), true, StandardCharsets.UTF_8);
+        UnmatchedArgumentException.printSuggestions(error, writer);
+        writer.flush();
+    }
+
+    @Override
+    public int handleExecutionException(Exception error, CommandLine command, ParseResult result) {
+        return report(error);
+    }
+
+    /** Says what went wrong and returns the exit code for it. */
+    int report(Throwable error) {
+        if (causedBy(error, Output.ClosedByReader.class)) {
+            return ExitCode.OK;
+        }
+        say(sentence(error));
+        trace(error);
+        return code(error);
+    }
+
+    private static int code(Throwable error) {
+        if (causedBy(error, JournalDamagedException.class)) {
+            return ExitCode.DAMAGED;
+        }
+        if (causedBy(error, JournalLockedException.class)) {
+            return ExitCode.IN_USE;
+        }
+        boolean usage = error instanceof TopologyException || error instanceof InputException;
+        return usage ? ExitCode.USAGE : ExitCode.FAILED;
+    }
+
+    private static boolean causedBy(Throwable error, Class<? extends Throwable> type) {
+        for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+            if (type.isInstance(cause)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The message where it is one that Millrace has written for people, or else the kind of error with its message. */
+    private static String sentence(Throwable error) {
+        boolean written = error instanceof ServiceException
+                || error instanceof ChannelException
+                || error instanceof JournalException
+                || error instanceof WireException
+                || error instanceof InputException;
+        if (written && error.getMessage() != null) {
+            return error.getMessage();
+        }
+        if (error instanceof UncheckedIOException || error instanceof IOException) {
+            return error.getMessage();
+        }
+        return "an unexpected error, which " + STACKTRACE + " shows in full: " + error;
+    }
+
+    private void say(String message) {
+        console.out().flush();
+        console.err().println(Colour.ERROR.paint("millrace: ", console.terminal()) + message);
+    }
+
+    private void trace(Throwable error) {
+        if (stacktrace) {
+            error.printStackTrace(console.err());
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package io.millrace.cli;
+
+import io.millrace.channel.Channel;
+import io.millrace.channel.ChannelCursor;
+import io.millrace.journal.Direction;
+import io.millrace.journal.Index;
+import io.millrace.journal.JournalInfo;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Describes a channel. */
+@Command(
+        name = "info",
+        description = "Describe a channel: its identity, its size, where it begins and ends, who has read how far.",
+        footerHeading = "%nExamples:%n",
+        footer = {"  millrace info data/bars", "  millrace info --count data/trades"})
+final class InfoCommand implements Runnable {
+    private final Console console;
+
+    @Parameters(index = "0", paramLabel = "PATH", description = "The directory of the channel.")
+    private Path path;
+
+    @Option(names = "--count", description = "Count the calls of each method, which reads the whole channel.")
+    private boolean count;
+
+    InfoCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public void run() {
+        try (Channel channel = Channels.readOnly(path)) {
+            JournalInfo info = channel.journal().orElseThrow().info();
+            line("channel", path.toString());
+            line("journal", info.id().toString());
+            line("created", info.created().toString());
+            line("format", "version " + info.formatVersion());
+            line("messages", number(info.dataFrames()));
+            line("records", number(info.metadataFrames()) + " of schemas, sources and consumed inputs");
+            end(channel, "first", Direction.FORWARD);
+            end(channel, "last", Direction.BACKWARD);
+            line("synced", info.syncedIndex() == Index.NONE ? "nothing" : "up to " + Index.toText(info.syncedIndex()));
+            info.segments().forEach(this::segment);
+            info.positions()
+                    .forEach(position -> line(
+                            "position",
+                            position.name() + " at " + Index.toText(position.index())
+                                    + (position.parked() ? ", parked" : "")));
+            if (count) {
+                calls(channel);
+            }
+        }
+    }
+
+    private void end(Channel channel, String what, Direction direction) {
+        try (ChannelCursor cursor = channel.cursor()) {
+            cursor.direction(direction);
+            if (direction == Direction.BACKWARD) {
+                cursor.toEnd();
+            }
+            ChannelCursor.Entry entry = cursor.next();
+            while (entry != ChannelCursor.Entry.CALL && entry != ChannelCursor.Entry.END) {
+                entry = cursor.next();
+            }
+            if (entry == ChannelCursor.Entry.CALL) {
+                line(
+                        what,
+                        Index.toText(cursor.index()) + " " + cursor.schema().methodName() + ", written "
+                                + RecordText.instant(cursor.timeNs()));
+            }
+        }
+    }
+
+    private void segment(JournalInfo.Segment segment) {
+        line(
+                "segment",
+                segment.number() + " has " + number(segment.dataFrames()) + " messages in "
+                        + number(segment.usedBytes()) + " of " + number(segment.sizeBytes()) + " bytes"
+                        + (segment.ended() ? "" : ", open"));
+    }
+
+    private void calls(Channel channel) {
+        Map<String, Long> calls = new TreeMap<>();
+        try (ChannelCursor cursor = channel.cursor()) {
+            for (ChannelCursor.Entry entry = cursor.next(); entry != ChannelCursor.Entry.END; entry = cursor.next()) {
+                if (entry == ChannelCursor.Entry.CALL) {
+                    String call = cursor.schema().interfaceName() + "."
+                            + cursor.schema().methodName();
+                    calls.merge(call, 1L, Long::sum);
+                }
+            }
+        }
+        calls.forEach((name, number) -> line("calls", name + " " + number(number)));
+    }
+
+    private void line(String name, String value) {
+        console.out().line(String.format("%-10s", name) + value);
+    }
+
+    private static String number(long value) {
+        return String.format(Locale.ROOT, "%,d", value);
+    }
+}

@@ -1,0 +1,9 @@
+package io.millrace.cli;
+
+/** How messages are shown. */
+enum RecordFormat {
+    /** A document of YAML for each message. */
+    YAML,
+    /** An object of JSON on a line for each message. */
+    JSON
+}

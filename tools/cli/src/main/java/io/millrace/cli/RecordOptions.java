@@ -1,0 +1,129 @@
+package io.millrace.cli;
+
+import io.millrace.channel.ChannelCursor;
+import io.millrace.journal.Index;
+import io.millrace.journal.SeekResult;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import picocli.CommandLine.Option;
+
+/** The options that {@code dump} and {@code tail} have in common: what is shown, and how. */
+final class RecordOptions {
+    @Option(
+            names = "--format",
+            paramLabel = "yaml|json",
+            defaultValue = "yaml",
+            description = "A YAML document, or a line of JSON, for each message (default: ${DEFAULT-VALUE}).")
+    private RecordFormat format;
+
+    @Option(
+            names = "--from",
+            paramLabel = "INDEX|TIME",
+            description = {
+                "Begin at an index such as 0:4096, or at the first message of a time",
+                "such as 2026-03-01, 2026-03-01T12:30:00 (both UTC) or 2026-03-01T12:30:00+01:00."
+            })
+    private String from;
+
+    @Option(
+            names = "--grep",
+            paramLabel = "REGEX",
+            description = "Show only messages whose text, as YAML, has a match of this regular expression.")
+    private String grep;
+
+    @Option(names = "--history", description = "Show the hops that led to each message.")
+    private boolean history;
+
+    @Option(
+            names = "--color",
+            paramLabel = "auto|always|never",
+            defaultValue = "auto",
+            description = "Whether the place of a message is dimmed (default: auto, on a terminal).")
+    private ColourMode colour;
+
+    /** The time of {@code --from}; a seek by time ends up at or somewhat before the first message of that time. */
+    private long fromNs = Long.MIN_VALUE;
+
+    /** What writes messages as these options say. */
+    RecordText text(Console console) {
+        return new RecordText(format, history, pattern(), console.terminal().withColours(colour));
+    }
+
+    private Optional<Pattern> pattern() {
+        try {
+            return Optional.ofNullable(grep).map(Pattern::compile);
+        } catch (PatternSyntaxException e) {
+            throw new InputException("--grep is not a regular expression: " + e.getDescription() + " grep=" + grep, e);
+        }
+    }
+
+    boolean hasFrom() {
+        return from != null;
+    }
+
+    /** Makes the first message that {@code --from} asks for the next. */
+    void seek(ChannelCursor cursor) {
+        if (from == null) {
+            return;
+        }
+        if (from.matches("[0-9]+:[0-9]+")) {
+            SeekResult result = cursor.seek(index());
+            if (result != SeekResult.FOUND) {
+                throw new InputException("--from names no message: from=" + from + " result=" + result);
+            }
+        } else {
+            Instant time = time(from);
+            fromNs = epochNs(time);
+            cursor.seekTime(time);
+        }
+    }
+
+    /** Whether the call that the cursor stands on is at or behind the place that {@code --from} asks for. */
+    boolean reached(ChannelCursor cursor) {
+        if (cursor.timeNs() < fromNs) {
+            return false;
+        }
+        fromNs = Long.MIN_VALUE;
+        return true;
+    }
+
+    private static long epochNs(Instant time) {
+        try {
+            return Math.addExact(Math.multiplyExact(time.getEpochSecond(), 1_000_000_000L), time.getNano());
+        } catch (ArithmeticException e) {
+            throw new InputException("--from is out of range: from=" + time, e);
+        }
+    }
+
+    private long index() {
+        try {
+            return Index.parse(from);
+        } catch (RuntimeException e) {
+            throw new InputException("--from is not an index: from=" + from + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static Instant time(String text) {
+        try {
+            if (text.length() <= "2026-03-01".length()) {
+                return LocalDate.parse(text).atStartOfDay().toInstant(ZoneOffset.UTC);
+            }
+            String time = text.replace(' ', 'T');
+            boolean zoned = time.matches(".*(Z|[+-][0-9]{2}(:?[0-9]{2})?)")
+                    && time.indexOf('T') > 0
+                    && time.substring(time.indexOf('T')).matches(".*[Z+-].*");
+            return zoned
+                    ? OffsetDateTime.parse(time).toInstant()
+                    : LocalDateTime.parse(time).toInstant(ZoneOffset.UTC);
+        } catch (DateTimeException e) {
+            throw new InputException("--from is neither an index such as 0:4096 nor a time: from=" + text, e);
+        }
+    }
+}

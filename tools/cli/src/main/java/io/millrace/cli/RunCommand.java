@@ -1,0 +1,145 @@
+package io.millrace.cli;
+
+import io.millrace.service.Rate;
+import io.millrace.service.RunEnd;
+import io.millrace.service.RunOptions;
+import io.millrace.service.RunningTopology;
+import io.millrace.service.Summary;
+import io.millrace.service.Topology;
+import io.millrace.service.TopologyRunner;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Runs a topology to its end, or until it is stopped, and says what came of it. */
+@Command(
+        name = "run",
+        sortOptions = false,
+        description = {
+            "Run a topology until its sources have ended and everything is taken, or until it is stopped.",
+            "Running it again goes on where the last run ended, however that ended.",
+            "'millrace run FILE --help' lists the parameters of FILE, which are options here."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  millrace run examples/market/market.yaml",
+            "  millrace run market.yaml --data /var/lib/market --rate 5000",
+            "  millrace run market.yaml --summary summary.json --input trades.csv"
+        })
+final class RunCommand implements Callable<Integer> {
+    private static final Duration SHOW_EVERY = Duration.ofMillis(200);
+    private static final long STOP_WITHIN_SECONDS = 30;
+
+    private final Console console;
+    private final RunParameters parameters;
+    private final CountDownLatch finished = new CountDownLatch(1);
+
+    @Parameters(index = "0", paramLabel = "FILE", description = "The topology, a file of YAML.")
+    private Path file;
+
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            defaultValue = "data",
+            description = "Where the channels are kept, a directory each (default: ${DEFAULT-VALUE}).")
+    private Path data;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "N",
+            description = "How many items each source sends in a second (default: as many as it can).")
+    private Long rate;
+
+    @Option(names = "--summary", paramLabel = "JSON", description = "Write the summary to this file as well, as JSON.")
+    private Path summaryFile;
+
+    @Spec
+    private CommandSpec spec;
+
+    private RunCommand(Console console, RunParameters parameters) {
+        this.console = console;
+        this.parameters = parameters;
+    }
+
+    /** The command with the parameters of the topology file, if the arguments name one, as further options. */
+    static CommandLine commandLine(Console console, String... args) {
+        RunParameters parameters = RunParameters.find(args);
+        CommandLine commandLine = new CommandLine(new RunCommand(console, parameters));
+        parameters.addTo(commandLine.getCommandSpec());
+        return commandLine;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        if (rate != null && rate < 1) {
+            throw new ParameterException(spec.commandLine(), "--rate is at least 1: rate=" + rate);
+        }
+        Topology topology = parameters.topology(file);
+        Map<String, String> values = parameters.values(spec);
+        RunOptions options = RunOptions.in(data)
+                .withRate(rate == null ? Rate.UNLIMITED : Rate.perSecond(rate))
+                .withParameters(values)
+                .withClassLoader(Millrace.class.getClassLoader());
+        try (RunningTopology running = TopologyRunner.open(topology, options)) {
+            Thread stop = Thread.ofPlatform().name("millrace-stop").unstarted(() -> stop(running));
+            Runtime.getRuntime().addShutdownHook(stop);
+            running.start();
+            watch(running);
+            running.failure().ifPresent(failure -> {
+                throw failure;
+            });
+            report(running);
+        } finally {
+            console.out().flush();
+            finished.countDown();
+        }
+        return ExitCode.OK;
+    }
+
+    /** What Ctrl-C and SIGTERM do: the run ends after the inputs that it is at, and the process once all is closed. */
+    private void stop(RunningTopology running) {
+        running.stop();
+        try {
+            boolean closed = finished.await(STOP_WITHIN_SECONDS, TimeUnit.SECONDS);
+            if (!closed) {
+                console.err()
+                        .println("millrace: the run did not stop within " + STOP_WITHIN_SECONDS
+                                + " s and is ended as if by kill; running it again goes on where it stood");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void watch(RunningTopology running) throws InterruptedException {
+        running.endless().ifPresent(why -> console.err().println("This run goes on until it is stopped: " + why + "."));
+        RunProgress progress = new RunProgress(console, running);
+        while (!running.await(SHOW_EVERY)) {
+            progress.show();
+        }
+        progress.clear();
+    }
+
+    private void report(RunningTopology running) {
+        Summary summary = running.summary();
+        List<HopLatency> latencies = HopLatency.of(running);
+        SummaryText.print(console, running, summary, latencies);
+        if (summaryFile != null) {
+            SummaryJson.write(summaryFile, running, summary, latencies);
+        }
+        if (running.end() == RunEnd.STOPPED) {
+            console.err().println("Stopped; running it again goes on from here.");
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package io.millrace.cli;
+
+import io.millrace.service.ParameterSpec;
+import io.millrace.service.ParameterType;
+import io.millrace.service.Topology;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import picocli.CommandLine.Model.ArgGroupSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * The options that a topology file adds to {@code run}. They have to be known before the arguments are parsed, so the
+ * file is looked for among them first: the first argument after {@code run} that is neither an option nor the value
+ * of one.
+ */
+final class RunParameters {
+    private static final Set<String> FLAGS = Set.of("-h", "--help", "-V", "--version", ErrorReport.STACKTRACE);
+
+    private final Optional<Topology> topology;
+    private final Optional<Path> file;
+
+    private RunParameters(Optional<Path> file) {
+        this.file = file;
+        this.topology = file.map(Topology::load);
+    }
+
+    static RunParameters find(String... args) {
+        int next = 0;
+        while (next < args.length && args[next].startsWith("-")) {
+            next++;
+        }
+        if (next == args.length || !args[next].equals("run")) {
+            return new RunParameters(Optional.empty());
+        }
+        next++;
+        while (next < args.length && args[next].startsWith("-") && !args[next].equals("--")) {
+            boolean alone = FLAGS.contains(args[next]) || args[next].contains("=");
+            next += alone ? 1 : 2;
+        }
+        if (next < args.length && args[next].equals("--")) {
+            next++;
+        }
+        return new RunParameters(next < args.length ? Optional.of(Path.of(args[next])) : Optional.empty());
+    }
+
+    /** The topology of a file: the one that was found before, unless the arguments turned out to mean another. */
+    Topology topology(Path path) {
+        return topology.isPresent() && file.orElseThrow().equals(path) ? topology.get() : Topology.load(path);
+    }
+
+    void addTo(CommandSpec run) {
+        if (topology.isEmpty()) {
+            return;
+        }
+        if (!topology.get().description().isEmpty()) {
+            run.usageMessage()
+                    .header(escape(topology.get().name() + ": " + topology.get().description()), "");
+        }
+        if (topology.get().parameters().isEmpty()) {
+            return;
+        }
+        ArgGroupSpec.Builder group = ArgGroupSpec.builder()
+                .heading("%nParameters of " + escape(topology.get().name()) + ":%n")
+                .validate(false)
+                .exclusive(false);
+        int order = 0;
+        for (Map.Entry<String, ParameterSpec> entry :
+                topology.get().parameters().entrySet()) {
+            group.addArg(option(entry.getKey(), entry.getValue(), order++));
+        }
+        run.addArgGroup(group.build());
+    }
+
+    private static OptionSpec option(String name, ParameterSpec parameter, int order) {
+        OptionSpec.Builder option = OptionSpec.builder("--" + name)
+                .type(String.class)
+                .order(order)
+                .paramLabel(label(parameter))
+                .description(escape(description(parameter)))
+                .completionCandidates(parameter.values());
+        if (parameter.type() == ParameterType.BOOLEAN) {
+            option.arity("0..1").fallbackValue("true");
+        }
+        return option.build();
+    }
+
+    private static String label(ParameterSpec parameter) {
+        return parameter.type() == ParameterType.CHOICE
+                ? String.join("|", parameter.values())
+                : parameter.type().label().toUpperCase(Locale.ROOT);
+    }
+
+    private static String description(ParameterSpec parameter) {
+        String standard = parameter
+                .defaultValue()
+                .map(value -> value.isEmpty() ? "" : "(default: " + value + ")")
+                .orElse("(must be given)");
+        return (parameter.help() + " " + standard).strip();
+    }
+
+    private static String escape(String text) {
+        return text.replace("%", "%%").replace("@|", "@ |");
+    }
+
+    /** The values that were given, by the names of the parameters. */
+    Map<String, String> values(CommandSpec run) {
+        Map<String, String> values = new LinkedHashMap<>();
+        topology.ifPresent(loaded -> loaded.parameters().keySet().forEach(name -> {
+            String value = run.findOption("--" + name).getValue();
+            if (value != null) {
+                values.put(name, value);
+            }
+        }));
+        return values;
+    }
+}

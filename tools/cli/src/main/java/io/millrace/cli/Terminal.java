@@ -1,0 +1,38 @@
+package io.millrace.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** What is known about the terminal, if there is one, behind standard output and standard error. */
+record Terminal(boolean colours, boolean progress) {
+    private static final int STANDARD_OUTPUT = 1;
+    private static final int STANDARD_ERROR = 2;
+
+    /** The terminal of this process; colours are off where {@code NO_COLOR} is set or the terminal is dumb. */
+    static Terminal of(Map<String, String> environment) {
+        boolean dumb = "dumb".equals(environment.get("TERM"));
+        boolean plain = dumb || !environment.getOrDefault("NO_COLOR", "").isEmpty();
+        return new Terminal(!plain && isTerminal(STANDARD_OUTPUT), !dumb && isTerminal(STANDARD_ERROR));
+    }
+
+    Terminal withColours(ColourMode mode) {
+        return switch (mode) {
+            case AUTO -> this;
+            case ALWAYS -> new Terminal(true, progress);
+            case NEVER -> new Terminal(false, progress);
+        };
+    }
+
+    private static boolean isTerminal(int descriptor) {
+        Path link = Path.of("/proc/self/fd/" + descriptor);
+        try {
+            String target = Files.readSymbolicLink(link).toString();
+            return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
+        } catch (IOException | UnsupportedOperationException e) {
+            // Elsewhere than on Linux Java tells only whether both standard input and output are a terminal.
+            return System.console().isTerminal();
+        }
+    }
+}

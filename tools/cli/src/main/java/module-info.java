@@ -1,0 +1,14 @@
+/** The millrace command: runs topologies, and shows and extends channels. */
+module io.millrace.cli {
+    requires com.fasterxml.jackson.core;
+    requires transitive info.picocli;
+    requires io.millrace.service;
+    requires HdrHistogram;
+
+    exports io.millrace.cli;
+
+    opens io.millrace.cli to
+            info.picocli;
+
+    uses io.millrace.cli.CommandProvider;
+}

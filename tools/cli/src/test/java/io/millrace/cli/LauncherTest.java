@@ -1,0 +1,241 @@
+package io.millrace.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The script {@code millrace} in a project whose build is a script that counts how often it was called and puts a
+ * probe where the command would be. The project's path has a space in it.
+ */
+class LauncherTest {
+    private static final String BUILD = """
+            #!/bin/sh
+            echo "$*" >>calls
+            mkdir -p tools/cli/target
+            if [ -e hang ]; then
+                echo half >tools/cli/target/millrace.jar
+                echo $$ >hanging
+                exec sleep 600
+            fi
+            if [ -e broken ]; then
+                echo "BROKEN: no semicolon in line 3"
+                exit 1
+            fi
+            if [ -e slow ]; then sleep 1; fi
+            cp probe.jar tools/cli/target/millrace.jar
+            """;
+
+    @TempDir
+    private Path directory;
+
+    private Path root;
+    private Path elsewhere;
+    private final List<Process> started = new ArrayList<>();
+    private final Map<Process, Path> outputs = new HashMap<>();
+
+    /** What a run of the script has printed, and its exit code. */
+    private record Ran(int code, String out, String err) {}
+
+    @BeforeEach
+    void makeTheProject() throws IOException {
+        root = Files.createDirectories(directory.resolve("a project"));
+        elsewhere = Files.createDirectories(directory.resolve("some where"));
+        Path repository = Path.of("..", "..").toAbsolutePath().normalize();
+        Files.createDirectories(root.resolve(".mvn"));
+        Files.copy(repository.resolve("millrace"), root.resolve("millrace"));
+        Files.copy(repository.resolve(".mvn/find-jdk.sh"), root.resolve(".mvn/find-jdk.sh"));
+        script("mvnw", BUILD);
+        Files.writeString(root.resolve("pom.xml"), "<project/>");
+        Files.createDirectories(root.resolve("core/wire/src/main/java"));
+        Files.createDirectories(root.resolve("core/wire/src/test/java"));
+        Files.writeString(source(), "class A {}");
+        probe(root.resolve("probe.jar"));
+    }
+
+    @AfterEach
+    void endWhatIsLeft() throws IOException, InterruptedException {
+        for (Process process : started) {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly().waitFor();
+        }
+        if (Files.exists(root.resolve("hanging"))) {
+            long pid = Long.parseLong(Files.readString(root.resolve("hanging")).strip());
+            ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+        }
+    }
+
+    private Path source() {
+        return root.resolve("core/wire/src/main/java/A.java");
+    }
+
+    private void script(String name, String text) throws IOException {
+        Path file = root.resolve(name);
+        Files.writeString(file, text);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    private static void probe(Path jar) throws IOException {
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, LauncherProbe.class.getName());
+        String entry = LauncherProbe.class.getName().replace('.', '/') + ".class";
+        try (OutputStream file = Files.newOutputStream(jar);
+                JarOutputStream out = new JarOutputStream(file, manifest);
+                InputStream in = LauncherProbe.class.getClassLoader().getResourceAsStream(entry)) {
+            out.putNextEntry(new JarEntry(entry));
+            in.transferTo(out);
+        }
+    }
+
+    private Process start(String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(root.resolve("millrace").toString()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command).directory(elsewhere.toFile());
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        Path out = Files.createTempFile(directory, "out", "");
+        Process process = builder.redirectOutput(out.toFile())
+                .redirectError(out.resolveSibling(out.getFileName() + ".err").toFile())
+                .start();
+        started.add(process);
+        outputs.put(process, out);
+        return process;
+    }
+
+    private Ran finish(Process process) throws IOException, InterruptedException {
+        assertTrue(process.waitFor(120, TimeUnit.SECONDS), "the script has not ended");
+        Path out = outputs.get(process);
+        return new Ran(
+                process.exitValue(),
+                Files.readString(out),
+                Files.readString(out.resolveSibling(out.getFileName() + ".err")));
+    }
+
+    private Ran run(String... arguments) throws IOException, InterruptedException {
+        return finish(start(arguments));
+    }
+
+    private List<String> builds() throws IOException {
+        Path calls = root.resolve("calls");
+        return Files.exists(calls) ? Files.readAllLines(calls) : List.of();
+    }
+
+    private void makeOlder(String stamp) throws IOException {
+        Path file = root.resolve(".millrace-build").resolve(stamp);
+        Files.setLastModifiedTime(file, FileTime.from(Instant.now().minusSeconds(60)));
+    }
+
+    private void makeOld(Path tree) throws IOException {
+        try (Stream<Path> paths = Files.walk(tree)) {
+            for (Path path : paths.toList()) {
+                Files.setLastModifiedTime(path, FileTime.from(Instant.now().minusSeconds(120)));
+            }
+        }
+    }
+
+    @Test
+    void theFirstRunBuildsAndLaterOnesDoNot() throws Exception {
+        Ran first = run("dump", "a file", "*");
+        assertEquals(0, first.code(), first.err());
+        assertEquals("directory=" + elsewhere + "\nargument=dump\nargument=a file\nargument=*\n", first.out());
+        assertEquals("Building Millrace (first run only) ...\n", first.err());
+        assertTrue(builds().getFirst().endsWith("clean package"), builds().toString());
+        Ran second = run();
+        assertEquals("", second.err());
+        assertEquals(1, builds().size());
+    }
+
+    @Test
+    void aNewerSourceIsBuiltAndANewerTestIsNot() throws Exception {
+        run();
+        makeOld(root.resolve("core"));
+        makeOld(root.resolve("pom.xml"));
+        makeOlder("main.stamp");
+        Files.writeString(root.resolve("core/wire/src/test/java/ATest.java"), "class ATest {}");
+        assertEquals("", run().err());
+        Files.writeString(source(), "class A { int changed; }");
+        assertEquals("Building Millrace (its sources have changed) ...\n", run().err());
+        assertFalse(builds().getLast().contains("clean"), builds().toString());
+        assertEquals(2, builds().size());
+    }
+
+    @Test
+    void aSourceThatIsGoneIsBuilt() throws Exception {
+        run();
+        makeOld(root.resolve("core"));
+        makeOld(root.resolve("pom.xml"));
+        makeOlder("main.stamp");
+        Files.delete(source());
+        assertEquals("Building Millrace (its sources have changed) ...\n", run().err());
+    }
+
+    @Test
+    void aBuildThatWasKilledIsMadeAnewFromClean() throws Exception {
+        Files.createFile(root.resolve("hang"));
+        Process killed = start("info");
+        while (!Files.exists(root.resolve("hanging"))) {
+            assertTrue(killed.isAlive(), "the script has ended");
+            Thread.sleep(10);
+        }
+        List<ProcessHandle> all = killed.descendants().toList();
+        killed.destroyForcibly().waitFor();
+        all.forEach(ProcessHandle::destroyForcibly);
+        Files.delete(root.resolve("hang"));
+        assertEquals("half\n", Files.readString(root.resolve("tools/cli/target/millrace.jar")));
+        Ran next = run("info");
+        assertEquals(0, next.code(), next.err());
+        assertTrue(next.out().contains("argument=info"), next.out());
+        assertTrue(builds().getLast().endsWith("clean package"), builds().toString());
+    }
+
+    @Test
+    void aBuildThatFailsShowsItsLogAndIsTriedAgain() throws Exception {
+        Files.createFile(root.resolve("broken"));
+        Ran failed = run();
+        assertNotEquals(0, failed.code());
+        assertEquals("", failed.out());
+        assertTrue(failed.err().contains("BROKEN: no semicolon in line 3\n"), failed.err());
+        assertTrue(failed.err().contains("Millrace could not be built"), failed.err());
+        Files.delete(root.resolve("broken"));
+        assertEquals(0, run().code());
+    }
+
+    @Test
+    void runsAtTheSameTimeBuildOnce() throws Exception {
+        Files.createFile(root.resolve("slow"));
+        List<Process> processes = new ArrayList<>();
+        for (int number = 0; number < 4; number++) {
+            processes.add(start("run", "number " + number));
+        }
+        for (int number = 0; number < 4; number++) {
+            Ran ran = finish(processes.get(number));
+            assertEquals(0, ran.code(), ran.err());
+            assertTrue(ran.out().contains("argument=number " + number + "\n"), ran.out());
+        }
+        assertEquals(1, builds().size());
+    }
+}

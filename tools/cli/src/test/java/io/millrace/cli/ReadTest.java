@@ -1,0 +1,206 @@
+package io.millrace.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.millrace.cli.CommandProcess.Ended;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Channels as text: written by {@code append}, and read without the classes of their messages. */
+class ReadTest {
+    private static final String SIX = """
+            reading:
+              sensor: attic
+              number: 0
+              celsius: 20.5
+            ---
+            reading: {sensor: attic, number: 1, celsius: 21.0}
+            --- # a comment
+            reading: {sensor: cellar, number: 2, celsius: 11.5}
+            ---
+            reading: {sensor: attic, number: 3, celsius: 21.5}
+            ---
+            reading: {sensor: "12", number: 4, celsius: .inf}
+            ---
+            reading: {sensor: roof, number: 5, celsius: -3.0}
+            """;
+
+    @TempDir
+    private Path directory;
+
+    @BeforeEach
+    void appendSix() throws Exception {
+        Ended ended = append("readings", SIX);
+        assertEquals(0, ended.code(), ended.err());
+        assertEquals("Appended 6 messages.\n", ended.err());
+    }
+
+    private Ended append(String channel, String yaml) throws IOException, InterruptedException {
+        Path input = Files.writeString(directory.resolve("input.yaml"), yaml);
+        List<String> command = CommandProcess.command(
+                "append",
+                channel,
+                "--interface",
+                "io.millrace.cli.Readings",
+                "--classpath",
+                CommandProcess.testClasses().toString());
+        try (CommandProcess process = CommandProcess.start(directory, input, command)) {
+            return process.await();
+        }
+    }
+
+    private String run(String... arguments) throws IOException, InterruptedException {
+        return CommandProcess.run(directory, arguments).well();
+    }
+
+    private Ended fail(String... arguments) throws IOException, InterruptedException {
+        return CommandProcess.run(directory, arguments);
+    }
+
+    @Test
+    void dumpShowsEveryMessageWithItsPlaceAndTime() throws Exception {
+        String dump = run("dump", "readings");
+        assertTrue(
+                dump.matches("(?s)--- # 0:[0-9]+ 20[0-9-]+T[0-9:]+\\.[0-9]{6}Z\n"
+                        + "reading:\n  sensor: attic\n  number: 0\n  celsius: 20.5\n--- # .*"),
+                dump);
+        assertEquals(6, dump.lines().filter(line -> line.startsWith("--- #")).count());
+        assertTrue(dump.contains("sensor: \"12\"\n") || dump.contains("sensor: '12'\n"), dump);
+    }
+
+    @Test
+    void whatDumpShowsCanBeAppendedAgain() throws Exception {
+        String dump = run("dump", "readings");
+        assertEquals(0, append("copy", dump).code());
+        assertEquals(
+                dump.replaceAll("(?m)^--- #.*$", "---"), run("dump", "copy").replaceAll("(?m)^--- #.*$", "---"));
+    }
+
+    @Test
+    void jsonIsAnObjectOnALine() throws Exception {
+        List<String> lines = run("dump", "--format", "json", "readings").lines().toList();
+        assertEquals(6, lines.size());
+        assertTrue(
+                lines.get(1)
+                        .matches(
+                                "\\{\"index\":\"0:[0-9]+\",\"time\":\"20[^\"]+Z\",\"method\":\"reading\",\"arguments\":"
+                                        + "\\{\"sensor\":\"attic\",\"number\":1,\"celsius\":21.0}}"),
+                lines.get(1));
+        assertTrue(lines.get(4).contains("{\"sensor\":\"12\",\"number\":4,\"celsius\":\".inf\"}"), lines.get(4));
+    }
+
+    @Test
+    void tailShowsTheLastAndGrepChooses() throws Exception {
+        String two = run("tail", "-n", "2", "readings");
+        assertEquals(List.of("  number: 4", "  number: 5"), numbers(two));
+        assertEquals(
+                List.of("  number: 1", "  number: 3"), numbers(run("tail", "-n", "2", "--grep", "attic", "readings")));
+        assertEquals(6, numbers(run("tail", "readings")).size());
+        assertEquals("", run("tail", "-n", "0", "readings"));
+    }
+
+    private static List<String> numbers(String yaml) {
+        return yaml.lines().filter(line -> line.startsWith("  number:")).toList();
+    }
+
+    @Test
+    void readingBeginsAtAnIndexOrATime() throws Exception {
+        List<String> heads = run("dump", "readings")
+                .lines()
+                .filter(line -> line.startsWith("--- #"))
+                .toList();
+        String index = heads.get(3).replaceAll("--- # (\\S+) .*", "$1");
+        assertEquals(
+                List.of("  number: 3", "  number: 4", "  number: 5"),
+                numbers(run("dump", "--from", index, "readings")));
+        assertEquals(6, numbers(run("tail", "--from", "2020-01-01", "readings")).size());
+        assertEquals("", run("dump", "--from", "2199-01-01T00:00:00Z", "readings"));
+        assertEquals(2, fail("dump", "--from", "0:8", "readings").code());
+        assertEquals(2, fail("dump", "--from", "noon", "readings").code());
+        assertEquals(2, fail("tail", "--from", index, "-n", "1", "readings").code());
+    }
+
+    @Test
+    void tailFollowsWhatIsAppended() throws Exception {
+        try (CommandProcess tail = CommandProcess.start(directory, "tail", "-f", "-n", "1", "readings")) {
+            await(tail, "number: 5");
+            append("readings", "reading: {sensor: roof, number: 6, celsius: 0.0}\n");
+            await(tail, "number: 6");
+            assertEquals(List.of("  number: 5", "  number: 6"), numbers(tail.output()));
+            tail.signal("TERM");
+            assertEquals(143, tail.await().code());
+        }
+    }
+
+    private static void await(CommandProcess process, String text) throws InterruptedException {
+        while (!process.output().contains(text)) {
+            assertTrue(process.isAlive(), process::errors);
+            Thread.sleep(10);
+        }
+    }
+
+    @Test
+    void aReaderThatGoesAwayEndsADumpQuietly() throws Exception {
+        String many = "---\nreading: {sensor: attic, number: 7, celsius: 1.0}\n".repeat(5000);
+        assertEquals(0, append("readings", many).code());
+        String dump = String.join("' '", CommandProcess.command("dump", "readings"));
+        List<String> command = List.of("sh", "-c", "{ '" + dump + "'; echo \"code=$?\" >&2; } | head -n 2");
+        try (CommandProcess process = CommandProcess.start(directory, Path.of("/dev/null"), command)) {
+            Ended ended = process.await();
+            assertEquals(2, ended.out().lines().count());
+            assertEquals("code=0\n", ended.err());
+        }
+    }
+
+    @Test
+    void aDocumentThatIsWrongIsNamedWithItsLine() throws Exception {
+        Ended ended = append("other", "reading: {sensor: a, number: 1, celsius: 2.0}\n---\nreading:\n  sensr: b\n");
+        assertEquals(2, ended.code());
+        assertTrue(ended.err().contains("sensr") && ended.err().contains("sensor"), ended.err());
+        assertTrue(ended.err().contains("document=2 line=4"), ended.err());
+        assertTrue(ended.err().contains("messages=1"), ended.err());
+        assertEquals(1, numbers(run("dump", "other")).size());
+        Ended unknown = append("other", "redding: {}\n");
+        assertTrue(unknown.err().contains("redding") && unknown.err().contains("reading"), unknown.err());
+    }
+
+    @Test
+    void aPathThatIsNoChannelIsAnErrorThatSaysWhatItIs() throws Exception {
+        Ended absent = fail("dump", "absent");
+        assertEquals(2, absent.code());
+        assertEquals("millrace: there is no channel here: path=absent does not exist\n", absent.err());
+        assertEquals(
+                "millrace: a channel is a directory: path=input.yaml is a file\n",
+                fail("tail", "input.yaml").err());
+        assertTrue(
+                fail("info", ".").err().contains("it holds the channels ./readings"),
+                fail("info", ".").err());
+    }
+
+    @Test
+    void infoDescribesAChannel() throws Exception {
+        String info = run("info", "--count", "readings");
+        assertTrue(info.matches("(?s).*\nmessages  6\n.*\nfirst     0:[0-9]+ reading, written .*"), info);
+        assertTrue(info.contains("\ncalls     io.millrace.cli.Readings.reading 6\n"), info);
+    }
+
+    @Test
+    void helpVersionAndCompletionAreThere() throws Exception {
+        assertTrue(run("--version").startsWith("millrace "));
+        assertTrue(run("--help").contains("Exit codes:"));
+        for (String command : List.of("run", "dump", "tail", "append", "info", "completion")) {
+            assertTrue(run(command, "--help").contains("Examples:"), command);
+        }
+        assertTrue(run("completion").contains("complete -F"));
+        Ended none = fail();
+        assertEquals(2, none.code());
+        Ended misspelt = fail("dmup", "x");
+        assertTrue(misspelt.err().contains("dump"), misspelt.err());
+    }
+}

@@ -1,0 +1,233 @@
+package io.millrace.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.millrace.cli.CommandProcess.Ended;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command as a user meets it: processes of its own that run a toy topology, are killed, and read what is there. */
+class RunTest {
+    private static final String TOPOLOGY = """
+            name: toy
+            description: Readings become averages and rows
+            classpath: ["%s"]
+            parameters:
+              sensor: {type: string, default: attic, help: Which sensor it is}
+              count: {type: int, default: 1000, help: How many readings there are}
+              after: {type: choice, values: [end, wait, fail], default: end, help: What comes then}
+            channels:
+              readings: {}
+              averages: {durability: SYNCED}
+              rows: {}
+            components:
+              source:
+                class: io.millrace.cli.ToySource
+                writes: readings
+                arguments: {sensor: "${sensor}", count: "${count}", after: "${after}"}
+              averager:
+                class: io.millrace.cli.ToyAverager
+                reads: [readings]
+                writes: averages
+              table:
+                class: io.millrace.cli.ToyTable
+                reads: [averages]
+                writes: rows
+                arguments: {file: "${data}/table.txt"}
+            threads:
+              front: {runs: [source, averager]}
+              back: {runs: [table]}
+            summary:
+              readings: {channel: readings, calls: reading}
+              averages: {channel: averages, calls: average}
+              rows.averages: {component: table, count: averages}
+            """.formatted(CommandProcess.testClasses());
+
+    @TempDir
+    private Path directory;
+
+    @BeforeEach
+    void writeTheTopology() throws IOException {
+        Files.writeString(directory.resolve("toy.yaml"), TOPOLOGY);
+    }
+
+    private Ended run(String... arguments) throws IOException, InterruptedException {
+        return CommandProcess.run(directory, arguments);
+    }
+
+    /** A dump without the lines that say where and when. */
+    private String messages(String channel) throws IOException, InterruptedException {
+        return run("dump", channel).well().replaceAll("(?m)^--- #.*$", "---");
+    }
+
+    private static Map<String, String> flat(Path json) throws IOException {
+        Map<String, String> values = new TreeMap<>();
+        List<String> path = new ArrayList<>();
+        try (JsonParser parser = new JsonFactory().createParser(Files.readString(json))) {
+            for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+                if (token == JsonToken.START_OBJECT && parser.currentName() != null) {
+                    path.add(parser.currentName());
+                } else if (token == JsonToken.END_OBJECT && !path.isEmpty()) {
+                    path.removeLast();
+                } else if (token.isScalarValue()) {
+                    String prefix = path.isEmpty() ? "" : String.join(".", path) + ".";
+                    values.put(prefix + parser.currentName(), parser.getText());
+                }
+            }
+        }
+        return values;
+    }
+
+    @Test
+    void aRunEndsWithASummaryAndTheNextHasNothingNew() throws Exception {
+        Ended first = run("run", "toy.yaml", "--summary", "first.json");
+        String out = first.well();
+        assertTrue(out.matches("(?s)readings +1,000\naverages +100\nrows.averages +100\n\n1,200 messages in .*"), out);
+        assertTrue(out.matches("(?s).*\naverager +waiting .*\n +service .*\n +end to end .*"), out);
+        Map<String, String> summary = flat(directory.resolve("first.json"));
+        assertEquals("1000", summary.get("readings"));
+        assertEquals("100", summary.get("rows.averages"));
+        assertEquals("1200", summary.get("run.messages"));
+        assertEquals("false", summary.get("run.nothingNew"));
+        assertEquals("100", summary.get("latency.averager.messages"));
+        assertTrue(summary.containsKey("latency.averager.waiting.p999Ns"), summary.toString());
+        assertTrue(summary.containsKey("latency.source.endToEnd.maxNs"), summary.toString());
+        String second = run("run", "toy.yaml", "--summary", "second.json").well();
+        assertTrue(second.startsWith("readings"), second);
+        assertTrue(second.contains("\nNothing new: everything in data was done by an earlier run."), second);
+        Map<String, String> again = flat(directory.resolve("second.json"));
+        assertEquals("1000", again.get("readings"));
+        assertEquals("true", again.get("run.nothingNew"));
+    }
+
+    @Test
+    void aRunThatIsKilledGoesOnToTheSameResult() throws Exception {
+        run("run", "toy.yaml", "--data", "whole", "--count", "600").well();
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        for (int kill = 0; kill < 3; kill++) {
+            try (CommandProcess process = CommandProcess.start(
+                    directory, "run", "toy.yaml", "--data", "killed", "--count=600", "--rate", "300")) {
+                Path channel = directory.resolve("killed/readings");
+                while (!Files.isDirectory(channel) && process.isAlive()) {
+                    Thread.sleep(5);
+                }
+                Thread.sleep(100 + random.nextInt(500));
+                process.kill();
+            }
+        }
+        run("run", "toy.yaml", "--data", "killed", "--count", "600").well();
+        for (String channel : List.of("readings", "averages", "rows")) {
+            assertEquals(messages("whole/" + channel), messages("killed/" + channel), "seed=" + seed);
+        }
+        List<String> rows = Files.readAllLines(directory.resolve("killed/table.txt"));
+        assertEquals(60, rows.size(), "seed=" + seed);
+    }
+
+    @Test
+    void ctrlCEndsARunThatWouldNotEnd() throws Exception {
+        try (CommandProcess process = CommandProcess.start(directory, "run", "toy.yaml", "--after", "wait")) {
+            while (!Files.exists(directory.resolve("data/table.txt")) && process.isAlive()) {
+                Thread.sleep(10);
+            }
+            process.signal("INT");
+            Ended ended = process.await();
+            assertEquals(130, ended.code(), ended.err());
+            assertEquals("Stopped; running it again goes on from here.\n", ended.err());
+            assertTrue(ended.out().contains("messages per second"), ended.out());
+        }
+        String rest = run("run", "toy.yaml").well();
+        assertTrue(rest.matches("(?s)readings +1,000\naverages +100\nrows.averages +100\n.*"), rest);
+    }
+
+    @Test
+    void aComponentThatThrowsIsOneSentenceAndExitCodeOne() throws Exception {
+        Ended ended = run("run", "toy.yaml", "--after", "fail", "--count", "25");
+        assertEquals(1, ended.code(), ended.err());
+        assertEquals(1, ended.err().lines().count(), ended.err());
+        assertTrue(ended.err().matches("millrace: .*service=source .*: the sensor broke number=25\n"), ended.err());
+        Ended traced = run("run", "toy.yaml", "--after", "fail", "--count", "25", "--stacktrace");
+        assertTrue(traced.err().contains("io.millrace.cli.ToySource.poll"), traced.err());
+    }
+
+    @Test
+    void twoRunsInOneDirectoryAreRefused() throws Exception {
+        try (CommandProcess first = CommandProcess.start(directory, "run", "toy.yaml", "--after", "wait")) {
+            while (!Files.exists(directory.resolve("data/table.txt")) && first.isAlive()) {
+                Thread.sleep(10);
+            }
+            Ended second = run("run", "toy.yaml");
+            assertEquals(4, second.code(), second.err());
+            assertEquals(1, second.err().lines().count(), second.err());
+            assertTrue(second.err().contains("data/readings"), second.err());
+        }
+    }
+
+    @Test
+    void theCommandLineIsCheckedAgainstTheTopology() throws Exception {
+        Ended wrong = run("run", "toy.yaml", "--count", "many");
+        assertEquals(2, wrong.code());
+        assertEquals("millrace: toy.yaml:6:3: parameter=count value=many is not a whole number (int)\n", wrong.err());
+        Ended misspelt = run("run", "toy.yaml", "--cont", "5");
+        assertEquals(2, misspelt.code());
+        assertTrue(misspelt.err().contains("--cont") && misspelt.err().contains("--count"), misspelt.err());
+        Ended help = run("run", "toy.yaml", "--help");
+        assertTrue(help.well().contains("--after=end|wait|fail"), help.out());
+        assertTrue(help.out().contains("How many readings there are (default: 1000)"), help.out());
+        assertFalse(Files.exists(directory.resolve("data")));
+    }
+
+    @Test
+    void aTopologyThatIsWrongIsOneSentenceWithItsPlace() throws Exception {
+        Files.writeString(directory.resolve("toy.yaml"), TOPOLOGY.replace("channels:", "chanels:"));
+        Ended misspelt = run("run", "toy.yaml");
+        assertEquals(2, misspelt.code());
+        assertEquals(
+                "millrace: toy.yaml:8:1: the topology has the unknown key=chanels; did you mean channels?\n",
+                misspelt.err());
+        Ended absent = run("run", "absent.yaml");
+        assertEquals(2, absent.code());
+        assertEquals("millrace: absent.yaml: there is no such file\n", absent.err());
+        Files.writeString(directory.resolve("toy.yaml"), TOPOLOGY.replace("cli.ToyTable", "cli.ToyTabel"));
+        Ended missing = run("run", "toy.yaml");
+        assertEquals(2, missing.code());
+        assertTrue(
+                missing.err()
+                        .matches(
+                                "(?s)millrace: toy.yaml:22:12: component=table class=io.millrace.cli.ToyTabel is not on"
+                                        + " the class path: searched .*test-classes, the class path of the program\n"),
+                missing.err());
+    }
+
+    @Test
+    void damagedDataIsNamedAndHasItsOwnExitCode() throws Exception {
+        run("run", "toy.yaml").well();
+        Path segment = directory.resolve("data/readings/00000000.segment");
+        byte[] bytes = Files.readAllBytes(segment);
+        int place = 0;
+        while (!(bytes[place] == 'a' && bytes[place + 1] == 't' && bytes[place + 2] == 't')) {
+            place++;
+        }
+        bytes[place] ^= 1;
+        Files.write(segment, bytes, StandardOpenOption.WRITE);
+        Ended dump = run("dump", "data/readings");
+        assertEquals(3, dump.code(), dump.err());
+        assertTrue(dump.err().contains("00000000.segment"), dump.err());
+        assertEquals(1, dump.err().lines().count(), dump.err());
+    }
+}
