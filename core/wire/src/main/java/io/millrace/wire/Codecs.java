@@ -2,26 +2,43 @@ package io.millrace.wire;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * What has been generated for one allow-list. It hangs on the classes themselves, so that it goes when they are
- * unloaded. Any number of threads may ask; two that want the same new thing at once may both make it, and both get the
- * one that was there first.
+ * What has been generated for one allow-list. Any number of threads may ask; two that want the same new thing at once
+ * may both make it, and both get the one that was there first.
+ *
+ * <p>It lives as long as the {@link Wire} that it belongs to. The one behind the static methods of {@link Wire} lives as
+ * long as the JVM, so there everything hangs on the classes themselves and goes when they are unloaded. That would be
+ * wrong for the others: what hangs on {@code Object} would keep the allow-list of a wire for ever.
  */
 final class Codecs {
     private static final int MAX_KEPT = 256;
 
     private final WireTypes types;
-    private final ClassValue<Map<Object, Object>> kept = new ClassValue<>() {
-        @Override
-        protected Map<Object, Object> computeValue(Class<?> type) {
-            return new ConcurrentHashMap<>();
-        }
-    };
+    private final Function<Class<?>, Map<Object, Object>> kept;
 
-    Codecs(WireTypes types) {
+    private Codecs(WireTypes types, Function<Class<?>, Map<Object, Object>> kept) {
         this.types = types;
+        this.kept = kept;
+    }
+
+    /** Codecs that are kept by their owner. */
+    static Codecs of(WireTypes types) {
+        Map<Class<?>, Map<Object, Object>> byClass = new ConcurrentHashMap<>();
+        return new Codecs(types, type -> byClass.computeIfAbsent(type, _ -> new ConcurrentHashMap<>()));
+    }
+
+    /** Codecs without an allow-list that hang on the classes. */
+    static Codecs shared() {
+        ClassValue<Map<Object, Object>> byClass = new ClassValue<>() {
+            @Override
+            protected Map<Object, Object> computeValue(Class<?> type) {
+                return new ConcurrentHashMap<>();
+            }
+        };
+        return new Codecs(WireTypes.none(), byClass::get);
     }
 
     WireTypes types() {
@@ -43,7 +60,7 @@ final class Codecs {
 
     /** What was made for a class under a key, or null. */
     Object kept(Class<?> type, Object key) {
-        return kept.get(type).get(key);
+        return kept.apply(type).get(key);
     }
 
     /**
@@ -51,7 +68,7 @@ final class Codecs {
      * schemas, are many only where something is wrong; beyond a bound all is forgotten and made again as needed.
      */
     <T> T keep(Class<?> type, Object key, Supplier<T> maker) {
-        Map<Object, Object> map = kept.get(type);
+        Map<Object, Object> map = kept.apply(type);
         Object found = map.get(key);
         if (found == null) {
             Object made = maker.get();

@@ -43,18 +43,24 @@ final class DecoderGenerator {
     private final ClassData data = new ClassData();
     private final MessageModel model;
     private final MessageType written;
-    private final Resolver resolver;
     private final WireTypes types;
     private final ClassDesc message;
     private final int[] members;
+    private final ValueDecoder[] decoders;
 
     private DecoderGenerator(MessageModel model, MessageType written, Resolver resolver, WireTypes types) {
         this.model = model;
         this.written = written;
-        this.resolver = resolver;
         this.types = types;
         this.message = ClassData.desc(model.type());
         this.members = new FieldMatch(model, written).members();
+        this.decoders = new ValueDecoder[members.length];
+        for (int i = 0; i < members.length; i++) {
+            WireType type = written.fields().get(i).type();
+            decoders[i] = members[i] < 0
+                    ? new Decoders.OfNothing(type, resolver.written())
+                    : resolver.decoder(model.members().get(members[i]).shape(), type, model.form());
+        }
     }
 
     /** Makes a decoder. */
@@ -185,8 +191,7 @@ final class DecoderGenerator {
     }
 
     private void skip(CodeBuilder code, int i) {
-        ValueDecoder skip = new Decoders.OfNothing(written.fields().get(i).type(), resolver.written());
-        code.loadConstant(data.add(skip, ClassData.DECODER))
+        code.loadConstant(data.add(decoders[i], ClassData.DECODER))
                 .aload(1)
                 .aconst_null()
                 .invokeinterface(ClassData.DECODER, "read", ClassData.DECODE)
@@ -194,13 +199,7 @@ final class DecoderGenerator {
     }
 
     private void value(CodeBuilder code, int i, Shape shape, Runnable current) {
-        ValueCode.read(
-                code,
-                data,
-                shape,
-                written.fields().get(i).type(),
-                resolver.decoder(shape, written.fields().get(i).type(), model.form()),
-                current);
+        ValueCode.read(code, data, shape, written.fields().get(i).type(), decoders[i], current);
     }
 
     /** A field of a superclass may be private there; a method handle is a constant that inlines as well. */

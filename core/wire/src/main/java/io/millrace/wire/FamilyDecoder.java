@@ -43,7 +43,7 @@ final class FamilyDecoder implements ValueDecoder {
             in.leave();
             return value;
         }
-        Object value = decoder.read(in, reuse);
+        Object value = decoder.read(in, null);
         if (value == null) {
             throw new WireFormatException("a member of a family is null declared=" + declared + " offset=" + at);
         }

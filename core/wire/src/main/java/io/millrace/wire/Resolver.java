@@ -12,9 +12,13 @@ import java.util.Optional;
  * What does not match is an error where it is read, not here, since it may never come.
  */
 final class Resolver {
+    private static final int MAX_DEPTH = 64;
+    private static final int MAX_MESSAGES = 4_096;
+
     private final List<NamedType> written;
     private final WireTypes types;
     private final Map<Pair, MessageDecoder> messages = new HashMap<>();
+    private int depth;
 
     private record Pair(Class<?> type, int number) {}
 
@@ -173,10 +177,17 @@ final class Resolver {
         if (known != null) {
             return known;
         }
+        // A schema from outside may chain as many types as it likes through one that contains itself here.
+        if (depth >= MAX_DEPTH || messages.size() >= MAX_MESSAGES) {
+            throw new WireLimitException("a schema leads to too many types depth=" + depth + " maxDepth=" + MAX_DEPTH
+                    + " count=" + messages.size() + " maxCount=" + MAX_MESSAGES + " type=" + type.getName());
+        }
         DeferredDecoder deferred = new DeferredDecoder();
         messages.put(pair, deferred);
+        depth++;
         MessageModel model = MessageModel.of(type);
         MessageDecoder decoder = DecoderGenerator.generate(model, (MessageType) named(reference), this, types);
+        depth--;
         deferred.set(decoder);
         messages.put(pair, decoder);
         return decoder;

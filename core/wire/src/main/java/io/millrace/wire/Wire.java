@@ -13,20 +13,20 @@ import java.util.concurrent.atomic.AtomicReference;
  * immutable to their users and safe to share between threads; what they generate is kept and made once per type.
  */
 public final class Wire {
-    private static final Wire CLOSED = new Wire(WireTypes.none());
+    private static final Wire CLOSED = new Wire(Codecs.shared());
 
     private final Codecs codecs;
 
     /** Kept for the next text; whoever finds them taken makes their own. */
     private final AtomicReference<YamlBuffers> buffers = new AtomicReference<>();
 
-    private Wire(WireTypes types) {
-        this.codecs = new Codecs(types);
+    private Wire(Codecs codecs) {
+        this.codecs = codecs;
     }
 
     /** A wire for this allow-list. */
     public static Wire of(WireTypes types) {
-        return new Wire(types);
+        return new Wire(Codecs.of(types));
     }
 
     /** The allow-list. */

@@ -36,7 +36,8 @@ class BinaryCodecTest {
         }
         check(tree);
         Messages.Tree deeper = new Messages.Tree("t", tree, null);
-        assertThrows(WireLimitException.class, () -> check(deeper));
+        assertThrows(
+                WireLimitException.class, () -> wire.codec(Messages.Tree.class).write(out, deeper));
         BinaryOutput generous = BinaryOutput.allocate(64, WireLimits.defaults().withMaxDepth(100));
         wire.codec(Messages.Tree.class).write(generous, deeper);
         BinaryInput input = new BinaryInput().wrap(generous.segment(), 0, generous.length());

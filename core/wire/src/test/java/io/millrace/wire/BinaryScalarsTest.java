@@ -97,6 +97,8 @@ class BinaryScalarsTest {
             "日本語",
             "😀",
             "a\0b",
+            "a\0",
+            "a\0\0",
             "x".repeat(41),
             "x".repeat(42),
             "x".repeat(43),
