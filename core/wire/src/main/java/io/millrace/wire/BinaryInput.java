@@ -32,8 +32,12 @@ public final class BinaryInput {
     private static final byte[] NOTHING = {};
     private static final int MAX_NANO = 999_999_999;
 
+    /** So many strings are read before a cache is made, which an input for a single message would only pay for. */
+    private static final int UNCACHED = 16;
+
     private final WireLimits limits;
-    private final StringCache strings = new StringCache();
+    private StringCache strings;
+    private int uncached;
     private MemorySegment segment = MemorySegment.NULL;
     private long segmentBytes;
     private long start;
@@ -293,12 +297,13 @@ public final class BinaryInput {
     public String readString() {
         long bytes = readUnsigned() - 1;
         long at = position;
-        if (bytes > 0 && bytes <= StringCache.MAX_BYTES && segmentBytes - at >= StringCache.MAX_BYTES) {
-            need(bytes);
-            position = at + bytes;
-            return strings.read(segment, at, (int) bytes, start);
+        StringCache cache = strings;
+        if (cache == null || bytes <= 0 || bytes > StringCache.MAX_BYTES || segmentBytes - at < StringCache.MAX_BYTES) {
+            return readUncached(bytes);
         }
-        return readUncached(bytes);
+        need(bytes);
+        position = at + bytes;
+        return cache.read(segment, at, (int) bytes, start);
     }
 
     private String readUncached(long bytes) {
@@ -310,6 +315,9 @@ public final class BinaryInput {
                     + limits.maxStringBytes() + " offset=" + offset());
         }
         need(bytes);
+        if (strings == null && ++uncached > UNCACHED) {
+            strings = new StringCache();
+        }
         String value = Utf8.decode(segment, position, (int) bytes, start);
         position += bytes;
         return value;
