@@ -10,8 +10,8 @@ import java.util.function.Supplier;
  * may both make it, and both get the one that was there first.
  *
  * <p>It lives as long as the {@link Wire} that it belongs to. The one behind the static methods of {@link Wire} lives
- * as long as the JVM, so there everything hangs on the classes themselves and goes when they are unloaded. That would be
- * wrong for the others: what hangs on {@code Object} would keep the allow-list of a wire for ever.
+ * as long as the JVM, so there everything hangs on the classes themselves and goes when they are unloaded. That would
+ * be wrong for the others: what hangs on {@code Object} would keep the allow-list of a wire for ever.
  */
 final class Codecs {
     private static final int MAX_KEPT = 256;
