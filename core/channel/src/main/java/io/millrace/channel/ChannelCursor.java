@@ -4,11 +4,9 @@ import io.millrace.journal.Direction;
 import io.millrace.journal.FrameKind;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
-import io.millrace.journal.MetadataFrames;
 import io.millrace.journal.Read;
 import io.millrace.journal.SeekResult;
 import io.millrace.journal.Tailer;
-import io.millrace.journal.TailerOptions;
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.CallSchema;
 import io.millrace.wire.WireException;
@@ -49,10 +47,10 @@ public final class ChannelCursor implements AutoCloseable {
     private boolean historyRead;
     private boolean held;
 
-    ChannelCursor(String channel, Journal journal) {
+    ChannelCursor(String channel, Journal journal, Tailer tailer) {
         this.channel = channel;
         this.journal = journal;
-        this.tailer = journal.tailer(TailerOptions.defaults().withMetadata(MetadataFrames.INCLUDE));
+        this.tailer = tailer;
         this.records = new SegmentRecords(channel, journal, schema -> Optional.empty());
     }
 

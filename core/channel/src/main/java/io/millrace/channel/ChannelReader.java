@@ -27,16 +27,16 @@ public interface ChannelReader extends AutoCloseable {
     /** Returns the index of the call that was found last. */
     long index();
 
-    /** Returns when the call that was found last was written, in nanoseconds since the epoch. */
+    /** Returns when the call was written that {@link #next} has just found, in nanoseconds since the epoch. */
     long timeNs();
 
-    /** Returns the hops of the call that was found last; re-used, valid until the next call is found. */
+    /** Returns the hops of the call that {@link #next} has just found; re-used, valid until it looks again. */
     History history();
 
-    /** Returns the method of the call that was found last, and its parameters. */
+    /** Returns the method of the call that {@link #next} has just found, and its parameters. */
     CallSchema call();
 
-    /** Returns the call that was found last as a YAML document. */
+    /** Returns the call that {@link #next} has just found as a YAML document. */
     String yaml();
 
     /** Returns how many calls were passed over since none of the interfaces has their method. */

@@ -19,6 +19,9 @@ public interface ChannelWriter extends AutoCloseable {
     /** Returns the channel that stores what is written; another one than this writer's own where that one is direct. */
     Channel target();
 
+    /** Returns the writer to {@link #target}; this one, unless its channel is direct. */
+    ChannelWriter targetWriter();
+
     /**
      * Returns an object that writes each call made on it.
      *

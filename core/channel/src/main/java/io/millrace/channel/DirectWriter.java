@@ -20,6 +20,11 @@ final class DirectWriter implements ChannelWriter {
     }
 
     @Override
+    public ChannelWriter targetWriter() {
+        return behind.targetWriter();
+    }
+
+    @Override
     public <T> T as(Class<T> type) {
         Object handler = channel.handler();
         if (!type.isInstance(handler)) {

@@ -2,7 +2,9 @@ package io.millrace.channel;
 
 import io.millrace.journal.Durability;
 import io.millrace.journal.Journal;
+import io.millrace.journal.MetadataFrames;
 import io.millrace.journal.Ownership;
+import io.millrace.journal.TailerOptions;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -87,12 +89,13 @@ final class JournalChannel implements Channel {
                         + " handler=" + handler.getClass().getName() + " interface=" + type.getName());
             }
         }
-        return new JournalReader(this, handler, readerOptions, interfaces);
+        return new JournalReader(this, journal.tailer(readerOptions.tailer()), handler, readerOptions, interfaces);
     }
 
     @Override
     public ChannelCursor cursor() {
-        return new ChannelCursor(name, journal);
+        TailerOptions everything = TailerOptions.defaults().withMetadata(MetadataFrames.INCLUDE);
+        return new ChannelCursor(name, journal, journal.tailer(everything));
     }
 
     @Override

@@ -26,12 +26,13 @@ final class JournalReader implements ChannelReader {
     private long index = Index.NONE;
     private long skipped;
 
-    JournalReader(JournalChannel channel, Object handler, ReaderOptions options, Class<?>... interfaces) {
+    JournalReader(
+            JournalChannel channel, Tailer tailer, Object handler, ReaderOptions options, Class<?>... interfaces) {
         Wire wire = Wire.of(options.types());
         this.channel = channel;
         this.handler = handler;
         this.unknownMethods = options.unknownMethods();
-        this.tailer = channel.open().tailer(options.tailer());
+        this.tailer = tailer;
         this.records =
                 new SegmentRecords(channel.name(), channel.open(), schema -> wire.callDecoder(schema, interfaces));
         this.arguments = new BinaryInput(options.limits());
@@ -54,6 +55,7 @@ final class JournalReader implements ChannelReader {
         while (true) {
             Read read = tailer.read();
             if (read != Read.MESSAGE) {
+                found = false;
                 return read == Read.NOT_SYNCED ? Poll.NOT_SYNCED : Poll.NOTHING;
             }
             index = tailer.index();

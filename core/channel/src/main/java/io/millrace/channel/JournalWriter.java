@@ -79,6 +79,11 @@ final class JournalWriter implements ChannelWriter {
     }
 
     @Override
+    public ChannelWriter targetWriter() {
+        return this;
+    }
+
+    @Override
     public <T> T as(Class<T> type) {
         Sink sink = new Sink();
         MethodWriter writer = wire.methodWriter(sink, type);

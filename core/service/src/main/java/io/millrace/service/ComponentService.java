@@ -22,26 +22,23 @@ final class ComponentService extends CountedTask {
     private final InputStep step;
     private final Snapshots snapshots;
     private final int batch;
-    private final OutputReplay replay;
-    private boolean restored;
+    private OutputReplay replay;
     private boolean failed;
 
-    private ComponentService(ComponentBuilder settings, ChannelWriter writer, Object component) {
+    private ComponentService(
+            ComponentBuilder settings,
+            ChannelWriter writer,
+            Object component,
+            InputReaders inputs,
+            Snapshots snapshots) {
         super(settings.name, writer);
         this.writer = writer;
         this.output = settings.output;
         this.component = component;
         this.batch = settings.batch;
-        this.inputs = new InputReaders(
-                settings.name,
-                settings.inputs,
-                component,
-                ReaderOptions.defaults().withTypes(settings.types));
+        this.inputs = inputs;
         this.step = new InputStep(settings.name, inputs, writer, settings.clock, settings.onError);
-        this.replay = new OutputReplay(settings.name, inputs, step, writer);
-        this.snapshots = settings.snapshots == null
-                ? null
-                : new Snapshots(settings.name, settings.snapshots, settings.snapshotEvery, component, inputs, writer);
+        this.snapshots = snapshots;
     }
 
     static ServiceTask create(ComponentBuilder settings, ComponentFactory<?> factory) {
@@ -61,9 +58,24 @@ final class ComponentService extends CountedTask {
                 direct.connect(component, writer);
                 return new DirectService(settings, direct, component);
             }
-            return new ComponentService(settings, writer, component);
+            return open(settings, writer, component);
         } catch (Throwable e) {
             writer.close();
+            throw e;
+        }
+    }
+
+    private static ComponentService open(ComponentBuilder settings, ChannelWriter writer, Object component) {
+        ReaderOptions options = ReaderOptions.defaults().withTypes(settings.types);
+        InputReaders inputs = InputReaders.open(settings.name, settings.inputs, component, options);
+        try {
+            Snapshots snapshots = settings.snapshots == null
+                    ? null
+                    : Snapshots.open(
+                            settings.name, settings.snapshots, settings.snapshotEvery, component, inputs, writer);
+            return new ComponentService(settings, writer, component, inputs, snapshots);
+        } catch (Throwable e) {
+            inputs.close();
             throw e;
         }
     }
@@ -108,8 +120,9 @@ final class ComponentService extends CountedTask {
         if (state() == State.DONE) {
             return 0;
         }
-        if (!restored) {
-            restored = true;
+        if (replay == null) {
+            replay = new OutputReplay(
+                    name(), inputs, step, writer, writer.target().cursor());
             if (snapshots != null) {
                 replay.startAfter(snapshots.restore());
             }
@@ -135,7 +148,7 @@ final class ComponentService extends CountedTask {
         try (writer;
                 inputs;
                 snapshots;
-                replay) {
+                OutputReplay _ = replay) {
             if (!failed && state() == State.LIVE) {
                 writer.checkpoint();
             }

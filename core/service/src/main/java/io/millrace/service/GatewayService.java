@@ -48,7 +48,7 @@ final class GatewayService extends CountedTask {
     private long pauseNs;
     private ChannelReader current;
 
-    private GatewayService(GatewayBuilder settings, ChannelWriter writer, Gateway gateway) {
+    private GatewayService(GatewayBuilder settings, ChannelWriter writer, Gateway gateway, InputReaders inputs) {
         super(settings.name, writer);
         this.writer = writer;
         this.output = settings.output;
@@ -56,13 +56,7 @@ final class GatewayService extends CountedTask {
         this.clock = settings.clock;
         this.batch = settings.batch;
         this.giveUpAfterNs = settings.giveUpAfter.toNanos();
-        this.inputs = new InputReaders(
-                settings.name,
-                settings.inputs,
-                gateway,
-                ReaderOptions.defaults()
-                        .withTypes(settings.types)
-                        .withTailer(TailerOptions.defaults().withLevel(Durability.SYNCED)));
+        this.inputs = inputs;
         this.published = new long[inputs.size()];
     }
 
@@ -90,7 +84,11 @@ final class GatewayService extends CountedTask {
             if (writer.written() != 0) {
                 throw new ServiceException("a gateway must not write while it is made service=" + settings.name);
             }
-            return new GatewayService(settings, writer, gateway);
+            ReaderOptions synced = ReaderOptions.defaults()
+                    .withTypes(settings.types)
+                    .withTailer(TailerOptions.defaults().withLevel(Durability.SYNCED));
+            InputReaders inputs = InputReaders.open(settings.name, settings.inputs, gateway, synced);
+            return new GatewayService(settings, writer, gateway, inputs);
         } catch (Throwable e) {
             writer.close();
             throw e;

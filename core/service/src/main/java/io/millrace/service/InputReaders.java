@@ -6,6 +6,7 @@ import io.millrace.channel.Poll;
 import io.millrace.channel.ReaderOptions;
 import io.millrace.channel.Source;
 import io.millrace.journal.Index;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -20,20 +21,30 @@ final class InputReaders implements AutoCloseable {
     private final long[] taken;
     private boolean drained;
 
-    InputReaders(String service, List<Channel> inputs, Object component, ReaderOptions options) {
+    private InputReaders(String service, Channel[] channels, ChannelReader[] readers) {
         this.service = service;
+        this.channels = channels;
+        this.readers = readers;
+        this.taken = new long[channels.length];
+        Arrays.fill(taken, Index.NONE);
+    }
+
+    static InputReaders open(String service, List<Channel> inputs, Object component, ReaderOptions options) {
         Class<?>[] interfaces = ComponentInterfaces.of(component);
         if (interfaces.length == 0) {
             throw new ServiceException("a component implements no interface of calls service=" + service + " class="
                     + component.getClass().getName());
         }
-        channels = inputs.toArray(Channel[]::new);
-        readers = new ChannelReader[channels.length];
-        taken = new long[channels.length];
-        Arrays.fill(taken, Index.NONE);
-        for (int i = 0; i < channels.length; i++) {
-            readers[i] = channels[i].reader(component, options, interfaces);
+        List<ChannelReader> readers = new ArrayList<>();
+        try {
+            for (Channel input : inputs) {
+                readers.add(input.reader(component, options, interfaces));
+            }
+        } catch (Throwable e) {
+            readers.forEach(ChannelReader::close);
+            throw e;
         }
+        return new InputReaders(service, inputs.toArray(Channel[]::new), readers.toArray(ChannelReader[]::new));
     }
 
     int size() {

@@ -24,7 +24,7 @@ final class InputStep {
         this.inputs = inputs;
         this.writer = writer;
         this.clock = clock;
-        this.errors = policy == ErrorPolicy.RECORD ? writer.as(ErrorRecords.class) : null;
+        this.errors = policy == ErrorPolicy.RECORD ? writer.targetWriter().as(ErrorRecords.class) : null;
     }
 
     /** Takes the call that {@code reader} stands on; afterwards a group is open, and the caller ends it. */

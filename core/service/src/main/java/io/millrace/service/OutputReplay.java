@@ -34,12 +34,12 @@ final class OutputReplay implements AutoCloseable {
     private boolean closed;
     private long reapplied;
 
-    OutputReplay(String service, InputReaders inputs, InputStep step, ChannelWriter writer) {
+    OutputReplay(String service, InputReaders inputs, InputStep step, ChannelWriter writer, ChannelCursor output) {
         this.service = service;
         this.inputs = inputs;
         this.step = step;
         this.writer = writer;
-        this.output = writer.target().cursor();
+        this.output = output;
         this.outputName = writer.target().name();
     }
 

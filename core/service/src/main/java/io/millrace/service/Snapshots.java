@@ -35,7 +35,25 @@ final class Snapshots implements AutoCloseable {
     private final Object sink;
     private long inputsSince;
 
-    Snapshots(
+    private Snapshots(
+            String service,
+            Channel channel,
+            long everyInputs,
+            Snapshotting<?> component,
+            InputReaders inputs,
+            ChannelWriter output,
+            ChannelWriter writer) {
+        this.service = service;
+        this.channel = channel;
+        this.everyInputs = everyInputs;
+        this.component = component;
+        this.inputs = inputs;
+        this.output = output;
+        this.writer = writer;
+        this.sink = writer.as(component.snapshotType());
+    }
+
+    static Snapshots open(
             String service,
             Channel channel,
             long everyInputs,
@@ -49,14 +67,7 @@ final class Snapshots implements AutoCloseable {
                             + "of its calls service=" + service + " class="
                             + component.getClass().getName());
         }
-        this.service = service;
-        this.channel = channel;
-        this.everyInputs = everyInputs;
-        this.component = snapshotting;
-        this.inputs = inputs;
-        this.output = output;
-        this.writer = channel.writer();
-        this.sink = writer.as(snapshotting.snapshotType());
+        return new Snapshots(service, channel, everyInputs, snapshotting, inputs, output, channel.writer());
     }
 
     /** Notes that the outputs of a live input are published; writes a snapshot when one is due. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.channel.Channel;
+import io.millrace.channel.DirectChannel;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -64,6 +65,30 @@ class ErrorPolicyTest {
             Flow.run(again);
             assertEquals(3, again.reapplied());
             assertEquals(calls, Flow.calls(output));
+        }
+    }
+
+    @Test
+    void anErrorBehindADirectChannelIsRecordedInTheLastChannel() {
+        try (Channel input = Flow.channel(root, "numbers");
+                Channel output = Flow.channel(root, "sums")) {
+            Flow.numbers(input, 1, 7, 2);
+            for (int run = 0; run < 2; run++) {
+                DirectChannel direct = Channel.direct("direct");
+                ServiceTask second = Service.component("refuser")
+                        .reads(direct)
+                        .writes(output)
+                        .create(outputs -> refusesSeven(outputs.as(Sums.class)));
+                ServiceTask first = Service.component("first")
+                        .reads(input)
+                        .writes(direct)
+                        .onError(ErrorPolicy.RECORD)
+                        .create(outputs -> outputs.as(Numbers.class));
+                Flow.run(first, second);
+                List<String> calls = Flow.calls(output);
+                assertEquals(3, calls.size());
+                assertTrue(calls.get(1).startsWith("error:"), calls.get(1));
+            }
         }
     }
 
