@@ -16,7 +16,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** After the machine went down, pages that were not synced may be lost; what was synced is there or the journal refuses. */
+/**
+ * After the machine went down, pages that were not synced may be lost; what was synced is there or the journal refuses.
+ */
 class PowerLossTest {
 
     private static final JournalOptions OPTIONS = JournalOptions.defaults().withSegmentSizeBytes(1 << 16);
