@@ -1,0 +1,21 @@
+package io.millrace.jdbc;
+
+/** An outcome and the bytes by which it is stored. Immutable; nobody changes the bytes. */
+final class Answer {
+    private final Outcome outcome;
+    private final byte[] bytes;
+
+    Answer(Outcome outcome, byte[] bytes) {
+        this.outcome = outcome;
+        this.bytes = bytes;
+    }
+
+    /** What became of the request. */
+    Outcome outcome() {
+        return outcome;
+    }
+
+    byte[] bytes() {
+        return bytes;
+    }
+}

@@ -1,0 +1,107 @@
+package io.millrace.jdbc;
+
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * What differs between databases as far as the gateway is concerned.
+ *
+ * @param kind the family
+ * @param definitionsCommit whether a statement that defines data ends the transaction
+ */
+record Database(Kind kind, boolean definitionsCommit) {
+    /** Families of databases. */
+    enum Kind {
+        /** H2. */
+        H2("varbinary(1048576)"),
+        /** PostgreSQL. */
+        POSTGRESQL("bytea"),
+        /** MySQL and MariaDB. */
+        MYSQL("longblob"),
+        /** Any other. */
+        OTHER("blob");
+
+        private final String bytesType;
+
+        Kind(String bytesType) {
+            this.bytesType = bytesType;
+        }
+
+        /** The type of a column that holds up to a mebibyte. */
+        String bytesType() {
+            return bytesType;
+        }
+    }
+
+    private static final String BLANK = "(?:\\s|--[^\\n]*(?:\\n|$)|/\\*.*?\\*/)*";
+    private static final Pattern TRANSACTION_CONTROL = Pattern.compile(
+            BLANK
+                    + "(?:begin|start\\s+transaction|commit|end|rollback|abort|savepoint|release|prepare\\s+(?:transaction|commit)"
+                    + "|set\\s+(?:autocommit|transaction|session\\s+characteristics))\\b.*",
+            Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+    private static final Pattern CHANGES_DATA = Pattern.compile(
+            BLANK + "(?:select|insert|update|delete|merge|replace|with|values|table)\\b.*",
+            Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
+    static Database of(Connection connection) throws SQLException {
+        DatabaseMetaData metaData = connection.getMetaData();
+        Kind kind = switch (metaData.getDatabaseProductName().toLowerCase(Locale.ROOT)) {
+            case "h2" -> Kind.H2;
+            case "postgresql" -> Kind.POSTGRESQL;
+            case "mysql", "mariadb" -> Kind.MYSQL;
+            default -> Kind.OTHER;
+        };
+        return new Database(kind, metaData.dataDefinitionCausesTransactionCommit());
+    }
+
+    /** Makes sure that a commit that has returned is not lost by a killed process. */
+    void prepareSession(Connection connection) throws SQLException {
+        switch (kind) {
+            case H2 -> execute(connection, "set write_delay 0");
+            case POSTGRESQL -> {
+                if (setting(connection, "show synchronous_commit").equals("off")) {
+                    execute(connection, "set synchronous_commit to on");
+                }
+            }
+            case MYSQL, OTHER -> {}
+        }
+        if (!connection.getAutoCommit()) {
+            connection.commit();
+        }
+    }
+
+    /** Makes sure that what was committed is not lost by a power failure, where a commit itself does not. */
+    void sync(Connection connection) throws SQLException {
+        if (kind == Kind.H2) {
+            execute(connection, "checkpoint sync");
+        }
+    }
+
+    /** Whether a statement begins, ends or divides a transaction, which is the gateway's own affair. */
+    static boolean controlsTransaction(String sql) {
+        return TRANSACTION_CONTROL.matcher(sql).matches();
+    }
+
+    /** Whether a statement may end the transaction by itself. */
+    boolean mayCommit(String sql) {
+        return definitionsCommit && !CHANGES_DATA.matcher(sql).matches();
+    }
+
+    private static String setting(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery(sql)) {
+            return result.next() ? result.getString(1) : "";
+        }
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+}

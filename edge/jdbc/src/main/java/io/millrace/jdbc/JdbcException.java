@@ -1,0 +1,16 @@
+package io.millrace.jdbc;
+
+/** The gateway cannot go on. The message names what, where and the offending value. */
+public class JdbcException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /** Makes an exception with a message only. */
+    public JdbcException(String message) {
+        super(message);
+    }
+
+    /** Makes an exception with its cause. */
+    public JdbcException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

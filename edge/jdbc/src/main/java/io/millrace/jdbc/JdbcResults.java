@@ -1,0 +1,24 @@
+package io.millrace.jdbc;
+
+/** The answers of a {@link JdbcGateway}, one for each request of {@link JdbcRequests}; the history says to which. */
+public interface JdbcResults {
+    /**
+     * An update was carried out.
+     *
+     * @param count the number of rows that it changed, or 0 where that has no meaning
+     */
+    void updateResult(long count);
+
+    /** An update failed and changed nothing. */
+    void updateThrown(JdbcFault fault);
+
+    /**
+     * A query was carried out.
+     *
+     * @param rows its rows in order, each of the type that the request has named
+     */
+    void queryResult(Object... rows);
+
+    /** A query failed. */
+    void queryThrown(JdbcFault fault);
+}

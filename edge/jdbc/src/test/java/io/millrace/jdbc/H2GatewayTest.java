@@ -1,0 +1,109 @@
+package io.millrace.jdbc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.millrace.service.GatewayUnavailableException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class H2GatewayTest extends GatewayContract {
+    @TempDir
+    Path directory;
+
+    @Override
+    TestDatabase create() {
+        return new H2Database("jdbc:h2:" + directory.resolve("database"));
+    }
+
+    private record H2Database(String url) implements TestDatabase {
+        @Override
+        public String user() {
+            return "sa";
+        }
+
+        @Override
+        public String password() {
+            return "secret";
+        }
+
+        @Override
+        public void cutConnections() throws SQLException {
+            execute("shutdown immediately");
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    @Override
+    String bytesType() {
+        return "varbinary(100)";
+    }
+
+    @Override
+    String series(int count) {
+        return "select x from system_range(1, " + count + ")";
+    }
+
+    @Test
+    void aWrongPasswordIsNotTakenForADatabaseThatIsAway() {
+        try (Conversation gateway = gateway().open()) {
+            gateway.commit();
+        }
+        try (Conversation gateway = new Conversation(database(), "gateway", "wrong")) {
+            JdbcException error = assertThrows(JdbcException.class, gateway::open);
+            assertTrue(error.getMessage().contains("state=28000"), error.getMessage());
+        }
+    }
+
+    @Test
+    void aFileThatAnotherProcessHasOpenIsAwayForNow() throws Exception {
+        Process other = ChildProcess.start(HoldOpen.class, database().url());
+        try {
+            ChildProcess.awaitLine(other, "open");
+            try (Conversation gateway = gateway()) {
+                assertThrows(GatewayUnavailableException.class, gateway::open);
+                other.destroyForcibly().waitFor();
+                gateway.open().pay(at(1), 1).commit();
+                assertEquals(List.of("updated 1"), gateway.published());
+            }
+        } finally {
+            other.destroyForcibly().waitFor();
+        }
+    }
+
+    /** Keeps a database open until it is killed. */
+    static final class HoldOpen {
+        public static void main(String[] arguments) throws Exception {
+            Connection connection = DriverManager.getConnection(arguments[0], "sa", "secret");
+            System.out.println("open");
+            Thread.sleep(Long.MAX_VALUE);
+            connection.close();
+        }
+    }
+
+    @Test
+    void aUrlThatNoDriverKnowsIsAnErrorWithoutThePassword() {
+        JdbcGateway gateway = new JdbcGateway(
+                gateway(),
+                "jdbc:nothing://host/db?password=secret",
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                List.of());
+        JdbcException error = assertThrows(JdbcException.class, () -> gateway.open(gateway()));
+        assertTrue(
+                error.getMessage().contains("url=jdbc:nothing://host/db ")
+                        && error.getMessage().contains("org.h2.Driver")
+                        && !error.getMessage().contains("secret"),
+                error.getMessage());
+    }
+}
