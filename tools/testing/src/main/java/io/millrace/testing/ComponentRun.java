@@ -1,0 +1,108 @@
+package io.millrace.testing;
+
+import io.millrace.service.Outputs;
+import io.millrace.service.Snapshotting;
+import io.millrace.wire.BinaryInput;
+import io.millrace.wire.CallDecoder;
+import io.millrace.wire.CallSchema;
+import io.millrace.wire.Wire;
+import io.millrace.wire.WireException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** One component that is given calls, and the calls that it makes. Used by one thread. */
+final class ComponentRun {
+    private final Subject subject;
+    private final Gate.Arguments arguments;
+    private final Recorder recorder;
+    private final Object component;
+    private final Object gate;
+    private final Map<CallSchema, CallDecoder> decoders = new HashMap<>();
+
+    ComponentRun(Subject subject, Gate.Arguments arguments) {
+        this.subject = subject;
+        this.arguments = arguments;
+        recorder = Recorder.of(subject.wire(), subject.writes());
+        component = subject.factory().create(new Outputs() {
+            @Override
+            public <T> T as(Class<T> type) {
+                return recorder.as(type);
+            }
+        });
+        gate = Gate.of(component, arguments, subject.reads());
+    }
+
+    /** All outputs of a component that gets the setup, whose outputs do not count, and then the inputs. */
+    static List<RecordedCall> outputs(
+            Subject subject, Gate.Arguments arguments, List<RecordedCall> setup, List<RecordedCall> inputs) {
+        ComponentRun run = new ComponentRun(subject, arguments);
+        run.setUp(setup);
+        inputs.forEach(run::take);
+        return run.outputs();
+    }
+
+    void setUp(List<RecordedCall> setup) {
+        for (RecordedCall call : setup) {
+            take(call);
+            List<RecordedCall> outputs = recorder.calls();
+            if (!outputs.isEmpty() && outputs.getLast().schema().interfaceName().equals(Thrown.class.getName())) {
+                throw new AssertionError("the setup made the component throw line="
+                        + call.place().line() + "\n" + outputs.getLast());
+            }
+        }
+        recorder.cut(0);
+    }
+
+    void take(RecordedCall call) {
+        recorder.input(call.place().number());
+        int before = recorder.calls().size();
+        try {
+            if (arguments == Gate.Arguments.KEPT) {
+                decoders.clear();
+            }
+            decoders.computeIfAbsent(call.schema(), this::decoder).call(BinaryInput.of(call.arguments()), gate);
+        } catch (Gate.ComponentFailure e) {
+            recorder.cut(before);
+            Throwable thrown = e.getCause();
+            recorder.as(Thrown.class).thrown(new Failure(thrown.getClass().getName(), thrown.getMessage()));
+        } catch (WireException e) {
+            throw new TestingException(
+                    "a call cannot be read line=" + call.place().line() + " " + e.getMessage(), e);
+        }
+    }
+
+    private CallDecoder decoder(CallSchema schema) {
+        return subject.wire()
+                .callDecoder(schema, subject.reads())
+                .orElseThrow(() ->
+                        new TestingException("the component does not take such calls method=" + schema.methodName()));
+    }
+
+    List<RecordedCall> outputs() {
+        return List.copyOf(recorder.calls());
+    }
+
+    /** The state as calls, null where the component offers none. */
+    List<RecordedCall> snapshot() {
+        return component instanceof Snapshotting<?> snapshotting ? snapshot(subject.wire(), snapshotting) : null;
+    }
+
+    private static <T> List<RecordedCall> snapshot(Wire wire, Snapshotting<T> snapshotting) {
+        Recorder calls = Recorder.of(wire, snapshotting.snapshotType());
+        snapshotting.snapshot(calls.as(snapshotting.snapshotType()));
+        return List.copyOf(calls.calls());
+    }
+
+    /** Makes the calls of a snapshot. */
+    void restore(List<RecordedCall> snapshot) {
+        Class<?> type = ((Snapshotting<?>) component).snapshotType();
+        for (RecordedCall call : snapshot) {
+            subject.wire()
+                    .callDecoder(call.schema(), type)
+                    .orElseThrow()
+                    .call(BinaryInput.of(call.arguments()), component);
+        }
+        recorder.cut(0);
+    }
+}

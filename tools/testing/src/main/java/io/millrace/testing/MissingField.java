@@ -1,0 +1,69 @@
+package io.millrace.testing;
+
+import io.millrace.wire.BinaryInput;
+import io.millrace.wire.WireException;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Leaves a field out of the text of a call whose one argument is a message. */
+final class MissingField {
+    private static final String INDENT = "  ";
+
+    private MissingField() {}
+
+    /** The fields of the message; none where the call has no such argument, or where one field is all there is. */
+    static List<String> fields(RecordedCall call) {
+        if (call.schema().parameters().size() != 1) {
+            return List.of();
+        }
+        List<String> fields = new ArrayList<>();
+        for (String line : call.yaml().lines().skip(1).toList()) {
+            int colon = line.indexOf(':');
+            if (isField(line) && colon > 0) {
+                fields.add(line.substring(INDENT.length(), colon));
+            }
+        }
+        return fields.size() < 2 ? List.of() : fields;
+    }
+
+    private static boolean isField(String line) {
+        return line.startsWith(INDENT)
+                && line.length() > INDENT.length()
+                && line.charAt(INDENT.length()) != ' '
+                && line.charAt(INDENT.length()) != '-';
+    }
+
+    /** The call without a field, or null where it cannot be read then. */
+    static RecordedCall without(Subject subject, RecordedCall call, String field) {
+        StringBuilder text = new StringBuilder();
+        boolean within = false;
+        for (String line : call.yaml().lines().toList()) {
+            if (isField(line)) {
+                within = line.startsWith(INDENT + field + ":");
+            }
+            if (!within) {
+                text.append(line).append('\n');
+            }
+        }
+        try {
+            RecordedCall read = CallFile.read(text.toString(), subject.wire(), subject.reads())
+                    .calls()
+                    .getFirst();
+            RecordedCall without = new RecordedCall(subject.wire(), read.schema(), read.arguments(), call.place());
+            deliverToNobody(subject, without);
+            return without;
+        } catch (WireException e) {
+            return null;
+        }
+    }
+
+    private static void deliverToNobody(Subject subject, RecordedCall call) {
+        ClassLoader loader = subject.reads()[0].getClassLoader();
+        Object nobody = Proxy.newProxyInstance(loader, subject.reads(), (_, _, _) -> null);
+        subject.wire()
+                .callDecoder(call.schema(), subject.reads())
+                .orElseThrow()
+                .call(BinaryInput.of(call.arguments()), nobody);
+    }
+}

@@ -1,0 +1,89 @@
+package io.millrace.testing;
+
+import io.millrace.service.ComponentFactory;
+import io.millrace.service.Outputs;
+import io.millrace.wire.Wire;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The component under test: how it is made, what it takes and what it makes. Immutable. */
+final class Subject {
+    private final ComponentFactory<?> factory;
+    private final Wire wire;
+    private final Class<?>[] reads;
+    private final Class<?>[] writes;
+
+    private Subject(ComponentFactory<?> factory, Wire wire, List<Class<?>> reads, List<Class<?>> writes) {
+        this.factory = factory;
+        this.wire = wire;
+        this.reads = reads.toArray(Class<?>[]::new);
+        this.writes = writes.toArray(Class<?>[]::new);
+    }
+
+    ComponentFactory<?> factory() {
+        return factory;
+    }
+
+    /** With the allow-list of its messages. */
+    Wire wire() {
+        return wire;
+    }
+
+    /** The interfaces by which it takes calls. */
+    Class<?>[] reads() {
+        return reads.clone();
+    }
+
+    /** The interfaces that it asks for, and {@link Thrown}. */
+    Class<?>[] writes() {
+        return writes.clone();
+    }
+
+    /** Finds out by making one component. */
+    static Subject of(ComponentFactory<?> factory, Wire wire, List<Class<?>> reads) {
+        List<Class<?>> writes = new ArrayList<>();
+        Object component = factory.create(new Outputs() {
+            @Override
+            public <T> T as(Class<T> type) {
+                writes.add(type);
+                return Recorder.of(wire, type).as(type);
+            }
+        });
+        writes.add(Thrown.class);
+        List<Class<?>> taken = reads.isEmpty() ? inputs(component.getClass()) : reads;
+        for (Class<?> type : taken) {
+            if (!type.isInstance(component)) {
+                throw new TestingException("the component does not implement the interface component="
+                        + component.getClass().getName() + " interface=" + type.getName());
+            }
+        }
+        if (taken.isEmpty()) {
+            throw new TestingException("the component implements no interface whose methods return nothing component="
+                    + component.getClass().getName());
+        }
+        return new Subject(factory, wire, taken, writes);
+    }
+
+    private static List<Class<?>> inputs(Class<?> component) {
+        Set<Class<?>> found = new LinkedHashSet<>();
+        for (Class<?> type = component; type != null; type = type.getSuperclass()) {
+            Arrays.stream(type.getInterfaces()).filter(Subject::takesCalls).forEach(found::add);
+        }
+        return List.copyOf(found);
+    }
+
+    private static boolean takesCalls(Class<?> type) {
+        List<Method> methods = Arrays.stream(type.getMethods())
+                .filter(method -> Modifier.isAbstract(method.getModifiers()))
+                .toList();
+        return !type.getName().startsWith("java.")
+                && !type.getName().startsWith("io.millrace.service.")
+                && !methods.isEmpty()
+                && methods.stream().allMatch(method -> method.getReturnType() == void.class);
+    }
+}

@@ -1,0 +1,4 @@
+package io.millrace.testing;
+
+/** What the components of these tests make. */
+public record Alarm(String sensor, double rise, String note) {}
