@@ -1,0 +1,7 @@
+package io.millrace.examples.market;
+
+/** A stream of rows that were left out. */
+public interface Rejections {
+    /** A row was left out. */
+    void rejected(Rejection row);
+}

@@ -1,0 +1,7 @@
+package io.millrace.examples.market;
+
+/** A stream of signals. */
+public interface Signals {
+    /** The next signal. */
+    void signal(Signal signal);
+}

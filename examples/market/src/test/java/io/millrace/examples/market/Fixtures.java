@@ -1,0 +1,77 @@
+package io.millrace.examples.market;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What the tests of the feed share. */
+final class Fixtures {
+    /** Every call that a feed has made, as the index and the call. */
+    record Fed(long index, Object call) {}
+
+    /** Stands for {@link Trades#endOfInput}. */
+    static final String END = "endOfInput";
+
+    private Fixtures() {}
+
+    static Path file(Path directory, String text) throws IOException {
+        Path file = directory.resolve("trades.csv");
+        return Files.write(file, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Feeds at most {@code most} calls. */
+    static List<Fed> feed(Optional<Path> input, OnError onError, long resumeAfter, int most) {
+        return new Feeding(input, onError).run(resumeAfter, most);
+    }
+
+    static List<Fed> feed(Path input, OnError onError) {
+        return feed(Optional.of(input), onError, -1, Integer.MAX_VALUE);
+    }
+
+    private static final class Feeding implements Trades, Rejections, io.millrace.service.SourceContext {
+        private final List<Fed> calls = new ArrayList<>();
+        private final TradeFeed feed;
+        private long index = Long.MIN_VALUE;
+
+        Feeding(Optional<Path> input, OnError onError) {
+            feed = new TradeFeed(this, this, input, onError);
+        }
+
+        List<Fed> run(long resumeAfter, int most) {
+            try (feed) {
+                feed.open(resumeAfter);
+                while (calls.size() < most && feed.poll(this) != io.millrace.service.Progress.ENDED) {}
+            }
+            return calls;
+        }
+
+        @Override
+        public void index(long itsIndex) {
+            index = itsIndex;
+        }
+
+        @Override
+        public long timeNs() {
+            return 0;
+        }
+
+        @Override
+        public void trade(Trade trade) {
+            calls.add(new Fed(index, trade));
+        }
+
+        @Override
+        public void endOfInput() {
+            calls.add(new Fed(index, END));
+        }
+
+        @Override
+        public void rejected(Rejection row) {
+            calls.add(new Fed(index, row));
+        }
+    }
+}
