@@ -56,6 +56,7 @@ final class JournalWriter implements ChannelWriter {
 
     private Input input;
     private boolean inGroup;
+    private boolean closed;
     private boolean callMissing;
     private long segment = -1;
     private int framesBefore;
@@ -210,9 +211,12 @@ final class JournalWriter implements ChannelWriter {
 
     @Override
     public void close() {
-        forgetGroup();
-        channel.closed(this);
-        appender.close();
+        if (!closed) {
+            closed = true;
+            forgetGroup();
+            channel.closed(this);
+            appender.close();
+        }
     }
 
     /** Begins to encode a call; the output then takes its arguments. */

@@ -22,7 +22,7 @@ public interface ExternalSource extends AutoCloseable {
      */
     Progress poll(SourceContext context);
 
-    /** Lets go of what is read. */
+    /** Lets go of what is read; called also where it was never opened. */
     @Override
     void close();
 }

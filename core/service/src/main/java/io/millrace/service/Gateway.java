@@ -26,7 +26,7 @@ public interface Gateway extends AutoCloseable {
     /** Forgets the requests since the last commit; they will be made again. */
     void rollback();
 
-    /** Lets go of the other side; what was not committed is forgotten. */
+    /** Lets go of the other side, also where it was never opened; what was not committed is forgotten. */
     @Override
     void close();
 }
