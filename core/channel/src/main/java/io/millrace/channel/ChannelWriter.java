@@ -75,6 +75,9 @@ public interface ChannelWriter extends AutoCloseable {
     /** Returns the index of the newest record, of any kind; {@code Index.NONE} where there is none. */
     long lastIndex();
 
+    /** Waits until everything written so far, also by earlier runs, survives a loss of power. */
+    void sync();
+
     /** Returns whether a further input may be taken; a journal always has room. */
     boolean hasRoom();
 

@@ -96,6 +96,11 @@ final class DirectWriter implements ChannelWriter {
     }
 
     @Override
+    public void sync() {
+        behind.sync();
+    }
+
+    @Override
     public boolean hasRoom() {
         return behind.hasRoom();
     }

@@ -205,6 +205,13 @@ final class JournalWriter implements ChannelWriter {
     }
 
     @Override
+    public void sync() {
+        if (lastIndex() != Index.NONE) {
+            appender.awaitSynced(lastIndex());
+        }
+    }
+
+    @Override
     public boolean hasRoom() {
         return true;
     }

@@ -9,7 +9,8 @@ import java.util.Objects;
  * @param channel the name of the channel
  * @param journalId the id of its journal
  * @param lastIndex the index of its newest message, -1 where it is empty
- * @param resumeAfter the newest request whose outcome is in the output, -1 where there is none
+ * @param resumeAfter the newest request whose outcome is in the output and survives a loss of power there, -1 where
+ *     there is none
  */
 public record GatewayInput(String channel, JournalId journalId, long lastIndex, long resumeAfter) {
 

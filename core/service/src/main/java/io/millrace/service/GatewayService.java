@@ -132,6 +132,8 @@ final class GatewayService extends CountedTask {
         for (int input = 0; input < published.length; input++) {
             inputs.reader(input).seekAfter(published[input]);
         }
+        // The gateway may forget outcomes that are in the output, so they must be there for good.
+        writer.sync();
         gateway.open(context);
         open = true;
         retryAtNs = 0;
