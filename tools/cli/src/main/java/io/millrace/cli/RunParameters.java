@@ -104,7 +104,7 @@ final class RunParameters {
     }
 
     private static String escape(String text) {
-        return text.replace("%", "%%").replace("@|", "@ |");
+        return text.replace("%", "%%").replace("@|", "@ |").replace("${", "$${");
     }
 
     /** The values that were given, by the names of the parameters. */

@@ -30,6 +30,7 @@ class RunTest {
             parameters:
               sensor: {type: string, default: attic, help: Which sensor it is}
               count: {type: int, default: 1000, help: How many readings there are}
+              table: {type: path, default: "${data}/table.txt", help: Where the 100%% of rows go}
               after: {type: choice, values: [end, wait, fail], default: end, help: What comes then}
             channels:
               readings: {}
@@ -48,7 +49,7 @@ class RunTest {
                 class: io.millrace.cli.ToyTable
                 reads: [averages]
                 writes: rows
-                arguments: {file: "${data}/table.txt"}
+                arguments: {file: "${table}"}
             threads:
               front: {runs: [source, averager]}
               back: {runs: [table]}
@@ -189,6 +190,7 @@ class RunTest {
         Ended help = run("run", "toy.yaml", "--help");
         assertTrue(help.well().contains("--after=end|wait|fail"), help.out());
         assertTrue(help.out().contains("How many readings there are (default: 1000)"), help.out());
+        assertTrue(help.out().contains("Where the 100% of rows go (default: ${data}/"), help.out());
         assertFalse(Files.exists(directory.resolve("data")));
     }
 
@@ -198,7 +200,7 @@ class RunTest {
         Ended misspelt = run("run", "toy.yaml");
         assertEquals(2, misspelt.code());
         assertEquals(
-                "millrace: toy.yaml:8:1: the topology has the unknown key=chanels; did you mean channels?\n",
+                "millrace: toy.yaml:9:1: the topology has the unknown key=chanels; did you mean channels?\n",
                 misspelt.err());
         Ended absent = run("run", "absent.yaml");
         assertEquals(2, absent.code());
@@ -209,7 +211,7 @@ class RunTest {
         assertTrue(
                 missing.err()
                         .matches(
-                                "(?s)millrace: toy.yaml:22:12: component=table class=io.millrace.cli.ToyTabel is not on"
+                                "(?s)millrace: toy.yaml:23:12: component=table class=io.millrace.cli.ToyTabel is not on"
                                         + " the class path: searched .*test-classes, the class path of the program\n"),
                 missing.err());
     }
