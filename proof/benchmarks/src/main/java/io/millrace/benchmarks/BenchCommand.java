@@ -6,8 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
@@ -16,7 +18,6 @@ import picocli.CommandLine.Spec;
 /** {@code bench SUITE}: runs a suite and prints both sides, the ratio and the conditions. */
 @Command(
         name = "bench",
-        mixinStandardHelpOptions = true,
         description = {
             "Runs ours and a peer side by side on this machine and prints both and the ratio.",
             "Each side runs in JVMs of its own, which alternate; a ratio above 1 means that ours is better."
@@ -47,8 +48,19 @@ public final class BenchCommand implements Callable<Integer> {
             defaultValue = "${sys:java.io.tmpdir}")
     private Path directory;
 
-    /** Called by picocli. */
-    public BenchCommand() {}
+    private BenchCommand() {}
+
+    /** Returns the command, ready to be run or to be added to another one. */
+    public static CommandLine commandLine() {
+        CommandLine commandLine = new CommandLine(new BenchCommand());
+        commandLine
+                .getCommandSpec()
+                .addOption(OptionSpec.builder("-h", "--help")
+                        .usageHelp(true)
+                        .description("Show this help and end.")
+                        .build());
+        return commandLine;
+    }
 
     @Override
     public Integer call() throws IOException, InterruptedException {

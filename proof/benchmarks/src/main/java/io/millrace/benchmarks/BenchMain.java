@@ -1,7 +1,5 @@
 package io.millrace.benchmarks;
 
-import picocli.CommandLine;
-
 /** Runs {@link BenchCommand} by itself. */
 public final class BenchMain {
     private BenchMain() {}
@@ -12,6 +10,6 @@ public final class BenchMain {
      * @param args the command line behind {@code bench}
      */
     public static void main(String[] args) {
-        System.exit(new CommandLine(new BenchCommand()).execute(args));
+        System.exit(BenchCommand.commandLine().execute(args));
     }
 }

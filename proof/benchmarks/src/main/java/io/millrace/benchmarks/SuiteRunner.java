@@ -19,6 +19,9 @@ import java.util.function.Consumer;
  */
 record SuiteRunner(ForkRunner forks, Path directory, Consumer<String> progress) {
 
+    /** Above this share of time lost to others, the figures tell more about those than about the sides. */
+    private static final double BUSY_SHARE = 0.02;
+
     Report run(Suite suite, Effort effort) throws IOException, InterruptedException {
         Conditions conditions = Conditions.of(directory);
         List<Side> sides = new ArrayList<>();
@@ -61,6 +64,10 @@ record SuiteRunner(ForkRunner forks, Path directory, Consumer<String> progress) 
             conditions = conditions
                     .with("JVM flags of " + name, String.join(" ", side.getKey().jvmFlags()))
                     .with("OS jitter beside " + name, jitter(figures));
+            if (median(figures, JitterMeter.Reading.LOST) > BUSY_SHARE) {
+                conditions = conditions.with(
+                        "warning, " + name, "the machine was busy with something else; its figures mean little");
+            }
             if (figures.size() > 1) {
                 conditions = conditions.with("spread of " + name, spread(suite, side.getKey(), figures));
             }

@@ -1,0 +1,15 @@
+package io.millrace.benchmarks;
+
+import io.millrace.cli.CommandProvider;
+import java.util.List;
+
+/** Adds {@code bench} to the {@code millrace} command. */
+public final class BenchCommands implements CommandProvider {
+    /** Called by the service loader. */
+    public BenchCommands() {}
+
+    @Override
+    public List<Object> commands() {
+        return List.of(BenchCommand.commandLine());
+    }
+}
