@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 /** The text files of the repository: those git tracks or would track, or all where there is no git. */
 public record Repository(List<RepositoryFile> files) {
 
-    private static final Set<String> NOT_OURS = Set.of("target", ".git", ".idea", "data");
+    private static final Set<String> NOT_OURS = Set.of("target", ".git", ".idea", ".millrace-build");
 
     /** Reads the repository that contains a folder; its root is where {@code mvnw} is. */
     public static Repository around(Path folder) throws IOException, InterruptedException {
@@ -70,7 +70,11 @@ public record Repository(List<RepositoryFile> files) {
         }
     }
 
+    /** A folder of data is what a run has left only at the root; elsewhere it is test data. */
     private static boolean isNotOurs(Path path) {
+        if (path.startsWith("data")) {
+            return true;
+        }
         for (Path part : path) {
             if (NOT_OURS.contains(part.toString())) {
                 return true;
