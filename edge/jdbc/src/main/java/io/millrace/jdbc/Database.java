@@ -41,7 +41,8 @@ record Database(Kind kind, boolean definitionsCommit) {
     private static final String BLANK = "(?:\\s|--[^\\n]*(?:\\n|$)|/\\*.*?\\*/)*";
     private static final Pattern TRANSACTION_CONTROL = Pattern.compile(
             BLANK
-                    + "(?:begin|start\\s+transaction|commit|end|rollback|abort|savepoint|release|prepare\\s+(?:transaction|commit)"
+                    + "(?:begin|start\\s+transaction|commit|end|rollback|abort|savepoint|release"
+                    + "|prepare\\s+(?:transaction|commit)"
                     + "|set\\s+(?:autocommit|transaction|session\\s+characteristics))\\b.*",
             Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
     private static final Pattern CHANGES_DATA = Pattern.compile(

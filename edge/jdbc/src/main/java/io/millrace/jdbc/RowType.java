@@ -38,7 +38,8 @@ final class RowType {
             rowType = type.isRecord() ? ofRecord(type) : ofClass(type);
         } catch (ReflectiveOperationException | RuntimeException e) {
             throw new JdbcException(
-                    "a result type must be a record, a class with a constructor without parameters, or a scalar, and open to"
+                    "a result type must be a record, a class with a constructor without parameters, or a scalar, and"
+                            + " open to"
                             + " this module type=" + type.getName(),
                     e);
         }
