@@ -46,6 +46,9 @@ final class ClaimWatch {
                 if (FrameLayout.state(header) != FrameLayout.CLAIMED) {
                     return Found.NOTHING;
                 }
+                if (!FrameLayout.isPlausibleClaim(header)) {
+                    throw segment.impossible(tail.position(), header);
+                }
                 if (!isForsaken(segment.index(tail.position()), header)) {
                     return Found.CLAIM;
                 }

@@ -1,5 +1,6 @@
 package io.millrace.journal;
 
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
@@ -12,12 +13,15 @@ final class Housekeeper {
 
     private static final long PERIOD_NS = 50_000_000;
     private static final long WATCH_PERIOD_NS = 1_000_000;
+    private static final long TOUCH_BYTES = 1 << 18;
 
     private final SegmentStore store;
     private final SparseIndexer indexer;
     private final OwnershipLock lock;
     private final ClaimWatch claims;
     private final Consumer<Throwable> errorHandler;
+
+    private final AtomicReference<FrameWalk.Tail> toTouch = new AtomicReference<>();
 
     private SegmentPreparer preparer;
     private Thread thread;
@@ -43,10 +47,31 @@ final class Housekeeper {
         LockSupport.unpark(thread);
     }
 
+    /** Has the rest of the segment made present in memory, behind the back of the appender that starts there. */
+    void touchBehind(FrameWalk.Tail tail) {
+        toTouch.set(tail);
+        wake();
+    }
+
+    private void touch(FrameWalk.Tail tail) {
+        SegmentFile segment = store.acquire(tail.segment());
+        try {
+            for (long at = tail.position(); at < segment.sizeBytes() && !stopped; at += TOUCH_BYTES) {
+                segment.preTouch(at, Math.min(TOUCH_BYTES, segment.sizeBytes() - at));
+            }
+        } finally {
+            store.release(segment);
+        }
+    }
+
     private void run() {
         while (!stopped) {
             long pauseNs = PERIOD_NS;
             try {
+                FrameWalk.Tail touching = toTouch.getAndSet(null);
+                if (touching != null) {
+                    touch(touching);
+                }
                 preparer.run();
                 store.closeIdle();
                 if (claims.step() == ClaimWatch.Found.CLAIM) {

@@ -10,8 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A durable, ordered log of frames in a directory: appenders add at its end, tailers read it, in this process and
@@ -32,7 +30,6 @@ public final class Journal implements AutoCloseable {
     private final JournalTable table;
     private final SegmentStore store;
     private final JournalEnd end;
-    private final Set<Tailer> tailers = ConcurrentHashMap.newKeySet();
     private final Writing writing;
 
     private volatile boolean closed;
@@ -177,9 +174,7 @@ public final class Journal implements AutoCloseable {
     /** Returns a new tailer: before the first frame if it reads forward, behind the last one if backward. */
     public Tailer tailer(TailerOptions options) {
         checkOpen();
-        Tailer tailer = new Tailer(this, options);
-        tailers.add(tailer);
-        return tailer;
+        return new Tailer(this, options);
     }
 
     /** Returns the index of the first data or metadata frame that is still there, or {@link Index#NONE}. */
@@ -248,10 +243,6 @@ public final class Journal implements AutoCloseable {
 
     boolean isClosed() {
         return closed;
-    }
-
-    void tailerClosed(Tailer tailer) {
-        tailers.remove(tailer);
     }
 
     private void checkOpen() {

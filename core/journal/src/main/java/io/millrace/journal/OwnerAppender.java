@@ -47,6 +47,7 @@ final class OwnerAppender extends Appender {
         this.syncer = writing.continuousSyncer();
         FrameWalk.Tail end = journal.end();
         enter(journal.store().acquire(end.segment()), end.position());
+        writing.touchBehind(end);
     }
 
     private void enter(SegmentFile next, int position) {

@@ -144,8 +144,9 @@ final class SegmentFile implements AutoCloseable {
         return headerAcquire(first) == 0;
     }
 
-    void preTouch(int from) {
-        mapped.preTouch(from, prologue.sizeBytes() - from);
+    /** Makes pages present without changing a byte, also while others store into them. */
+    void preTouch(long offset, long length) {
+        mapped.preTouch(offset, length);
     }
 
     void force(long offset, long length) {

@@ -61,6 +61,7 @@ final class SharedAppender extends Appender {
         this.syncer = writing.continuousSyncer();
         FrameWalk.Tail end = journal.end();
         enter(journal.store().acquire(end.segment()), end.position());
+        writing.touchBehind(end);
     }
 
     private void enter(SegmentFile next, int position) {

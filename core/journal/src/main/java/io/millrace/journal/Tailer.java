@@ -312,7 +312,6 @@ public final class Tailer implements AutoCloseable {
             memory = Journal.CLOSED_MEMORY;
             cursor = 0;
             backward = false;
-            journal.tailerClosed(this);
         }
     }
 }

@@ -78,6 +78,10 @@ final class Writing {
         appenders.decrementAndGet();
     }
 
+    void touchBehind(FrameWalk.Tail tail) {
+        housekeeper.touchBehind(tail);
+    }
+
     JournalOptions options() {
         return options;
     }
