@@ -119,10 +119,13 @@ final class Recovery {
         }
     }
 
-    /** Looks at every segment behind those of which the sparse index says that they are whole and ended. */
+    /**
+     * Looks at every segment behind those of which the sparse index says that they are whole and ended. After the
+     * machine went down even that may be ahead of the frames: then at every segment that is not synced.
+     */
     private void recover(List<Long> numbers) {
         int from = numbers.size() - 1;
-        while (from > 0 && !isClosed(numbers.get(from - 1))) {
+        while (from > 0 && !isTrusted(numbers.get(from - 1))) {
             from--;
         }
         boolean ended = true;
@@ -150,7 +153,10 @@ final class Recovery {
         }
     }
 
-    private boolean isClosed(long number) {
+    private boolean isTrusted(long number) {
+        if (machineRestarted) {
+            return synced != Index.NONE && number < Index.segment(synced);
+        }
         try (SegmentFile segment = open(number)) {
             return index.get(segment, SparseIndex.CLOSING_ENTRY) != null;
         }
@@ -234,6 +240,7 @@ final class Recovery {
                 segment.file(),
                 Index.toText(segment.index(tail)));
         zero(segment, tail);
+        index.clear(segment);
         int low = FrameLayout.low(FrameLayout.END, 0);
         Memory.setLongRelease(
                 segment.memory, tail, FrameLayout.header(low, FrameChecksum.place(segment.index(tail), low)));

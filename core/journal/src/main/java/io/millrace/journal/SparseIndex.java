@@ -72,6 +72,12 @@ final class SparseIndex {
         return segment.first;
     }
 
+    /** Forgets all entries, where frames that they speak of are gone. */
+    void clear(SegmentFile segment) {
+        long bytes = (long) segment.prologue.entries() * SegmentLayout.ENTRY_BYTES;
+        segment.memory.asSlice(SegmentLayout.INDEX_OFFSET, bytes).fill((byte) 0);
+    }
+
     /** Returns the last whole entry, or null where there is none. */
     Entry last(SegmentFile segment) {
         for (int entry = segment.prologue.entries() - 1; entry > 0; entry--) {
