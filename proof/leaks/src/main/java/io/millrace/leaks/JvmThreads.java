@@ -10,7 +10,7 @@ final class JvmThreads {
                     + "|CompletableFutureDelayScheduler|DestroyJavaVM|Finalizer|ForkJoinPool\\.commonPool-.*"
                     + "|ForkJoinPool-\\d+-delayScheduler|JFR .*|Keep-Alive-Timer|Notification Thread|process reaper.*"
                     + "|Reference Handler|Signal Dispatcher|SIG[A-Z]+ handler|VirtualThread-un(park|block)er.*"
-                    + "|(Read|Write)-Poller.*|MasterPoller|junit-.*|surefire-.*|ping-timer-.*|pool-\\d+-thread-\\d+ \\(surefire\\)");
+                    + "|(Read|Write)-Poller.*|MasterPoller|junit-.*|surefire-.*|ping-timer-.*");
 
     /** The threads that carry virtual threads; their names are those of any pool, their class is not. */
     private static final String CARRIER = "jdk.internal.misc.CarrierThread";
