@@ -16,7 +16,7 @@ final class TableRecord {
     private static final int SEQUENCE_OFFSET = 16;
     private static final int ZERO_OFFSET = 24;
     private static final int CHECKSUM_OFFSET = 28;
-    private static final int READ_ATTEMPTS = 1000;
+    private static final int READ_ATTEMPTS = 1_000;
 
     private final MemorySegment memory;
     private final int offset;
@@ -35,7 +35,11 @@ final class TableRecord {
         for (int attempt = 0; attempt < READ_ATTEMPTS; attempt++) {
             int newest = newest();
             if (newest < 0) {
-                return false;
+                if (neverWritten()) {
+                    return false;
+                }
+                Thread.onSpinWait(); // one copy was being written when it was looked at, then the other
+                continue;
             }
             long sequence = Memory.getLongAcquire(memory, newest + SEQUENCE_OFFSET);
             first = Memory.getLongAcquire(memory, newest);
@@ -65,6 +69,11 @@ final class TableRecord {
         Memory.setLongRelease(memory, copy + SEQUENCE_OFFSET, sequence + 1);
         Memory.setIntPlain(memory, copy + ZERO_OFFSET, 0);
         Memory.setIntRelease(memory, copy + CHECKSUM_OFFSET, sum(copy));
+    }
+
+    private boolean neverWritten() {
+        return Memory.getLongAcquire(memory, offset + SEQUENCE_OFFSET) == 0
+                && Memory.getLongAcquire(memory, offset + COPY_BYTES + SEQUENCE_OFFSET) == 0;
     }
 
     /** Returns the position of the newest whole copy, or -1. */
