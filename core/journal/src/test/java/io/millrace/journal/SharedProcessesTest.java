@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
@@ -114,6 +115,10 @@ class SharedProcessesTest {
             writer.signal("CONT");
             assertEquals(0, writer.awaitEnd());
             List<String> all = Messages.readAll(journal);
+            List<String> live = new ArrayList<>(before);
+            live.addAll(after);
+            live.addAll(Messages.readAll(tailer));
+            assertEquals(all, live, "who read on all the time has seen the same as who reads now");
             List<String> fromWriter =
                     all.stream().filter(text -> text.startsWith("s:")).toList();
             assertEquals(Messages.numbered("s:", fromWriter.size()), fromWriter, "every message once, in order");
