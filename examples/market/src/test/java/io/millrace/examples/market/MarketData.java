@@ -59,7 +59,9 @@ record MarketData(Path directory) {
 
     /** How many messages a channel has by now; 0 where it is not there yet. */
     int count(String channel) {
-        return Files.exists(directory.resolve(channel)) ? messages(channel).size() : 0;
+        return Files.exists(directory.resolve(channel).resolve("journal.table"))
+                ? messages(channel).size()
+                : 0;
     }
 
     /** Makes the calls of a channel. */
