@@ -209,6 +209,7 @@ class LauncherTest {
         Ran next = run("info");
         assertEquals(0, next.code(), next.err());
         assertTrue(next.out().contains("argument=info"), next.out());
+        assertEquals("Building Millrace (the last build did not come to its end) ...\n", next.err());
         assertTrue(builds().getLast().endsWith("clean package"), builds().toString());
     }
 
