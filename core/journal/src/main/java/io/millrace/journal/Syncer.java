@@ -138,6 +138,7 @@ final class Syncer {
                 }
                 idle = true;
                 if (!stopped && !(isAsked() && end.lastIndex() > table.syncedAcquire())) {
+                    tell(table.syncedAcquire()); // the syncer of another writer may have synced what is waited for here
                     LockSupport.park(this);
                 }
                 idle = false;
