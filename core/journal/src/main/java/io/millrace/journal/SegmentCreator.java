@@ -22,10 +22,13 @@ import java.nio.file.StandardCopyOption;
  */
 record SegmentCreator(Path directory, JournalId id, JournalOptions options, String owner, Probe probe) {
 
-    /** How much of a new segment is made present in memory before it gets its name. */
-    enum PreTouch {
-        NOTHING,
-        EVERY_PAGE
+    /** Makes pages of a new segment present in memory before it gets its name. */
+    @FunctionalInterface
+    interface PreTouch {
+        /** Leaves every page to the first who writes to it. */
+        PreTouch NOTHING = mapped -> {};
+
+        void touch(MappedFile mapped);
     }
 
     /**
@@ -47,9 +50,7 @@ record SegmentCreator(Path directory, JournalId id, JournalOptions options, Stri
             SegmentPrologue prologue =
                     SegmentPrologue.of(number, id, options.clock().millis(), options.segmentSizeBytes());
             prologue.write(mapped.segment());
-            if (touch == PreTouch.EVERY_PAGE) {
-                mapped.preTouch(0, options.segmentSizeBytes());
-            }
+            touch.touch(mapped);
             if (options.durability() == Durability.SYNCED) {
                 mapped.force();
             }

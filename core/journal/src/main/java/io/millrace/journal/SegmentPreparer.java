@@ -1,7 +1,9 @@
 package io.millrace.journal;
 
+import io.millrace.memory.MappedFile;
 import java.nio.file.Files;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -10,23 +12,38 @@ import java.util.concurrent.locks.ReentrantLock;
  * <p>An appender asks early by {@link #request} and takes the segment by {@link #take}, which waits if it has to. The
  * background thread makes it in {@link #run}. A failure, such as a full disk, is the appender's exception in
  * {@code take}, and the next {@code take} tries again.
+ *
+ * <p>Pages are touched in small slices, spread over a part of the time in which the last segment was filled. Where all
+ * cores are busy, a thread that touches them all at once takes whole time slices of milliseconds from the appender and
+ * its readers. An appender that has to wait ends the touching; the pages left are its own to touch.
  */
 final class SegmentPreparer {
 
     private static final long NOTHING = -1;
+    private static final long SLICE_BYTES = 1 << 15;
+    private static final long SHORTEST_PAUSE_NS = 20_000;
+    private static final long LONGEST_PAUSE_NS = 200_000;
+
+    /** The part of the time between two requests in which the pages are touched. */
+    private static final int PACE = 4;
 
     private final SegmentStore store;
     private final SegmentCreator creator;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Runnable wake;
+    private final Ownership ownership;
 
     private long requested = NOTHING;
+    private long requestedNs = System.nanoTime();
+    private long sinceLastRequestNs;
     private SegmentFile ready;
     private RuntimeException failure;
-    private boolean stopped;
+    private volatile boolean awaited;
+    private volatile boolean stopped;
 
     SegmentPreparer(SegmentStore store, SegmentCreator creator, Runnable wake) {
+        this.ownership = creator.options().ownership();
         this.store = store;
         this.creator = creator;
         this.wake = wake;
@@ -38,6 +55,9 @@ final class SegmentPreparer {
         try {
             if (requested == NOTHING && (ready == null || ready.number < number)) {
                 requested = number;
+                long nowNs = System.nanoTime();
+                sinceLastRequestNs = nowNs - requestedNs;
+                requestedNs = nowNs;
                 wake.run();
             }
         } finally {
@@ -63,6 +83,7 @@ final class SegmentPreparer {
                     throw again(thrown);
                 }
                 request(number);
+                awaited = true;
                 changed.awaitUninterruptibly();
             }
             return store.acquire(number);
@@ -81,9 +102,11 @@ final class SegmentPreparer {
     /** Makes what was asked for, in the background thread. */
     void run() {
         long number;
+        long timeNs;
         lock.lock();
         try {
             number = requested;
+            timeNs = sinceLastRequestNs / PACE;
         } finally {
             lock.unlock();
         }
@@ -95,17 +118,32 @@ final class SegmentPreparer {
         try {
             made = Files.exists(SegmentName.file(store.directory(), number))
                     ? store.acquire(number)
-                    : store.adopt(creator.create(number, SegmentCreator.PreTouch.EVERY_PAGE));
+                    : store.adopt(creator.create(number, mapped -> touch(mapped, timeNs)));
         } catch (RuntimeException e) {
             thrown = e;
         }
         publish(made, thrown);
     }
 
+    /** Makes all pages present, within about {@code timeNs} if that is long enough to pause in between. */
+    private void touch(MappedFile mapped, long timeNs) {
+        long sizeBytes = mapped.segment().byteSize();
+        long pauseNs = Math.min(LONGEST_PAUSE_NS, timeNs / (sizeBytes / SLICE_BYTES));
+        // In shared ownership the same thread frees the claims of dead writers, and has no time to pause.
+        boolean pauses = pauseNs >= SHORTEST_PAUSE_NS && ownership == Ownership.SINGLE;
+        for (long at = 0; at < sizeBytes && !awaited && !stopped; at += SLICE_BYTES) {
+            mapped.preTouch(at, Math.min(SLICE_BYTES, sizeBytes - at));
+            if (pauses) {
+                LockSupport.parkNanos(this, pauseNs);
+            }
+        }
+    }
+
     private void publish(SegmentFile made, RuntimeException thrown) {
         lock.lock();
         try {
             requested = NOTHING;
+            awaited = false;
             failure = thrown;
             if (made != null) {
                 if (ready != null) {
