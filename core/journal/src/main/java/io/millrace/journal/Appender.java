@@ -17,7 +17,32 @@ public abstract sealed class Appender implements AutoCloseable permits OwnerAppe
     /** Tells {@link #publish} that the frames fit into any segment. */
     public static final long ANY_SEGMENT = -1;
 
-    Appender() {}
+    final Journal journal;
+    final Writing writing;
+    final Probe probe;
+    final FrameChecksum checksum = new FrameChecksum();
+    final FrameBatch batch;
+    final int maxFrameLength;
+    final int maxBatchBytes;
+    final RollClock rollClock;
+
+    /** Told of every publication, or null where nobody wants to know. */
+    final Syncer syncer;
+
+    long lastIndex = Index.NONE;
+    boolean closed;
+
+    Appender(Journal journal, Writing writing, int maxBatchBytes) {
+        JournalOptions options = writing.options();
+        this.journal = journal;
+        this.writing = writing;
+        this.probe = writing.probe();
+        this.maxFrameLength = SegmentLayout.maxFrameLength(options.segmentSizeBytes());
+        this.batch = new FrameBatch(maxFrameLength);
+        this.maxBatchBytes = maxBatchBytes;
+        this.rollClock = new RollClock(options);
+        this.syncer = writing.continuousSyncer();
+    }
 
     /**
      * Publishes one data frame.
@@ -32,7 +57,9 @@ public abstract sealed class Appender implements AutoCloseable permits OwnerAppe
     public abstract long append(MemorySegment source, long offset, int length);
 
     /** Returns the batch of this appender; always the same. */
-    public abstract FrameBatch batch();
+    public final FrameBatch batch() {
+        return batch;
+    }
 
     /**
      * Publishes the frames of the batch, together and without a gap.
@@ -52,26 +79,41 @@ public abstract sealed class Appender implements AutoCloseable permits OwnerAppe
     public abstract long segment();
 
     /** Returns the highest length that a frame can have: a quarter of a segment. */
-    public abstract int maxFrameLength();
+    public final int maxFrameLength() {
+        return maxFrameLength;
+    }
 
     /** Returns the index of the last frame that this appender has published, or {@link Index#NONE}. */
-    public abstract long lastIndex();
+    public final long lastIndex() {
+        return lastIndex;
+    }
 
     /**
      * Waits until a frame and everything before it is {@link Durability#SYNCED}. In a journal that is opened
-     * {@code MAPPED} the caller does the work itself. An interrupt does not end the wait.
+     * {@code MAPPED} the first such wait starts the thread that syncs. An interrupt does not end the wait.
      *
      * @throws JournalException if the storage device reports an error
      */
-    public abstract void awaitSynced(long index);
+    public final void awaitSynced(long index) {
+        writing.syncer().await(index);
+    }
 
     /**
      * Has {@code action} called with the synced index, in a background thread, as soon as that reaches {@code index};
      * at once, in this thread, if it has. The action must be short; what it throws goes to the error handler.
      */
-    public abstract void onSynced(long index, LongConsumer action);
+    public final void onSynced(long index, LongConsumer action) {
+        writing.syncer().onSynced(index, action);
+    }
 
     /** Gives the right to append back. What was published stays; a batch that was not is gone. */
     @Override
     public abstract void close();
+
+    final void checkBatch(int bytes) {
+        if (bytes == 0 || bytes > maxBatchBytes || batch.isPublished()) {
+            throw new JournalException("The batch cannot be published: frames=" + batch.frames() + " batchBytes="
+                    + bytes + " limit=" + maxBatchBytes + " published=" + batch.isPublished());
+        }
+    }
 }

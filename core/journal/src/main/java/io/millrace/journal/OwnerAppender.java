@@ -2,7 +2,6 @@ package io.millrace.journal;
 
 import io.millrace.memory.Memory;
 import java.lang.foreign.MemorySegment;
-import java.util.function.LongConsumer;
 
 /**
  * The appender of a single owner. Nothing excludes anybody per message, since nobody else appends: the payload is
@@ -17,34 +16,14 @@ import java.util.function.LongConsumer;
  */
 final class OwnerAppender extends Appender {
 
-    private final Journal journal;
-    private final Writing writing;
-    private final Probe probe;
-    private final FrameChecksum checksum = new FrameChecksum();
-    private final FrameBatch batch;
-    private final int maxFrameLength;
-    private final int maxBatchBytes;
-    private final RollClock rollClock;
-    private final Syncer syncer;
-
     private SegmentFile segment;
     private MemorySegment memory;
     private long indexBase;
     private int tail;
     private int softLimit;
-    private long lastIndex = Index.NONE;
-    private boolean closed;
 
     OwnerAppender(Journal journal, Writing writing) {
-        JournalOptions options = writing.options();
-        this.journal = journal;
-        this.writing = writing;
-        this.probe = writing.probe();
-        this.maxFrameLength = SegmentLayout.maxFrameLength(options.segmentSizeBytes());
-        this.batch = new FrameBatch(maxFrameLength);
-        this.maxBatchBytes = SegmentLayout.frameSpaceBytes(options.segmentSizeBytes());
-        this.rollClock = new RollClock(options);
-        this.syncer = writing.continuousSyncer();
+        super(journal, writing, SegmentLayout.frameSpaceBytes(writing.options().segmentSizeBytes()));
         FrameWalk.Tail end = journal.end();
         enter(journal.store().acquire(end.segment()), end.position());
         writing.touchBehind(end);
@@ -86,11 +65,6 @@ final class OwnerAppender extends Appender {
     }
 
     @Override
-    public FrameBatch batch() {
-        return batch;
-    }
-
-    @Override
     public long publish(long expectedSegment) {
         int bytes = batch.sizeBytes();
         checkBatch(bytes);
@@ -120,13 +94,6 @@ final class OwnerAppender extends Appender {
             return index;
         } catch (RuntimeException | Error e) {
             throw undo(e, at, bytes);
-        }
-    }
-
-    private void checkBatch(int bytes) {
-        if (bytes == 0 || bytes > maxBatchBytes || batch.isPublished()) {
-            throw new JournalException("The batch cannot be published: frames=" + batch.frames() + " batchBytes="
-                    + bytes + " limit=" + maxBatchBytes + " published=" + batch.isPublished());
         }
     }
 
@@ -189,26 +156,6 @@ final class OwnerAppender extends Appender {
             throw fatal;
         }
         return (RuntimeException) error;
-    }
-
-    @Override
-    public int maxFrameLength() {
-        return maxFrameLength;
-    }
-
-    @Override
-    public long lastIndex() {
-        return lastIndex;
-    }
-
-    @Override
-    public void awaitSynced(long index) {
-        writing.syncer().await(index);
-    }
-
-    @Override
-    public void onSynced(long index, LongConsumer action) {
-        writing.syncer().onSynced(index, action);
     }
 
     @Override

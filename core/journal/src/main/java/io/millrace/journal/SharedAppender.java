@@ -3,7 +3,6 @@ package io.millrace.journal;
 import io.millrace.memory.Memory;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
-import java.util.function.LongConsumer;
 
 /**
  * One of several appenders, in any threads and processes of one machine.
@@ -28,37 +27,21 @@ final class SharedAppender extends Appender {
 
     private static final int NO_PLACE = -1;
 
-    private final Journal journal;
-    private final Writing writing;
-    private final Probe probe;
-    private final FrameChecksum checksum = new FrameChecksum();
     private final FrameWalk walk = new FrameWalk();
-    private final FrameBatch batch;
-    private final int maxFrameLength;
-    private final int maxBatchBytes;
-    private final RollClock rollClock;
-    private final Syncer syncer;
 
     private SegmentFile segment;
     private int tail;
     private int settled;
     private boolean begun;
     private boolean asked;
-    private long lastIndex = Index.NONE;
-    private boolean closed;
 
     SharedAppender(Journal journal, Writing writing) {
-        JournalOptions options = writing.options();
-        this.journal = journal;
-        this.writing = writing;
-        this.probe = writing.probe();
-        this.maxFrameLength = SegmentLayout.maxFrameLength(options.segmentSizeBytes());
-        this.batch = new FrameBatch(maxFrameLength);
-        this.maxBatchBytes = Math.min(
-                SegmentLayout.frameSpaceBytes(options.segmentSizeBytes()),
-                FrameLayout.LENGTH_MASK & -FrameLayout.ALIGNMENT);
-        this.rollClock = new RollClock(options);
-        this.syncer = writing.continuousSyncer();
+        super(
+                journal,
+                writing,
+                Math.min(
+                        SegmentLayout.frameSpaceBytes(writing.options().segmentSizeBytes()),
+                        FrameLayout.LENGTH_MASK & -FrameLayout.ALIGNMENT));
         FrameWalk.Tail end = journal.end();
         enter(journal.store().acquire(end.segment()), end.position());
         writing.touchBehind(end);
@@ -105,17 +88,9 @@ final class SharedAppender extends Appender {
     }
 
     @Override
-    public FrameBatch batch() {
-        return batch;
-    }
-
-    @Override
     public long publish(long expectedSegment) {
         int bytes = batch.sizeBytes();
-        if (bytes == 0 || bytes > maxBatchBytes || batch.isPublished()) {
-            throw new JournalException("The batch cannot be published: frames=" + batch.frames() + " batchBytes="
-                    + bytes + " limit=" + maxBatchBytes + " published=" + batch.isPublished());
-        }
+        checkBatch(bytes);
         int length = bytes - FrameLayout.HEADER_BYTES;
         try {
             while (true) {
@@ -295,26 +270,6 @@ final class SharedAppender extends Appender {
 
     private JournalClosedException closed(IllegalStateException cause) {
         return new JournalClosedException("The appender is closed: directory=" + journal.directory(), cause);
-    }
-
-    @Override
-    public int maxFrameLength() {
-        return maxFrameLength;
-    }
-
-    @Override
-    public long lastIndex() {
-        return lastIndex;
-    }
-
-    @Override
-    public void awaitSynced(long index) {
-        writing.syncer().await(index);
-    }
-
-    @Override
-    public void onSynced(long index, LongConsumer action) {
-        writing.syncer().onSynced(index, action);
     }
 
     @Override

@@ -32,10 +32,6 @@ import java.util.stream.Stream;
 /** What the tests of services have in common: small channels, running to the end, and channels as text. */
 final class Flow {
 
-    private static final long HINT_OFFSET = 128;
-    private static final long SPARSE_INDEX_OFFSET = 4096;
-    private static final long SPARSE_INDEX_BYTES = 4096;
-
     /** Where the journal's table keeps the run of the machine; docs/format/journal.md. */
     private static final long BOOT_OFFSET = 512;
 
@@ -167,13 +163,11 @@ final class Flow {
 
     /**
      * Makes everything from a frame of the last segment on as if the machine had gone down before it was stored:
-     * zeros, no sparse index, and no trace of the run of the machine in which the journal was open.
+     * zeros, and no trace of the run of the machine in which the journal was open.
      */
     static void cutAt(Path directory, long index) {
         Path segment = directory.resolve(String.format("%08d.segment", Index.segment(index)));
         zero(segment, Index.position(index), -1);
-        zero(segment, HINT_OFFSET, Long.BYTES);
-        zero(segment, SPARSE_INDEX_OFFSET, SPARSE_INDEX_BYTES);
         zero(directory.resolve("journal.table"), BOOT_OFFSET, BOOT_BYTES);
     }
 
