@@ -1,0 +1,10 @@
+package io.millrace.measure;
+
+/** The times at which work should begin, one after the other, from the start of the schedule. For one thread. */
+public interface ArrivalTimes {
+    /** What {@link #nextNs()} returns when there is no more. */
+    long END = Long.MAX_VALUE;
+
+    /** Returns the next time in nanoseconds from the start, never before the last one, or {@link #END}. */
+    long nextNs();
+}

@@ -1,0 +1,16 @@
+package io.millrace.measure;
+
+/** Something cannot be measured as it was asked for; the message says what, with the values. */
+public class MeasureException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /** Creates one with a message of the form {@code what name=value ...}. */
+    public MeasureException(String message) {
+        super(message);
+    }
+
+    /** Creates one that was caused by another exception. */
+    public MeasureException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,10 @@
+/**
+ * Latency measured from when work should have begun: schedules, clocks, probes, a harness for pipelines, and histogram
+ * logs.
+ */
+module io.millrace.measure {
+    requires io.millrace.concurrent;
+    requires transitive HdrHistogram;
+
+    exports io.millrace.measure;
+}
