@@ -4,6 +4,7 @@
  */
 module io.millrace.measure {
     requires io.millrace.concurrent;
+    requires jdk.management;
     requires transitive HdrHistogram;
 
     exports io.millrace.measure;
