@@ -20,7 +20,6 @@ public abstract sealed class Appender implements AutoCloseable permits OwnerAppe
     final Journal journal;
     final Writing writing;
     final Probe probe;
-    final FrameChecksum checksum = new FrameChecksum();
     final FrameBatch batch;
     final int maxFrameLength;
     final int maxBatchBytes;

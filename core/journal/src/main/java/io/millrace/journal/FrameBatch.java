@@ -173,12 +173,12 @@ public final class FrameBatch {
     }
 
     /** Puts the checksums for a place into all headers, and returns the first header, which is stored last. */
-    long seal(FrameChecksum checksum, long index) {
+    long seal(long index) {
         for (int frame = 0; frame < frames; frame++) {
             int at = starts[frame];
             int low = FrameLayout.low(Memory.getLongPlain(memory, at));
             int length = low & FrameLayout.LENGTH_MASK;
-            int sum = checksum.of(memory, at + FrameLayout.HEADER_BYTES, length, index + (at >>> 3), low);
+            int sum = FrameChecksum.of(memory, at + FrameLayout.HEADER_BYTES, length, index + (at >>> 3), low);
             Memory.setLongPlain(memory, at, FrameLayout.header(low, sum));
         }
         return Memory.getLongPlain(memory, 0);

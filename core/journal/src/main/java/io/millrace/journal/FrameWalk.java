@@ -4,7 +4,6 @@ package io.millrace.journal;
 final class FrameWalk {
 
     private final SparseIndex index = new SparseIndex();
-    private final FrameChecksum checksum = new FrameChecksum();
 
     /** Where the published frames of a journal end. */
     record Tail(long segment, int position) {}
@@ -143,7 +142,7 @@ final class FrameWalk {
         int low = FrameLayout.low(header);
         long index = segment.index(position);
         return FrameLayout.holdsPayload(FrameLayout.state(header))
-                ? checksum.of(
+                ? FrameChecksum.of(
                         segment.memory, position + FrameLayout.HEADER_BYTES, FrameLayout.length(header), index, low)
                 : FrameChecksum.place(index, low);
     }

@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.UUID;
-import java.util.zip.CRC32C;
 
 /** The mapped {@code journal.table}, drawn in {@link TableLayout}: identity, counters, named positions. */
 final class JournalTable implements AutoCloseable {
@@ -48,7 +47,10 @@ final class JournalTable implements AutoCloseable {
             Memory.setLongPlain(content, at + TableLayout.ID_HIGH_OFFSET, id.high());
             Memory.setLongPlain(content, at + TableLayout.ID_LOW_OFFSET, id.low());
             Memory.setLongPlain(content, at + TableLayout.CREATED_OFFSET, createdMs);
-            Memory.setIntPlain(content, at + TableLayout.CHECKSUM_OFFSET, checksum(content, at));
+            Memory.setIntPlain(
+                    content,
+                    at + TableLayout.CHECKSUM_OFFSET,
+                    FrameChecksum.ofBytes(content, at, TableLayout.CHECKSUM_OFFSET));
         }
         Path preparing = directory.resolve(SegmentName.TABLE + ".preparing");
         try {
@@ -85,7 +87,8 @@ final class JournalTable implements AutoCloseable {
             if (Memory.getLongPlain(memory, at) == TableLayout.MAGIC) {
                 if (Memory.getIntPlain(memory, at + TableLayout.VERSION_OFFSET) != TableLayout.VERSION) {
                     unknownVersionAt = at;
-                } else if (Memory.getIntPlain(memory, at + TableLayout.CHECKSUM_OFFSET) == checksum(memory, at)) {
+                } else if (Memory.getIntPlain(memory, at + TableLayout.CHECKSUM_OFFSET)
+                        == FrameChecksum.ofBytes(memory, at, TableLayout.CHECKSUM_OFFSET)) {
                     return at;
                 }
             }
@@ -184,11 +187,5 @@ final class JournalTable implements AutoCloseable {
     @Override
     public void close() {
         mapped.close();
-    }
-
-    private static int checksum(MemorySegment memory, int at) {
-        CRC32C crc = new CRC32C();
-        crc.update(memory.asSlice(at, TableLayout.CHECKSUM_OFFSET).toArray(ValueLayout.JAVA_BYTE));
-        return (int) crc.getValue();
     }
 }

@@ -12,15 +12,20 @@ import java.lang.foreign.MemorySegment;
  * all its other bytes; and an exception in the middle of a copy stores the zeros again.
  *
  * <p>{@code softLimit} makes rare work free on the usual path: it is first the start of the segment (to note when it
- * was begun), then the middle (to have the next segment made), then the real limit.
+ * was begun), then moves on by a window at a time (to leave a hint for those who look for the end, and once past the
+ * middle to have the next segment made), until it is the real limit.
  */
 final class OwnerAppender extends Appender {
+
+    /** How far a hint may be behind the end: a walk over so many bytes is quick. */
+    private static final int WINDOW_BYTES = 8192;
 
     private SegmentFile segment;
     private MemorySegment memory;
     private long indexBase;
     private int tail;
     private int softLimit;
+    private boolean nextIsRequested;
 
     OwnerAppender(Journal journal, Writing writing) {
         super(journal, writing, SegmentLayout.frameSpaceBytes(writing.options().segmentSizeBytes()));
@@ -35,6 +40,7 @@ final class OwnerAppender extends Appender {
         indexBase = next.indexBase;
         tail = position;
         softLimit = 0;
+        nextIsRequested = false;
         rollClock.enter(next);
     }
 
@@ -50,10 +56,9 @@ final class OwnerAppender extends Appender {
             MemorySegment.copy(source, offset, memory, at + FrameLayout.HEADER_BYTES, length);
             int low = FrameLayout.low(FrameLayout.DATA, length);
             long index = indexBase | (at >>> 3);
-            int sum = checksum.of(memory, at + FrameLayout.HEADER_BYTES, length, index, low);
+            int sum = FrameChecksum.of(memory, at + FrameLayout.HEADER_BYTES, length, index, low);
             Memory.setLongRelease(memory, at, FrameLayout.header(low, sum));
             tail = at + bytes;
-            segment.setHintRelease(at);
             lastIndex = index;
             if (syncer != null) {
                 syncer.published();
@@ -77,14 +82,13 @@ final class OwnerAppender extends Appender {
         int at = tail;
         long index = indexBase | (at >>> 3);
         try {
-            long header = batch.seal(checksum, index);
+            long header = batch.seal(index);
             int first = FrameLayout.HEADER_BYTES;
             MemorySegment.copy(batch.memory(), first, memory, at + first, bytes - first);
             probe.reached(Step.BATCH_COPIED);
             Memory.setLongRelease(memory, at, header);
             tail = at + bytes;
             int lastStart = at + batch.start(batch.frames() - 1);
-            segment.setHintRelease(lastStart);
             lastIndex = indexBase | (lastStart >>> 3);
             batch.published(index);
             probe.reached(Step.BATCH_PUBLISHED);
@@ -118,14 +122,26 @@ final class OwnerAppender extends Appender {
             roll();
         }
         if (tail + bytes > softLimit) {
+            openWindow(tail + bytes);
+        }
+    }
+
+    private void openWindow(int needed) {
+        if (softLimit == 0) {
             rollClock.begin(segment);
-            int middle = segment.first + (segment.limit - segment.first) / 2;
-            if (tail + bytes <= middle && !rollClock.rolls()) {
-                softLimit = middle;
-            } else {
-                softLimit = segment.limit;
-                writing.preparer().request(segment.number + 1);
-            }
+        }
+        leaveHint();
+        int middle = segment.first + (segment.limit - segment.first) / 2;
+        if (!nextIsRequested && (needed > middle || rollClock.rolls())) {
+            nextIsRequested = true;
+            writing.preparer().request(segment.number + 1);
+        }
+        softLimit = Math.min(Math.max(needed, tail + WINDOW_BYTES), segment.limit);
+    }
+
+    private void leaveHint() {
+        if (lastIndex >= indexBase) {
+            segment.setHintRelease(Math.toIntExact(Index.position(lastIndex)));
         }
     }
 
@@ -134,6 +150,7 @@ final class OwnerAppender extends Appender {
         probe.reached(Step.NEXT_SEGMENT_READY);
         int low = FrameLayout.low(FrameLayout.END, 0);
         long end = FrameLayout.header(low, FrameChecksum.place(segment.index(tail), low));
+        leaveHint();
         Memory.setLongRelease(memory, tail, end);
         probe.reached(Step.SEGMENT_ENDED);
         journal.store().release(segment);
@@ -163,6 +180,7 @@ final class OwnerAppender extends Appender {
         if (!closed) {
             closed = true;
             softLimit = 0;
+            leaveHint();
             journal.store().release(segment);
             writing.appenderClosed();
         }

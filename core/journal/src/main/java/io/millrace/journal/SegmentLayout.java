@@ -16,7 +16,7 @@ package io.millrace.journal;
  *     60  int   interval of the sparse index in bytes       |
  *     64  int   number of entries of the sparse index       |
  *     68  zeros                                             |
- *    124  int   CRC32C of bytes 0 to 123                   /
+ *    124  int   checksum of bytes 0 to 123                   /
  *    128  long  hint: position of a frame near the end, or zero
  *    192  long  begun: when the first frame was about to be placed, milliseconds of the epoch, or zero
  *   4096  sparse index: entries of 32 bytes, see {@link SparseIndex}

@@ -2,9 +2,7 @@ package io.millrace.journal;
 
 import io.millrace.memory.Memory;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
-import java.util.zip.CRC32C;
 
 /** The fixed head of a segment file, drawn in {@link SegmentLayout}; checked whenever one is opened. */
 record SegmentPrologue(
@@ -32,7 +30,8 @@ record SegmentPrologue(
         Memory.setIntPlain(memory, SegmentLayout.FIRST_FRAME_OFFSET, firstFrame);
         Memory.setIntPlain(memory, SegmentLayout.INTERVAL_OFFSET, intervalBytes);
         Memory.setIntPlain(memory, SegmentLayout.ENTRIES_OFFSET, entries);
-        Memory.setIntPlain(memory, SegmentLayout.CHECKSUM_OFFSET, checksum(memory));
+        Memory.setIntPlain(
+                memory, SegmentLayout.CHECKSUM_OFFSET, FrameChecksum.ofBytes(memory, 0, SegmentLayout.CHECKSUM_OFFSET));
     }
 
     /**
@@ -58,7 +57,7 @@ record SegmentPrologue(
                 file,
                 "checksum",
                 SegmentLayout.CHECKSUM_OFFSET,
-                checksum(head),
+                FrameChecksum.ofBytes(head, 0, SegmentLayout.CHECKSUM_OFFSET),
                 Memory.getIntPlain(head, SegmentLayout.CHECKSUM_OFFSET));
         long sizeBytes = Memory.getLongPlain(head, SegmentLayout.SIZE_OFFSET);
         if (fileBytes != sizeBytes) {
@@ -95,11 +94,5 @@ record SegmentPrologue(
             throw new JournalDamagedException("The prologue of the segment is damaged: file=" + file + " offset="
                     + offset + " field=" + what + " expected=" + expected + " actual=" + actual);
         }
-    }
-
-    private static int checksum(MemorySegment memory) {
-        CRC32C crc = new CRC32C();
-        crc.update(memory.asSlice(0, SegmentLayout.CHECKSUM_OFFSET).toArray(ValueLayout.JAVA_BYTE));
-        return (int) crc.getValue();
     }
 }

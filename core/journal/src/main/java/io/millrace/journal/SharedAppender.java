@@ -72,7 +72,7 @@ final class SharedAppender extends Appender {
                     MemorySegment memory = segment.memory;
                     MemorySegment.copy(source, offset, memory, at + FrameLayout.HEADER_BYTES, length);
                     probe.reached(Step.CLAIM_COPIED);
-                    int sum = checksum.of(memory, at + FrameLayout.HEADER_BYTES, length, segment.index(at), low);
+                    int sum = FrameChecksum.of(memory, at + FrameLayout.HEADER_BYTES, length, segment.index(at), low);
                     header = FrameLayout.header(low, sum);
                 } catch (RuntimeException | Error e) {
                     giveUp(at, length);
@@ -100,7 +100,7 @@ final class SharedAppender extends Appender {
                 }
                 long header;
                 try {
-                    header = batch.seal(checksum, segment.index(at));
+                    header = batch.seal(segment.index(at));
                     int first = FrameLayout.HEADER_BYTES;
                     MemorySegment.copy(batch.memory(), first, segment.memory, at + first, length);
                     probe.reached(Step.CLAIM_COPIED);

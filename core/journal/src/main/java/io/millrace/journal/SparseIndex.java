@@ -28,8 +28,6 @@ final class SparseIndex {
     /** The entry that tells about the whole segment. */
     static final int CLOSING_ENTRY = 0;
 
-    private final FrameChecksum checksum = new FrameChecksum();
-
     /** What an entry says. */
     record Entry(int position, long dataFrames, int metadataFrames, long clockMs) {}
 
@@ -95,6 +93,6 @@ final class SparseIndex {
     }
 
     private int sum(SegmentFile segment, int at) {
-        return checksum.of(segment.memory, at, CHECKSUM_OFFSET, segment.index(at), 0);
+        return FrameChecksum.of(segment.memory, at, CHECKSUM_OFFSET, segment.index(at), 0);
     }
 }

@@ -20,7 +20,6 @@ final class TableRecord {
 
     private final MemorySegment memory;
     private final int offset;
-    private final FrameChecksum checksum = new FrameChecksum();
 
     private long first;
     private long second;
@@ -97,6 +96,6 @@ final class TableRecord {
     }
 
     private int sum(int copy) {
-        return checksum.of(memory, copy, CHECKSUM_OFFSET, Index.of(0, copy), 0);
+        return FrameChecksum.of(memory, copy, CHECKSUM_OFFSET, Index.of(0, copy), 0);
     }
 }

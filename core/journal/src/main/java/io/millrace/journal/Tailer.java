@@ -22,7 +22,6 @@ public final class Tailer implements AutoCloseable {
     private final boolean verified;
     private final boolean syncedOnly;
     private final boolean withMetadata;
-    private final FrameChecksum checksum = new FrameChecksum();
     private final FrameWalk walk = new FrameWalk();
     private final BackwardWindow window = new BackwardWindow(walk);
 
@@ -30,6 +29,10 @@ public final class Tailer implements AutoCloseable {
     private SegmentFile segment;
     private MemorySegment memory;
     private int cursor;
+
+    /** Data frames that end before this are handed out by their header alone; zero where that is not enough. */
+    private int trustLimit;
+
     private long syncedSeen = Index.NONE;
 
     private boolean closed;
@@ -58,6 +61,28 @@ public final class Tailer implements AutoCloseable {
      * @throws JournalClosedException if the tailer or its journal is closed
      */
     public Read read() {
+        int position = cursor;
+        if (position < trustLimit) {
+            try {
+                long header = Memory.getLongAcquire(memory, position);
+                int length = FrameLayout.length(header);
+                if (FrameLayout.state(header) == FrameLayout.DATA && length < trustLimit - position) {
+                    framePosition = position;
+                    frameLow = FrameLayout.low(header);
+                    cursor = position + FrameLayout.frameBytes(length);
+                    return Read.MESSAGE;
+                }
+            } catch (IllegalStateException e) {
+                throw closed(e);
+            } catch (InternalError e) {
+                throw segment.gone(cursor, e);
+            }
+        }
+        return readAny();
+    }
+
+    /** Reads whatever is next, in whatever way this tailer reads. */
+    private Read readAny() {
         try {
             return backward ? readBackward() : readForward();
         } catch (IllegalStateException e) {
@@ -98,7 +123,7 @@ public final class Tailer implements AutoCloseable {
             throw segment.impossible(position, header);
         }
         if (verified) {
-            int expected = checksum.of(
+            int expected = FrameChecksum.of(
                     memory,
                     position + FrameLayout.HEADER_BYTES,
                     length,
@@ -182,9 +207,15 @@ public final class Tailer implements AutoCloseable {
         memory = entered.memory;
         cursor = position;
         framePosition = -1;
+        updateTrustLimit();
         if (left != null) {
             store.release(left);
         }
+    }
+
+    private void updateTrustLimit() {
+        boolean isEnough = !verified && !syncedOnly && !backward && !closed;
+        trustLimit = isEnough ? segment.limit - FrameLayout.frameBytes(0) - FrameLayout.ALIGNMENT : 0;
     }
 
     /**
@@ -297,6 +328,7 @@ public final class Tailer implements AutoCloseable {
     public void direction(Direction direction) {
         backward = direction == Direction.BACKWARD;
         framePosition = -1;
+        updateTrustLimit();
     }
 
     private JournalClosedException closed(IllegalStateException cause) {
@@ -312,6 +344,7 @@ public final class Tailer implements AutoCloseable {
             memory = Journal.CLOSED_MEMORY;
             cursor = 0;
             backward = false;
+            updateTrustLimit();
         }
     }
 }
