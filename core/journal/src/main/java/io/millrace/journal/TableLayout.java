@@ -5,7 +5,7 @@ package io.millrace.journal;
  *
  * <pre>
  *      0  prologue, copy A   \  magic 8 bytes "MILLTBL" and a line feed, int format version, int zero,
- *   2048  prologue, copy B   /  long identity high, long identity low, long created (ms), int zero, checksum of 44 bytes
+ *   2048  prologue, copy B   /  long identity high, long identity low, long created (ms), int zero, checksum of 44 B
  *    256  long  synced index that readers look at; on opening it is set again from the records below
  *    512  record: the machine run (boot identifier) in which the journal was last opened for writing: high, low
  *   4096  64 writer slots of 128 bytes:  +0 long epoch, counted up each time a writer takes the slot
