@@ -5,9 +5,9 @@ import io.millrace.journal.Direction;
 import io.millrace.journal.Index;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.CallSchema;
+import io.millrace.wire.TextOptions;
 import io.millrace.wire.Wire;
 import io.millrace.wire.YamlCalls;
-import io.millrace.wire.YamlOptions;
 import java.io.Reader;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -160,7 +160,7 @@ public final class ChannelText implements AutoCloseable {
      * @throws io.millrace.wire.WireException where a document is not such a call; those before it are appended
      */
     public static long append(
-            ChannelWriter channel, Reader yaml, YamlOptions options, Wire wire, Class<?>... interfaces) {
+            ChannelWriter channel, Reader yaml, TextOptions options, Wire wire, Class<?>... interfaces) {
         List<CallSchema> calls = wire.calls(interfaces);
         YamlCalls documents = YamlCalls.read(yaml, calls, options);
         BinaryOutput arguments = BinaryOutput.allocate(1024, options.limits());

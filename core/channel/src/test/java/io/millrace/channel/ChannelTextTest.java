@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.journal.Direction;
 import io.millrace.journal.Index;
+import io.millrace.wire.TextOptions;
 import io.millrace.wire.Wire;
 import io.millrace.wire.WireException;
 import io.millrace.wire.WireTypes;
-import io.millrace.wire.YamlOptions;
 import java.io.StringReader;
 import java.lang.reflect.Method;
 import java.net.URL;
@@ -96,13 +96,13 @@ class ChannelTextTest {
                 ChannelReader reader = channel.reader(received, ReaderOptions.defaults(), Trades.class)) {
             Wire wire = Wire.of(WireTypes.none());
             assertEquals(
-                    2, ChannelText.append(writer, new StringReader(yaml), YamlOptions.strict(), wire, Trades.class));
+                    2, ChannelText.append(writer, new StringReader(yaml), TextOptions.strict(), wire, Trades.class));
             reader.poll();
             reader.poll();
             WireException error = assertThrows(
                     WireException.class,
                     () -> ChannelText.append(
-                            writer, new StringReader("trad: 1\n"), YamlOptions.strict(), wire, Trades.class));
+                            writer, new StringReader("trad: 1\n"), TextOptions.strict(), wire, Trades.class));
             assertTrue(error.getMessage().contains("trade"), error.getMessage());
         }
         assertEquals(

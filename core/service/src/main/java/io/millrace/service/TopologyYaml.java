@@ -1,8 +1,8 @@
 package io.millrace.service;
 
+import io.millrace.wire.TextException;
 import io.millrace.wire.WireException;
 import io.millrace.wire.WireLimits;
-import io.millrace.wire.YamlException;
 import io.millrace.wire.YamlTree;
 import io.millrace.wire.YamlTree.Fields;
 import java.io.IOException;
@@ -28,7 +28,7 @@ final class TopologyYaml {
             if (root.isPresent() && root.get() instanceof Fields fields) {
                 return fields;
             }
-        } catch (YamlException e) {
+        } catch (TextException e) {
             String message = e.getMessage().replaceFirst(" document=[0-9]+ line=[0-9]+ column=[0-9]+$", "");
             throw new TopologyException(file + ":" + e.line() + ":" + e.column() + ": " + message, e);
         } catch (WireException e) {

@@ -7,7 +7,7 @@ import java.util.Objects;
  *
  * @param <T> the class
  */
-public final class BinaryCodec<T> {
+public final class BinaryCodec<T> implements WireCodec<T>, WireEncoder<T> {
     private final Codecs codecs;
     private final Class<T> type;
     private final Schema schema;
@@ -20,7 +20,12 @@ public final class BinaryCodec<T> {
         this.encoder = encoder;
     }
 
-    /** What a reader needs to know of what this codec writes. */
+    @Override
+    public WireFormat format() {
+        return WireFormat.BINARY;
+    }
+
+    @Override
     public Schema schema() {
         return schema;
     }
@@ -34,13 +39,13 @@ public final class BinaryCodec<T> {
         return codecs.keep(type, "yaml", () -> YamlText.of(schema));
     }
 
-    /**
-     * Writes a message.
-     *
-     * @param out where to
-     * @param message the message, not null
-     * @throws WireException where it cannot be written
-     */
+    /** This codec, which keeps nothing of what it writes. */
+    @Override
+    public WireEncoder<T> encoder() {
+        return this;
+    }
+
+    @Override
     public void write(BinaryOutput out, T message) {
         Objects.requireNonNull(message, "message");
         if (encoder instanceof MessageEncoder fields) {
@@ -50,12 +55,12 @@ public final class BinaryCodec<T> {
         }
     }
 
-    /** A decoder of what this codec writes. */
+    @Override
     public BinaryDecoder<T> decoder() {
         return decoder(schema);
     }
 
-    /** A decoder of what was written under another schema; see {@link BinaryDecoder}. */
+    @Override
     public BinaryDecoder<T> decoder(Schema writer) {
         return codecs.keep(type, writer, () -> {
             Resolver resolver = new Resolver(writer.types(), codecs.types());

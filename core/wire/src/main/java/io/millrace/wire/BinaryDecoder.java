@@ -8,7 +8,7 @@ package io.millrace.wire;
  *
  * @param <T> the class
  */
-public final class BinaryDecoder<T> {
+public final class BinaryDecoder<T> implements WireDecoder<T> {
     private final Class<T> type;
     private final ValueDecoder decoder;
 
@@ -17,20 +17,7 @@ public final class BinaryDecoder<T> {
         this.decoder = decoder;
     }
 
-    /**
-     * Reads a message of its own.
-     *
-     * @throws WireException where it cannot be read
-     */
-    public T read(BinaryInput in) {
-        return read(in, null);
-    }
-
-    /**
-     * Reads a message, which for a mutable class is {@code reuse}, changed, where that is not null.
-     *
-     * @throws WireException where it cannot be read; {@code reuse} is half changed then
-     */
+    @Override
     public T read(BinaryInput in, T reuse) {
         return type.cast(
                 decoder instanceof MessageDecoder fields ? fields.readFields(in, reuse) : decoder.read(in, reuse));

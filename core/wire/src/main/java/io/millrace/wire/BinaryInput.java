@@ -125,6 +125,19 @@ public final class BinaryInput {
         }
     }
 
+    /** Passes over so many bytes, which must be there, and returns where in {@link #segment} they begin. */
+    long take(long bytes) {
+        need(bytes);
+        long at = position;
+        position = at + bytes;
+        return at;
+    }
+
+    /** The memory that is read from at the moment. */
+    MemorySegment segment() {
+        return segment;
+    }
+
     private WireFormatException truncated(long bytes) {
         return new WireFormatException("the message ends within a value offset=" + offset() + " neededBytes=" + bytes
                 + " remaining=" + remaining());
@@ -321,6 +334,12 @@ public final class BinaryInput {
         String value = Utf8.decode(segment, position, (int) bytes, start);
         position += bytes;
         return value;
+    }
+
+    /** Reads all that is left as text; {@link WireFormatException} where it is not UTF-8. */
+    String readText() {
+        int bytes = remaining();
+        return Utf8.decode(segment, take(bytes), bytes, start);
     }
 
     /** Reads a byte array of its own, or null. */

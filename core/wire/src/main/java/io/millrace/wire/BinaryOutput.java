@@ -138,6 +138,14 @@ public final class BinaryOutput {
         }
     }
 
+    /** Makes room for so many bytes, passes over them and returns where in {@link #segment} they begin. */
+    long take(long bytes) {
+        reserve(bytes);
+        long at = position;
+        position = at + bytes;
+        return at;
+    }
+
     private void grow(long bytes) {
         long length = position - start + bytes;
         if (length > limits.maxMessageBytes()) {
@@ -295,6 +303,13 @@ public final class BinaryOutput {
             Utf8.encode(value, segment, position);
         }
         position += bytes;
+    }
+
+    /** Writes the UTF-8 of a text and nothing else, whatever its length. */
+    void writeText(String text) {
+        long bytes = Utf8.length(text);
+        long at = take(bytes);
+        Utf8.encode(text, segment, at);
     }
 
     /** Writes the length and the bytes, or null. */

@@ -8,6 +8,15 @@ final class Skipping {
 
     private Skipping() {}
 
+    /** Passes over a value of the schema's root. */
+    static void skipRoot(BinaryInput in, Schema schema) {
+        if (schema.root() instanceof Reference reference && schema.type(reference) instanceof MessageType message) {
+            skipFields(in, message, schema.types());
+        } else {
+            skip(in, schema.root(), schema.types());
+        }
+    }
+
     static void skip(BinaryInput in, WireType type, List<NamedType> types) {
         switch (type) {
             case Scalar scalar -> skipScalar(in, scalar);

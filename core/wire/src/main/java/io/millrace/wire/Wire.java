@@ -43,6 +43,27 @@ public final class Wire {
         return codecs.codec(type);
     }
 
+    /**
+     * The codec of a class in a format. Unknown keys in text are refused.
+     *
+     * @throws WireTypeException where the class, or one that it mentions, cannot be written and read in that format
+     */
+    public <T> WireCodec<T> codec(Class<T> type, WireFormat format) {
+        return codec(type, format, TextOptions.strict());
+    }
+
+    /**
+     * The codec of a class in a format.
+     *
+     * @param type the class of the messages
+     * @param format how they are written
+     * @param options what to do about unknown keys in text, and the bounds of what is read from it
+     * @throws WireTypeException where the class, or one that it mentions, cannot be written and read in that format
+     */
+    public <T> WireCodec<T> codec(Class<T> type, WireFormat format, TextOptions options) {
+        return format.codec(codec(type), options);
+    }
+
     /** A decoder of what was written under another schema; see {@link BinaryDecoder}. */
     public <T> BinaryDecoder<T> decoder(Class<T> type, Schema writer) {
         return codec(type).decoder(writer);
@@ -68,7 +89,7 @@ public final class Wire {
      * @throws WireException where the text is not one document that fits the class; it names line and column
      */
     public static <T> T fromYaml(Class<T> type, String text) {
-        return CLOSED.readYaml(type, text, YamlOptions.strict());
+        return CLOSED.readYaml(type, text, TextOptions.strict());
     }
 
     /**
@@ -98,7 +119,7 @@ public final class Wire {
      * @param options what to do about unknown keys, and the bounds
      * @throws WireException where the text is not one document that fits the class; it names line and column
      */
-    public <T> T readYaml(Class<T> type, String text, YamlOptions options) {
+    public <T> T readYaml(Class<T> type, String text, TextOptions options) {
         BinaryCodec<T> codec = codec(type);
         boolean usual = options.limits().equals(WireLimits.defaults());
         YamlBuffers taken = usual ? YamlBuffers.take(buffers) : new YamlBuffers(options.limits());

@@ -11,7 +11,7 @@ import java.util.Map;
  * soon as the marker behind it has been read. One thread at a time; after an exception no more is read.
  */
 public final class YamlCalls {
-    private final YamlOptions options;
+    private final TextOptions options;
     private final YamlDocuments documents;
     private final Map<String, List<Integer>> byMethod = new LinkedHashMap<>();
     private final List<YamlCallText> texts = new ArrayList<>();
@@ -21,7 +21,7 @@ public final class YamlCalls {
     private YamlNode value;
     private int call = -1;
 
-    private YamlCalls(Reader reader, List<CallSchema> calls, YamlOptions options) {
+    private YamlCalls(Reader reader, List<CallSchema> calls, TextOptions options) {
         this.options = options;
         this.documents = new YamlDocuments(reader, options.limits().maxMessageBytes());
         for (CallSchema schema : calls) {
@@ -39,7 +39,7 @@ public final class YamlCalls {
      * @param calls the calls that the text may hold
      * @param options what to do about unknown keys, and the bounds
      */
-    public static YamlCalls read(Reader reader, List<CallSchema> calls, YamlOptions options) {
+    public static YamlCalls read(Reader reader, List<CallSchema> calls, TextOptions options) {
         return new YamlCalls(reader, calls, options);
     }
 
@@ -90,7 +90,7 @@ public final class YamlCalls {
         return fitting.getFirst();
     }
 
-    private YamlException error(String message) {
+    private TextException error(String message) {
         return document.error(message, key.line, key.column);
     }
 

@@ -11,11 +11,11 @@ import java.util.List;
  * @param comments the lines of comment in front of its content, each from its {@code #} on
  */
 record YamlDocument(int number, String text, int line, List<String> comments) {
-    YamlException error(String message, int atLine, int atColumn) {
+    TextException error(String message, int atLine, int atColumn) {
         return error(message, atLine, atColumn, null);
     }
 
-    YamlException error(String message, int atLine, int atColumn, Throwable cause) {
-        return new YamlException(message, number, atLine, atColumn, cause);
+    TextException error(String message, int atLine, int atColumn, Throwable cause) {
+        return new TextException(message, number, atLine, atColumn, cause);
     }
 }

@@ -118,7 +118,7 @@ final class YamlDocuments {
 
     private void requireVersion(CharSequence directive) {
         if (!directive.toString().startsWith("%YAML 1.")) {
-            throw new YamlException(
+            throw new TextException(
                     "the only directive is %YAML value=" + directive, documents + 1, lineNumber, 1, null);
         }
     }

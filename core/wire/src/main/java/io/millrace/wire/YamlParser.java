@@ -111,12 +111,12 @@ final class YamlParser {
         };
     }
 
-    private YamlException error(String message, Event event) {
+    private TextException error(String message, Event event) {
         Mark mark = event.getStartMark().orElseThrow();
         return document.error(message, document.line() + mark.getLine(), mark.getColumn() + 1);
     }
 
-    private YamlException notYaml(String problem, Optional<Mark> mark, Exception cause) {
+    private TextException notYaml(String problem, Optional<Mark> mark, Exception cause) {
         return document.error(
                 "this is not YAML: " + problem,
                 document.line() + mark.map(Mark::getLine).orElse(0),

@@ -148,7 +148,7 @@ final class YamlScalar extends YamlShape {
         }
     }
 
-    private YamlException wrong(YamlNode node, YamlSource source) {
+    private TextException wrong(YamlNode node, YamlSource source) {
         String expected = YamlScalars.expected(kind);
         return source.wrong(node, node.isScalar() && !node.plain ? expected + " without quotes" : expected);
     }

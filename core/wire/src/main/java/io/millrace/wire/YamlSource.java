@@ -5,14 +5,14 @@ import java.util.Arrays;
 /** What is known while a document is turned into BINARY: where the values go, what is allowed, and where we are. */
 final class YamlSource {
     final YamlDocument document;
-    final YamlOptions options;
+    final TextOptions options;
     final BinaryOutput out;
 
     private String[] names = new String[16];
     private int[] numbers = new int[16];
     private int depth;
 
-    YamlSource(YamlDocument document, YamlOptions options, BinaryOutput out) {
+    YamlSource(YamlDocument document, TextOptions options, BinaryOutput out) {
         this.document = document;
         this.options = options;
         this.out = out;
@@ -51,16 +51,16 @@ final class YamlSource {
         return path.isEmpty() ? "" : " path=" + path;
     }
 
-    YamlException error(YamlNode node, String message) {
+    TextException error(YamlNode node, String message) {
         return document.error(message + path(), node.line, node.column);
     }
 
     /** A value that is not what the schema asks for. */
-    YamlException wrong(YamlNode node, String expected) {
+    TextException wrong(YamlNode node, String expected) {
         return error(node, "a value is wrong value=" + node.describe() + " expected=\"" + expected + "\"");
     }
 
-    YamlException wrongTag(YamlNode node, String allowed) {
+    TextException wrongTag(YamlNode node, String allowed) {
         return error(node, "this tag may not stand here tag=" + YamlTags.shown(node.tag) + " allowed=" + allowed);
     }
 }

@@ -44,11 +44,11 @@ public final class YamlText {
      * @param out where the value goes
      * @throws WireException where the text is not one document that fits this schema
      */
-    public void read(String text, YamlOptions options, BinaryOutput out) {
+    public void read(String text, TextOptions options, BinaryOutput out) {
         YamlDocuments documents = new YamlDocuments(text, options.limits().maxMessageBytes());
         YamlDocument document = documents.next();
         if (document == null) {
-            throw new YamlException("the text has no document", 1, 1, 1, null);
+            throw new TextException("the text has no document", 1, 1, 1, null);
         }
         YamlDocument second = documents.next();
         if (second != null) {

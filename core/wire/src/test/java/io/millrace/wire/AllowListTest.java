@@ -72,7 +72,7 @@ class AllowListTest {
         StringBuilder text = new StringBuilder();
         YamlText.of(written).write(BinaryInput.of(out.toByteArray()), text);
         assertTrue(text.toString().contains("!Dangerous"), text.toString());
-        assertThrows(WireException.class, () -> wire.readYaml(type, text.toString(), YamlOptions.strict()));
+        assertThrows(WireException.class, () -> wire.readYaml(type, text.toString(), TextOptions.strict()));
         assertEquals(0, INITIALISED.get());
 
         Wire allowing = Wire.of(WireTypes.none().allow(Dangerous.class));

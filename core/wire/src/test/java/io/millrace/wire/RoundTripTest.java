@@ -68,7 +68,7 @@ class RoundTripTest {
             wire.codec(type).yaml().write(in.wrap(out.segment(), out.start(), out.length()), text);
             assertEquals(
                     message,
-                    wire.readYaml(type, text.toString(), YamlOptions.strict()),
+                    wire.readYaml(type, text.toString(), TextOptions.strict()),
                     () -> "seed=" + seed + " text=" + text);
         }
     }

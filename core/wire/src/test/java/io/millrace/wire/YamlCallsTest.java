@@ -74,7 +74,7 @@ class YamlCallsTest {
             """;
 
     private static YamlCalls read(String text) {
-        return YamlCalls.read(new StringReader(text), CALLS, YamlOptions.strict());
+        return YamlCalls.read(new StringReader(text), CALLS, TextOptions.strict());
     }
 
     private static String rewrite(String text) {
@@ -150,7 +150,7 @@ class YamlCallsTest {
             @Override
             public void close() {}
         };
-        YamlCalls calls = YamlCalls.read(reader, CALLS, YamlOptions.strict());
+        YamlCalls calls = YamlCalls.read(reader, CALLS, TextOptions.strict());
         assertTrue(calls.next());
         assertEquals(2, calls.call());
         assertThrows(UncheckedIOException.class, calls::next);
@@ -159,7 +159,7 @@ class YamlCallsTest {
     @Test
     void overloadsAreToldApartByTheNumberOfArguments() {
         YamlCalls calls = read("over: [1, 2]");
-        YamlException error = assertThrows(YamlException.class, calls::next);
+        TextException error = assertThrows(TextException.class, calls::next);
         assertTrue(error.getMessage().contains("overloaded"), error.getMessage());
         YamlCalls single = read("over: 1");
         assertTrue(single.next());
@@ -168,7 +168,7 @@ class YamlCallsTest {
 
     private static void error(String text, int document, int line, int column, String part) {
         YamlCalls calls = read(text);
-        YamlException error = assertThrows(YamlException.class, () -> {
+        TextException error = assertThrows(TextException.class, () -> {
             while (calls.next()) {
                 calls.arguments(BinaryOutput.allocate(64));
             }

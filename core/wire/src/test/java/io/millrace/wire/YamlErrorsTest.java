@@ -32,8 +32,8 @@ class YamlErrorsTest {
     private static final YamlText TOPOLOGY = YamlText.of(new Schema(TYPES, new Reference(0)));
 
     private static void error(String text, int line, int column, String... parts) {
-        YamlException error = assertThrows(
-                YamlException.class, () -> TOPOLOGY.read(text, YamlOptions.strict(), BinaryOutput.allocate(64)), text);
+        TextException error = assertThrows(
+                TextException.class, () -> TOPOLOGY.read(text, TextOptions.strict(), BinaryOutput.allocate(64)), text);
         String message = error.getMessage();
         assertEquals(line + ":" + column, error.line() + ":" + error.column(), message);
         assertTrue(message.endsWith(" document=1 line=" + line + " column=" + column), message);
@@ -51,10 +51,10 @@ class YamlErrorsTest {
                 """, 3, 5, "key=durabilty", "nearest=durability", "type=demo.Channel", "path=channels.trades");
         error("chanels: {}", 1, 1, "nearest=channels");
         error("# a comment\n\nThreads: []", 3, 1, "nearest=threads");
-        YamlException far = assertThrows(
-                YamlException.class, () -> TOPOLOGY.read("colour: 1", YamlOptions.strict(), BinaryOutput.allocate(64)));
+        TextException far = assertThrows(
+                TextException.class, () -> TOPOLOGY.read("colour: 1", TextOptions.strict(), BinaryOutput.allocate(64)));
         assertTrue(!far.getMessage().contains("nearest"), far.getMessage());
-        TOPOLOGY.read("{chanels: {a: [1]}, threads: []}", YamlOptions.lenient(), BinaryOutput.allocate(64));
+        TOPOLOGY.read("{chanels: {a: [1]}, threads: []}", TextOptions.lenient(), BinaryOutput.allocate(64));
     }
 
     @Test
@@ -118,32 +118,32 @@ class YamlErrorsTest {
 
     @Test
     void moreThanOneDocumentIsAnError() {
-        YamlException error = assertThrows(
-                YamlException.class,
-                () -> TOPOLOGY.read("names: []\n---\nnames: []", YamlOptions.strict(), BinaryOutput.allocate(64)));
+        TextException error = assertThrows(
+                TextException.class,
+                () -> TOPOLOGY.read("names: []\n---\nnames: []", TextOptions.strict(), BinaryOutput.allocate(64)));
         assertEquals("the text has more than one document document=2 line=2 column=1", error.getMessage());
-        TOPOLOGY.read("%YAML 1.2\n---\nnames: []\n...\n", YamlOptions.strict(), BinaryOutput.allocate(64));
+        TOPOLOGY.read("%YAML 1.2\n---\nnames: []\n...\n", TextOptions.strict(), BinaryOutput.allocate(64));
     }
 
     @Test
     void sizesAndDepthAreBounded() {
         WireLimits limits = WireLimits.defaults().withMaxMessageBytes(1_024);
-        YamlOptions small = YamlOptions.strict().withLimits(limits);
+        TextOptions small = TextOptions.strict().withLimits(limits);
         String longText = "names: [" + "abcdefgh, ".repeat(110) + "]";
         assertThrows(WireLimitException.class, () -> TOPOLOGY.read(longText, small, BinaryOutput.allocate(64)));
         String deep = "names: " + "[".repeat(100_000);
-        assertThrows(WireException.class, () -> TOPOLOGY.read(deep, YamlOptions.strict(), BinaryOutput.allocate(64)));
+        assertThrows(WireException.class, () -> TOPOLOGY.read(deep, TextOptions.strict(), BinaryOutput.allocate(64)));
         List<NamedType> chain = List.of(
                 new MessageType("demo.Chain", MessageForm.RECORD, List.of(new Field("next", new Reference(0)))));
         YamlText yaml = YamlText.of(new Schema(chain, new Reference(0)));
         BinaryOutput out = BinaryOutput.allocate(256);
-        yaml.read("{next: ".repeat(65) + "null" + "}".repeat(65), YamlOptions.strict(), out);
+        yaml.read("{next: ".repeat(65) + "null" + "}".repeat(65), TextOptions.strict(), out);
         StringBuilder text = new StringBuilder();
         yaml.write(BinaryInput.of(out.toByteArray()), text);
         assertTrue(text.toString().endsWith(" next: {}\n"), text.toString());
         assertThrows(
                 WireLimitException.class,
-                () -> yaml.read("{next: ".repeat(67) + "null" + "}".repeat(67), YamlOptions.strict(), out));
+                () -> yaml.read("{next: ".repeat(67) + "null" + "}".repeat(67), TextOptions.strict(), out));
     }
 
     @Test

@@ -107,8 +107,8 @@ class YamlFacadeTest {
                 """, text);
         assertEquals(group, Wire.fromYaml(Shape.class, text));
         assertEquals(Colour.RED, Wire.fromYaml(Shape.class, "!Colour RED"));
-        YamlException error = assertThrows(
-                YamlException.class, () -> Wire.fromYaml(Shape.class, "!io.millrace.wire.Messages$Trade {}"));
+        TextException error = assertThrows(
+                TextException.class, () -> Wire.fromYaml(Shape.class, "!io.millrace.wire.Messages$Trade {}"));
         assertTrue(error.getMessage().contains("allowed=[!Circle, "), error.getMessage());
     }
 
@@ -141,7 +141,7 @@ class YamlFacadeTest {
             true
         });
         String text = open.writeYaml(anything);
-        assertEquals(anything, open.readYaml(Messages.Anything.class, text, YamlOptions.strict()), text);
+        assertEquals(anything, open.readYaml(Messages.Anything.class, text, TextOptions.strict()), text);
     }
 
     @Test
@@ -195,7 +195,7 @@ class YamlFacadeTest {
                         .readYaml(
                                 Trade.class,
                                 "symbol: " + "A".repeat(129),
-                                YamlOptions.strict().withLimits(limits)));
+                                TextOptions.strict().withLimits(limits)));
     }
 
     @Test

@@ -212,9 +212,8 @@ final class YamlRandom {
             case CHAR -> out.writeChar((char) (random.nextBoolean() ? random.nextInt(128) : random.nextInt(65_536)));
             case INT -> out.writeInt(random.nextInt() >> random.nextInt(32));
             case LONG -> out.writeLong(random.nextLong() >> random.nextInt(64));
-            case FLOAT -> out.writeFloat(random.nextFloat() * random.nextInt(1_000_000));
-            case DOUBLE ->
-                out.writeDouble(random.nextBoolean() ? random.nextInt(100_000) / 100.0 : random.nextGaussian());
+            case FLOAT -> out.writeFloat(random.nextInt(8) == 0 ? (float) special() : random.nextFloat() * number());
+            case DOUBLE -> out.writeDouble(floating());
             case STRING -> out.writeString(string());
             case BYTES -> out.writeBytes(bytes());
             case YEAR -> out.writeYear(Year.of(random.nextInt(-3_000, 30_000)));
@@ -229,6 +228,27 @@ final class YamlRandom {
             case UUID -> out.writeUuid(new UUID(random.nextLong(), random.nextLong()));
             default -> time(kind, out);
         }
+    }
+
+    private int number() {
+        return random.nextInt(1_000_000);
+    }
+
+    private double floating() {
+        return switch (random.nextInt(8)) {
+            case 0 -> special();
+            case 1 -> {
+                double any = Double.longBitsToDouble(random.nextLong());
+                yield Double.isNaN(any) ? Double.NaN : any;
+            }
+            case 2, 3, 4 -> random.nextGaussian();
+            default -> random.nextInt(100_000) / 100.0;
+        };
+    }
+
+    private double special() {
+        double[] values = {Double.NaN, -0.0, 0.0, 1 / 0.0, -1 / 0.0, Double.MIN_VALUE, Double.MAX_VALUE, 1e23, 9e15};
+        return values[random.nextInt(values.length)];
     }
 
     private void time(ScalarKind kind, BinaryOutput out) {

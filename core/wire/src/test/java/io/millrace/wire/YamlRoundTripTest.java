@@ -42,7 +42,7 @@ class YamlRoundTripTest {
                 String text = write(yaml, bytes);
                 out.reset();
                 try {
-                    yaml.read(text, YamlOptions.strict(), out);
+                    yaml.read(text, TextOptions.strict(), out);
                 } catch (RuntimeException e) {
                     throw new AssertionError("seed=" + (seed + i) + " schema=" + schema + "\n" + text, e);
                 }
@@ -62,7 +62,7 @@ class YamlRoundTripTest {
             byte[] bytes = out.toByteArray();
             StringBuilder text = new StringBuilder();
             YamlCallText.of(schema).write(BinaryInput.of(bytes), text);
-            YamlCalls calls = YamlCalls.read(new StringReader(text.toString()), List.of(schema), YamlOptions.strict());
+            YamlCalls calls = YamlCalls.read(new StringReader(text.toString()), List.of(schema), TextOptions.strict());
             assertTrue(calls.next());
             out.reset();
             long seedOfCall = seed + i;
@@ -94,9 +94,9 @@ class YamlRoundTripTest {
             onlyWireExceptions(() -> yaml.write(
                     new BinaryInput().wrap(MemorySegment.ofArray(bytes), 0, bytes.length), new StringBuilder()));
             out.reset();
-            onlyWireExceptions(() -> yaml.read(text.toString(), YamlOptions.strict(), out));
+            onlyWireExceptions(() -> yaml.read(text.toString(), TextOptions.strict(), out));
             out.reset();
-            onlyWireExceptions(() -> yaml.read(text.toString(), YamlOptions.lenient(), out));
+            onlyWireExceptions(() -> yaml.read(text.toString(), TextOptions.lenient(), out));
         }
     }
 

@@ -41,7 +41,7 @@ class YamlScalarsTest {
         yaml.write(BinaryInput.of(bytes), written);
         assertEquals(text + "\n", written.toString());
         out.reset();
-        yaml.read(written.toString(), YamlOptions.strict(), out);
+        yaml.read(written.toString(), TextOptions.strict(), out);
         assertArrayEquals(bytes, out.toByteArray(), text);
     }
 
@@ -51,7 +51,7 @@ class YamlScalarsTest {
         value.accept(out);
         byte[] bytes = out.toByteArray();
         out.reset();
-        yaml.read(text, YamlOptions.strict(), out);
+        yaml.read(text, TextOptions.strict(), out);
         assertArrayEquals(bytes, out.toByteArray(), text);
     }
 
@@ -59,8 +59,8 @@ class YamlScalarsTest {
         YamlText yaml = YamlText.of(new Schema(List.of(), Scalar.required(kind)));
         for (String text : texts) {
             assertThrows(
-                    YamlException.class,
-                    () -> yaml.read(text, YamlOptions.strict(), BinaryOutput.allocate(64, LIMITS)),
+                    TextException.class,
+                    () -> yaml.read(text, TextOptions.strict(), BinaryOutput.allocate(64, LIMITS)),
                     text);
         }
     }

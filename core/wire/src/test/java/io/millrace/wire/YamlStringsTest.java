@@ -201,7 +201,7 @@ class YamlStringsTest {
         assertEquals(expected, load(text), () -> "seed=" + seed + " text=" + text);
         byte[] bytes = out.toByteArray();
         out.reset();
-        YamlText.of(schema).read(text, YamlOptions.strict(), out);
+        YamlText.of(schema).read(text, TextOptions.strict(), out);
         assertEquals(List.of(box(bytes)), List.of(box(out.toByteArray())), () -> "seed=" + seed + " text=" + text);
     }
 

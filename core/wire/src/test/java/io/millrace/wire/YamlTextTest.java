@@ -122,7 +122,7 @@ class YamlTextTest {
 
     private static byte[] bytes(WireType root, String text) {
         BinaryOutput out = BinaryOutput.allocate(256);
-        YamlText.of(new Schema(TYPES, root)).read(text, YamlOptions.strict(), out);
+        YamlText.of(new Schema(TYPES, root)).read(text, TextOptions.strict(), out);
         return out.toByteArray();
     }
 

@@ -52,7 +52,7 @@ class YamlTreeTest {
 
     @Test
     void aKeyThatIsThereTwiceIsAnErrorWithItsPlace() {
-        YamlException error = assertThrows(YamlException.class, () -> parse("a: 1\nb: 2\na: 3\n"));
+        TextException error = assertThrows(TextException.class, () -> parse("a: 1\nb: 2\na: 3\n"));
         assertEquals(3, error.line());
         assertTrue(error.getMessage().contains("key=a"), error.getMessage());
     }
@@ -60,6 +60,6 @@ class YamlTreeTest {
     @Test
     void aTextWithoutContentHasNoRootAndTwoDocumentsAreRefused() {
         assertEquals(Optional.empty(), parse("# nothing\n"));
-        assertThrows(YamlException.class, () -> parse("a: 1\n---\nb: 2\n"));
+        assertThrows(TextException.class, () -> parse("a: 1\n---\nb: 2\n"));
     }
 }

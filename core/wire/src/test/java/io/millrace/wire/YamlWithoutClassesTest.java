@@ -115,7 +115,7 @@ class YamlWithoutClassesTest {
                   - !Attic DARK
                 """, text.toString());
         BinaryOutput out = BinaryOutput.allocate(64);
-        yaml.read(text.toString(), YamlOptions.strict(), out);
+        yaml.read(text.toString(), TextOptions.strict(), out);
         assertArrayEquals(written.message(), out.toByteArray());
     }
 
@@ -134,7 +134,7 @@ class YamlWithoutClassesTest {
                       - !Attic DARK
                   - true
                 """, text);
-        YamlCalls calls = YamlCalls.read(new StringReader(text), List.of(schema), YamlOptions.strict());
+        YamlCalls calls = YamlCalls.read(new StringReader(text), List.of(schema), TextOptions.strict());
         calls.next();
         BinaryOutput out = BinaryOutput.allocate(64);
         calls.arguments(out);

@@ -7,11 +7,11 @@ import io.millrace.channel.ChannelWriter;
 import io.millrace.journal.Durability;
 import io.millrace.journal.JournalOptions;
 import io.millrace.journal.Ownership;
+import io.millrace.wire.TextException;
+import io.millrace.wire.TextOptions;
 import io.millrace.wire.Wire;
 import io.millrace.wire.WireException;
 import io.millrace.wire.WireTypes;
-import io.millrace.wire.YamlException;
-import io.millrace.wire.YamlOptions;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -100,9 +100,9 @@ final class AppendCommand implements Runnable {
         try (Channel channel = Channel.journal(name, path, options);
                 ChannelWriter writer = channel.writer()) {
             InputStreamReader reader = new InputStreamReader(console.in(), StandardCharsets.UTF_8);
-            long appended = ChannelText.append(writer, reader, YamlOptions.strict(), Wire.of(allowed), calls);
+            long appended = ChannelText.append(writer, reader, TextOptions.strict(), Wire.of(allowed), calls);
             console.err().println("Appended " + appended + (appended == 1 ? " message." : " messages."));
-        } catch (YamlException e) {
+        } catch (TextException e) {
             throw new InputException(e.getMessage() + "; appended before it: messages=" + (e.document() - 1), e);
         } catch (WireException e) {
             throw new InputException(e.getMessage(), e);

@@ -2,10 +2,10 @@ package io.millrace.testing;
 
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.CallSchema;
+import io.millrace.wire.TextOptions;
 import io.millrace.wire.Wire;
 import io.millrace.wire.WireException;
 import io.millrace.wire.YamlCalls;
-import io.millrace.wire.YamlOptions;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.StringReader;
@@ -44,7 +44,7 @@ record CallFile(List<RecordedCall> calls, List<String> trailingComments) {
 
     private static CallFile read(Reader reader, Wire wire, Class<?>... interfaces) {
         List<CallSchema> schemas = wire.calls(interfaces);
-        YamlCalls documents = YamlCalls.read(reader, schemas, YamlOptions.strict());
+        YamlCalls documents = YamlCalls.read(reader, schemas, TextOptions.strict());
         List<RecordedCall> calls = new ArrayList<>();
         while (documents.next()) {
             BinaryOutput arguments = BinaryOutput.allocate(INITIAL_BYTES);

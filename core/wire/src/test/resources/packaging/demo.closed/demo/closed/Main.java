@@ -3,7 +3,7 @@ package demo.closed;
 import io.millrace.wire.Wire;
 import io.millrace.wire.WireException;
 import io.millrace.wire.WireTypes;
-import io.millrace.wire.YamlOptions;
+import io.millrace.wire.TextOptions;
 import java.lang.invoke.MethodHandles;
 
 /** Prints what came back through a lookup, and the error without one. */
@@ -16,7 +16,7 @@ final class Main {
         Secret secret = new Secret("a", 1);
         Wire wire = Wire.of(WireTypes.none().lookup(MethodHandles.lookup()));
         System.out.println(
-                "same=" + wire.readYaml(Secret.class, wire.writeYaml(secret), YamlOptions.strict()).equals(secret));
+                "same=" + wire.readYaml(Secret.class, wire.writeYaml(secret), TextOptions.strict()).equals(secret));
         try {
             Wire.toYaml(secret);
         } catch (WireException e) {

@@ -1,14 +1,14 @@
 package io.millrace.wire;
 
-/** Text that is not YAML, or does not fit its schema. The message says where; the numbers count from 1. */
-public final class YamlException extends WireException {
+/** Text that is not of its format, or does not fit its schema. The message says where; the numbers count from 1. */
+public final class TextException extends WireException {
     private static final long serialVersionUID = 1L;
 
     private final int document;
     private final int line;
     private final int column;
 
-    YamlException(String message, int document, int line, int column, Throwable cause) {
+    TextException(String message, int document, int line, int column, Throwable cause) {
         super(message + " document=" + document + " line=" + line + " column=" + column, cause);
         this.document = document;
         this.line = line;

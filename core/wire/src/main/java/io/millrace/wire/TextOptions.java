@@ -8,32 +8,32 @@ import java.util.Objects;
  * @param unknownKeys what to do about a key that the schema does not have
  * @param limits the bounds for what is read; one document has at most {@code maxMessageBytes} characters
  */
-public record YamlOptions(UnknownKeys unknownKeys, WireLimits limits) {
-    private static final YamlOptions STRICT = new YamlOptions(UnknownKeys.REFUSE, WireLimits.defaults());
+public record TextOptions(UnknownKeys unknownKeys, WireLimits limits) {
+    private static final TextOptions STRICT = new TextOptions(UnknownKeys.REFUSE, WireLimits.defaults());
 
     /** Refuses nulls. */
-    public YamlOptions {
+    public TextOptions {
         Objects.requireNonNull(unknownKeys, "unknownKeys");
         Objects.requireNonNull(limits, "limits");
     }
 
     /** Unknown keys are refused, and the default limits hold. */
-    public static YamlOptions strict() {
+    public static TextOptions strict() {
         return STRICT;
     }
 
     /** Unknown keys are ignored, and the default limits hold. */
-    public static YamlOptions lenient() {
+    public static TextOptions lenient() {
         return STRICT.withUnknownKeys(UnknownKeys.IGNORE);
     }
 
     /** These options with another {@code unknownKeys}. */
-    public YamlOptions withUnknownKeys(UnknownKeys keys) {
-        return new YamlOptions(keys, limits);
+    public TextOptions withUnknownKeys(UnknownKeys keys) {
+        return new TextOptions(keys, limits);
     }
 
     /** These options with other limits. */
-    public YamlOptions withLimits(WireLimits other) {
-        return new YamlOptions(unknownKeys, other);
+    public TextOptions withLimits(WireLimits other) {
+        return new TextOptions(unknownKeys, other);
     }
 }

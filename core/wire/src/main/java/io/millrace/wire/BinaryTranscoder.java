@@ -1,0 +1,29 @@
+package io.millrace.wire;
+
+import java.lang.foreign.MemorySegment;
+
+/** BINARY as it is, checked by the schema. */
+final class BinaryTranscoder implements Transcoder {
+    private final Schema schema;
+
+    BinaryTranscoder(Schema schema) {
+        this.schema = schema;
+    }
+
+    @Override
+    public void fromBinary(BinaryInput in, BinaryOutput out) {
+        int start = in.offset();
+        Skipping.skipRoot(in, schema);
+        int length = in.offset() - start;
+        in.rewind(start);
+        long from = in.take(length);
+        long to = out.take(length);
+        MemorySegment.copy(in.segment(), from, out.segment(), to, length);
+    }
+
+    @Override
+    public void toBinary(BinaryInput in, BinaryOutput out) {
+        fromBinary(in, out);
+        in.expectEnd();
+    }
+}

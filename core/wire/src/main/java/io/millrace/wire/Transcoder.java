@@ -1,0 +1,26 @@
+package io.millrace.wire;
+
+/**
+ * Turns messages of one schema from BINARY into one format and back, without any class of the application. One thread
+ * at a time, and the messages of one stream in their order: a format may keep what it has seen. After an exception
+ * what has been written is undefined.
+ */
+public interface Transcoder {
+    /**
+     * Reads one message in BINARY and writes it in the format.
+     *
+     * @param in where the message begins; it stands behind the message afterwards
+     * @param out where to
+     * @throws WireException where the bytes are not a message of the schema, or the format cannot hold it
+     */
+    void fromBinary(BinaryInput in, BinaryOutput out);
+
+    /**
+     * Reads one message in the format and writes it in BINARY.
+     *
+     * @param in the message and nothing else; all of it is read
+     * @param out where to
+     * @throws WireException where it is not one message of the schema in this format
+     */
+    void toBinary(BinaryInput in, BinaryOutput out);
+}

@@ -1,0 +1,27 @@
+package io.millrace.wire;
+
+/** YAML in UTF-8. */
+final class YamlTranscoder implements Transcoder {
+    private static final int INITIAL = 512;
+
+    private final YamlText yaml;
+    private final TextOptions options;
+    private final StringBuilder text = new StringBuilder(INITIAL);
+
+    YamlTranscoder(Schema schema, TextOptions options) {
+        this.yaml = YamlText.of(schema);
+        this.options = options;
+    }
+
+    @Override
+    public void fromBinary(BinaryInput in, BinaryOutput out) {
+        text.setLength(0);
+        yaml.write(in, text);
+        out.writeText(text.toString());
+    }
+
+    @Override
+    public void toBinary(BinaryInput in, BinaryOutput out) {
+        yaml.read(in.readText(), options, out);
+    }
+}
