@@ -61,7 +61,12 @@ public final class ChannelCursor implements AutoCloseable {
             return entry;
         }
         do {
-            entry = tailer.read() == Read.MESSAGE ? read() : Entry.END;
+            Read read = tailer.read();
+            if (read == Read.REMOVED) {
+                throw new ChannelException(
+                        "the next records were removed by retention before they were read channel=" + channel);
+            }
+            entry = read == Read.MESSAGE ? read() : Entry.END;
         } while (entry == null);
         return entry;
     }

@@ -56,6 +56,11 @@ final class JournalReader implements ChannelReader {
             Read read = tailer.read();
             if (read != Read.MESSAGE) {
                 found = false;
+                if (read == Read.REMOVED) {
+                    throw new ChannelException(
+                            "the next messages were removed by retention before they were read channel="
+                                    + channel.name() + " index=" + Index.toText(index));
+                }
                 return read == Read.NOT_SYNCED ? Poll.NOT_SYNCED : Poll.NOTHING;
             }
             index = tailer.index();

@@ -132,9 +132,9 @@ final class FrameWalk {
 
     /** Returns whether a published frame fits and has its checksum. */
     boolean isWhole(SegmentFile segment, int position, long header) {
-        int length = FrameLayout.length(header);
-        return FrameLayout.frameBytes(length) <= segment.limit - position
-                && FrameLayout.checksum(header) == expected(segment, position, header);
+        boolean fits = FrameLayout.state(header) == FrameLayout.END // for which there is room behind the limit
+                || FrameLayout.frameBytes(FrameLayout.length(header)) <= segment.limit - position;
+        return fits && FrameLayout.checksum(header) == expected(segment, position, header);
     }
 
     /** Returns the checksum that a frame with this header must have. */

@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 
 /**
  * The background thread of a journal that is open for writing: it makes the next segment, unmaps those that nobody
- * holds, writes the sparse index, and in shared ownership frees places that writers who died or fell silent have
- * claimed.
+ * holds, writes the sparse index, removes segments that retention lets go, and in shared ownership frees places that
+ * writers who died or fell silent have claimed.
  */
 final class Housekeeper {
 
@@ -19,6 +19,7 @@ final class Housekeeper {
     private final SparseIndexer indexer;
     private final OwnershipLock lock;
     private final ClaimWatch claims;
+    private final Retention retention;
     private final Consumer<Throwable> errorHandler;
 
     private final AtomicReference<FrameWalk.Tail> toTouch = new AtomicReference<>();
@@ -29,11 +30,17 @@ final class Housekeeper {
     private RuntimeException lastError;
 
     Housekeeper(
-            SegmentStore store, SparseIndexer indexer, OwnershipLock lock, ClaimWatch claims, JournalOptions options) {
+            SegmentStore store,
+            SparseIndexer indexer,
+            OwnershipLock lock,
+            ClaimWatch claims,
+            Retention retention,
+            JournalOptions options) {
         this.store = store;
         this.indexer = indexer;
         this.lock = lock;
         this.claims = claims;
+        this.retention = retention;
         this.errorHandler = options.errorHandler();
     }
 
@@ -80,6 +87,7 @@ final class Housekeeper {
                 if (lock.tryIndexer() && indexer.step()) {
                     pauseNs = 0;
                 }
+                retention.step();
                 lastError = null;
             } catch (RuntimeException e) {
                 report(e);

@@ -14,8 +14,9 @@ final class InfoReader {
         long lastSegment = journal.end().segment();
         List<JournalInfo.Segment> segments = new ArrayList<>();
         for (long number : journal.store().numbers()) {
-            if (number <= lastSegment) {
-                segments.add(segment(journal.store(), number));
+            SegmentFile segment = number <= lastSegment ? journal.store().acquireIfPresent(number) : null;
+            if (segment != null) {
+                segments.add(segment(journal.store(), segment));
             }
         }
         List<JournalInfo.Position> positions = new ArrayList<>();
@@ -36,8 +37,8 @@ final class InfoReader {
                 List.copyOf(positions));
     }
 
-    private static JournalInfo.Segment segment(SegmentStore store, long number) {
-        SegmentFile segment = store.acquire(number);
+    /** Describes a segment that is held, and lets go of it. */
+    private static JournalInfo.Segment segment(SegmentStore store, SegmentFile segment) {
         try {
             SparseIndex index = new SparseIndex();
             SparseIndex.Entry known = index.get(segment, SparseIndex.CLOSING_ENTRY);
@@ -52,7 +53,8 @@ final class InfoReader {
                 int state = FrameLayout.state(header);
                 if (state == FrameLayout.NOTHING || state == FrameLayout.CLAIMED || state == FrameLayout.END) {
                     boolean ended = state == FrameLayout.END;
-                    return new JournalInfo.Segment(number, segment.sizeBytes(), at, dataFrames, metadataFrames, ended);
+                    return new JournalInfo.Segment(
+                            segment.number, segment.sizeBytes(), at, dataFrames, metadataFrames, ended);
                 }
                 dataFrames += state == FrameLayout.DATA ? 1 : 0;
                 metadataFrames += state == FrameLayout.METADATA ? 1 : 0;

@@ -209,6 +209,18 @@ public final class Journal implements AutoCloseable {
         return NamedPositions.open(table, name, isReadOnly() ? Access.READ_ONLY : Access.READ_WRITE);
     }
 
+    /**
+     * Removes the segments that a policy lets go now, whatever the options of the journal say. A reader inside one can
+     * read it to its end, and is told by {@link Read#REMOVED} then; the disk gets the space back when the last such
+     * reader, in any process, has left. Segments go only once their sparse index is complete, which a thread in the
+     * background sees to, so the newest of those that may go can stay a little longer.
+     *
+     * @throws JournalException if the journal is read-only or a file cannot be removed
+     */
+    public Removal retain(RetentionPolicy policy) {
+        return writing().retention().apply(policy);
+    }
+
     /** Returns what is known about the journal at this moment; walks what the sparse index does not cover. */
     public JournalInfo info() {
         checkOpen();

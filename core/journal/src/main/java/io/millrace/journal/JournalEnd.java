@@ -21,11 +21,15 @@ final class JournalEnd {
     synchronized FrameWalk.Tail locate() {
         long number = known >= 0 ? known : candidate();
         while (true) {
-            SegmentFile segment = store.acquire(number);
+            SegmentFile segment = store.acquireIfPresent(number);
+            if (segment == null) { // retention has removed it since
+                number = candidate();
+                continue;
+            }
             try {
                 int tail = walk.tail(segment);
                 boolean ended = FrameLayout.state(segment.headerAcquire(tail)) == FrameLayout.END;
-                if (!ended || !Files.exists(SegmentName.file(store.directory(), number + 1))) {
+                if (!ended || !isFollowed(number)) {
                     known = number;
                     return new FrameWalk.Tail(number, tail);
                 }
@@ -42,10 +46,13 @@ final class JournalEnd {
         long number = tail.segment();
         int end = tail.position();
         while (true) {
-            SegmentFile segment = store.acquire(number);
+            SegmentFile segment = store.acquireIfPresent(number);
+            if (segment == null) {
+                return Index.NONE;
+            }
             try {
                 int hint = segment.hintAcquire();
-                int last = walk.lastFrom(segment, hint, end);
+                int last = walk.lastFrom(segment, hint, end < 0 ? walk.tail(segment) : end);
                 if (last >= 0) {
                     return segment.index(last);
                 }
@@ -53,20 +60,13 @@ final class JournalEnd {
                 store.release(segment);
             }
             number--;
-            if (number < 0 || !Files.exists(SegmentName.file(store.directory(), number))) {
-                return Index.NONE;
-            }
-            end = tailOf(number);
+            end = -1;
         }
     }
 
-    private int tailOf(long number) {
-        SegmentFile segment = store.acquire(number);
-        try {
-            return walk.tail(segment);
-        } finally {
-            store.release(segment);
-        }
+    /** Returns whether there are later segments; the next one itself may have been removed, if this one is held. */
+    private boolean isFollowed(long number) {
+        return Files.exists(SegmentName.file(store.directory(), number + 1)) || store.isRemoved(number + 1);
     }
 
     /** Returns the last segment that is not merely prepared. */

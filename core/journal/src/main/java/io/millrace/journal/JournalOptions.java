@@ -16,7 +16,8 @@ import java.util.function.Consumer;
  * @param fenceAfter how long a living but silent writer may hold a claimed place before others make it padding; used
  *     with {@link Ownership#SHARED} only
  * @param errorHandler told of errors in background threads, in that thread; must not throw
- * @param clock the time of rolls and of the index by time
+ * @param clock the time of rolls, of the index by time, and of ages
+ * @param retention which segments may go; looked at about once a second while the journal is open for writing
  */
 public record JournalOptions(
         Ownership ownership,
@@ -25,7 +26,8 @@ public record JournalOptions(
         RollPeriod rollEvery,
         Duration fenceAfter,
         Consumer<Throwable> errorHandler,
-        InstantSource clock) {
+        InstantSource clock,
+        RetentionPolicy retention) {
 
     /** The smallest segment: 64 KiB. */
     public static final long MIN_SEGMENT_SIZE_BYTES = 1 << 16;
@@ -48,7 +50,10 @@ public record JournalOptions(
         }
     }
 
-    /** Returns single ownership, {@code MAPPED}, 64 MiB, no roll by time, 10 s, errors to the log, the system clock. */
+    /**
+     * Returns single ownership, {@code MAPPED}, 64 MiB, no roll by time, 10 s, errors to the log, the system clock,
+     * and nothing that goes.
+     */
     public static JournalOptions defaults() {
         return new JournalOptions(
                 Ownership.SINGLE,
@@ -57,7 +62,8 @@ public record JournalOptions(
                 RollPeriod.NONE,
                 Duration.ofSeconds(10),
                 JournalOptions::log,
-                InstantSource.system());
+                InstantSource.system(),
+                RetentionPolicy.keepAll());
     }
 
     private static void log(Throwable error) {
@@ -67,36 +73,48 @@ public record JournalOptions(
 
     /** Returns these options with another ownership. */
     public JournalOptions withOwnership(Ownership value) {
-        return new JournalOptions(value, durability, segmentSizeBytes, rollEvery, fenceAfter, errorHandler, clock);
+        return new JournalOptions(
+                value, durability, segmentSizeBytes, rollEvery, fenceAfter, errorHandler, clock, retention);
     }
 
     /** Returns these options with another durability. */
     public JournalOptions withDurability(Durability value) {
-        return new JournalOptions(ownership, value, segmentSizeBytes, rollEvery, fenceAfter, errorHandler, clock);
+        return new JournalOptions(
+                ownership, value, segmentSizeBytes, rollEvery, fenceAfter, errorHandler, clock, retention);
     }
 
     /** Returns these options with another segment size. */
     public JournalOptions withSegmentSizeBytes(long value) {
-        return new JournalOptions(ownership, durability, value, rollEvery, fenceAfter, errorHandler, clock);
+        return new JournalOptions(ownership, durability, value, rollEvery, fenceAfter, errorHandler, clock, retention);
     }
 
     /** Returns these options with another roll period. */
     public JournalOptions withRollEvery(RollPeriod value) {
-        return new JournalOptions(ownership, durability, segmentSizeBytes, value, fenceAfter, errorHandler, clock);
+        return new JournalOptions(
+                ownership, durability, segmentSizeBytes, value, fenceAfter, errorHandler, clock, retention);
     }
 
     /** Returns these options with another time to fence a silent writer. */
     public JournalOptions withFenceAfter(Duration value) {
-        return new JournalOptions(ownership, durability, segmentSizeBytes, rollEvery, value, errorHandler, clock);
+        return new JournalOptions(
+                ownership, durability, segmentSizeBytes, rollEvery, value, errorHandler, clock, retention);
     }
 
     /** Returns these options with another error handler. */
     public JournalOptions withErrorHandler(Consumer<Throwable> value) {
-        return new JournalOptions(ownership, durability, segmentSizeBytes, rollEvery, fenceAfter, value, clock);
+        return new JournalOptions(
+                ownership, durability, segmentSizeBytes, rollEvery, fenceAfter, value, clock, retention);
     }
 
     /** Returns these options with another clock. */
     public JournalOptions withClock(InstantSource value) {
-        return new JournalOptions(ownership, durability, segmentSizeBytes, rollEvery, fenceAfter, errorHandler, value);
+        return new JournalOptions(
+                ownership, durability, segmentSizeBytes, rollEvery, fenceAfter, errorHandler, value, retention);
+    }
+
+    /** Returns these options with another retention. */
+    public JournalOptions withRetention(RetentionPolicy value) {
+        return new JournalOptions(
+                ownership, durability, segmentSizeBytes, rollEvery, fenceAfter, errorHandler, clock, value);
     }
 }

@@ -169,6 +169,24 @@ final class JournalTable implements AutoCloseable {
                 .write(boot.getMostSignificantBits(), boot.getLeastSignificantBits());
     }
 
+    /** Returns the number of the first segment that retention has kept; zero where it never removed any. */
+    long firstKept() {
+        TableRecord record = new TableRecord(memory, TableLayout.FIRST_KEPT_OFFSET);
+        return record.read() ? record.first() : 0;
+    }
+
+    /** Returns how many data frames the segments had that retention has removed. */
+    long removedFrames() {
+        TableRecord record = new TableRecord(memory, TableLayout.FIRST_KEPT_OFFSET);
+        return record.read() ? record.second() : 0;
+    }
+
+    /** States, on the storage device, which segment is the first that is kept; one thread of one process at a time. */
+    void setFirstKept(long number, long removedFrames) {
+        new TableRecord(memory, TableLayout.FIRST_KEPT_OFFSET).write(number, removedFrames);
+        mapped.force(TableLayout.FIRST_KEPT_OFFSET, TableLayout.RECORD_BYTES);
+    }
+
     /** Counts up the epoch of a writer slot that the caller has locked, and returns it: 1 to 65535, then again. */
     int nextEpoch(int slot) {
         long before = Memory.getAndAddLong(memory, TableLayout.writer(slot), 1);

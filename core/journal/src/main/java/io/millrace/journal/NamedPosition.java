@@ -34,6 +34,18 @@ public final class NamedPosition {
         return record.read() ? record.first() : Index.NONE;
     }
 
+    /** Returns where the reader is. */
+    public PositionState state() {
+        if (!record.read()) {
+            return new PositionState.NeverRead();
+        }
+        long index = record.first();
+        if ((record.second() & PARKED) != 0) {
+            return new PositionState.Parked(index);
+        }
+        return index == Index.NONE ? new PositionState.NeverRead() : new PositionState.At(index);
+    }
+
     /** Stores an index, by convention of the last frame that was dealt with; takes it out of park. */
     public void set(long index) {
         passed = 0;

@@ -11,6 +11,7 @@ import java.nio.file.Path;
  *   byte 0         exclusive: a single owner, or a shared one that recovers; shared: the shared owners
  *   byte 1         exclusive: a single owner
  *   byte 2         exclusive: the one of the shared owners that writes the sparse index
+ *   byte 3         exclusive: the one that removes segments at this moment
  *   byte 64 + n    exclusive: the writer with slot n of the table is alive
  * </pre>
  *
@@ -23,6 +24,7 @@ final class OwnershipLock implements AutoCloseable {
     private static final long MODE_BYTE = 0;
     private static final long SINGLE_BYTE = 1;
     private static final long INDEXER_BYTE = 2;
+    private static final long RETENTION_BYTE = 3;
     private static final long WRITER_BYTE = 64;
     private static final long WAIT_FOR_RECOVERY_NS = 30_000_000_000L;
 
@@ -143,6 +145,15 @@ final class OwnershipLock implements AutoCloseable {
     boolean tryIndexer() {
         indexer = indexer || ownership == Ownership.SINGLE || file.tryExclusive(INDEXER_BYTE);
         return indexer;
+    }
+
+    /** Returns whether this owner may remove segments now, until {@link #releaseRetention}. */
+    boolean tryRetention() {
+        return file.tryExclusive(RETENTION_BYTE);
+    }
+
+    void releaseRetention() {
+        file.release(RETENTION_BYTE);
     }
 
     @Override

@@ -9,5 +9,10 @@ public enum Read {
     /** There is a frame, but it has not reached the durability that the tailer reads up to. */
     NOT_SYNCED,
     /** Nothing before, in the backward direction. */
-    START
+    START,
+    /**
+     * What came next, in the forward direction, was removed by retention. The tailer stays where it is until it is
+     * moved, by {@link Tailer#toStart} for example.
+     */
+    REMOVED
 }

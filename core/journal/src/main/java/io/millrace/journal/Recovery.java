@@ -82,6 +82,7 @@ final class Recovery {
 
     private void run() {
         deleteHalfMade();
+        Retention.delete(directory, table.firstKept());
         List<Long> numbers = SegmentName.list(directory);
         if (numbers.isEmpty()) {
             throw new JournalDamagedException("The journal has no segment: directory=" + directory + " expected="

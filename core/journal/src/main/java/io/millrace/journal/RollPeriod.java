@@ -1,14 +1,25 @@
 package io.millrace.journal;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.zone.ZoneOffsetTransition;
+import java.time.zone.ZoneRules;
 
 /**
- * How often a journal starts a new segment by the clock, beside starting one when the present one is full. Periods are
- * counted from the epoch, so a day begins at midnight UTC.
+ * How often a journal starts a new segment by the clock, beside starting one when the present one is full. Periods
+ * begin as a clock on the wall of a zone shows it: a day at midnight there, a week at midnight before Monday, an hour
+ * at the full hour, anything else at multiples of its length since 1970. So a day on which clocks are set has 23 or
+ * 25 hours; where they are set within a period of an hour or less, that is the start of one too.
  *
- * @param period the length of a period, from one second; zero for never
+ * @param period the length of a period, from one second to ten years of 366 days; zero for never
+ * @param zone where the clock hangs
  */
-public record RollPeriod(Duration period) {
+public record RollPeriod(Duration period, ZoneId zone) {
+
+    private static final Duration SHORTEST = Duration.ofSeconds(1);
+    private static final Duration LONGEST = Duration.ofDays(3660);
 
     /** Never by the clock. */
     public static final RollPeriod NONE = new RollPeriod(Duration.ZERO);
@@ -22,11 +33,29 @@ public record RollPeriod(Duration period) {
     /** At midnight UTC. */
     public static final RollPeriod DAY = new RollPeriod(Duration.ofDays(1));
 
+    /** At midnight UTC before each Monday. */
+    public static final RollPeriod WEEK = new RollPeriod(Duration.ofDays(7));
+
+    private static final long WEEK_MS = 7L * 24 * 60 * 60 * 1000;
+
+    /** 1970 began on a Thursday, four days before a Monday. */
+    private static final long FIRST_MONDAY_MS = 4L * 24 * 60 * 60 * 1000;
+
     /** Checks the length. */
     public RollPeriod {
-        if (!period.isZero() && period.compareTo(Duration.ofSeconds(1)) < 0) {
-            throw new JournalException("A roll period is zero or at least a second: period=" + period);
+        if (!period.isZero() && (period.compareTo(SHORTEST) < 0 || period.compareTo(LONGEST) > 0)) {
+            throw new JournalException("A roll period is zero, or a second to 3660 days: period=" + period);
         }
+    }
+
+    /** Creates a period as a clock in UTC shows it. */
+    public RollPeriod(Duration period) {
+        this(period, ZoneOffset.UTC);
+    }
+
+    /** Returns this period as a clock in another zone shows it. */
+    public RollPeriod in(ZoneId value) {
+        return new RollPeriod(period, value);
     }
 
     /** Returns the first instant, in milliseconds of the epoch, of the period after the one of {@code epochMs}. */
@@ -35,6 +64,26 @@ public record RollPeriod(Duration period) {
             return Long.MAX_VALUE;
         }
         long periodMs = period.toMillis();
-        return (Math.floorDiv(epochMs, periodMs) + 1) * periodMs;
+        long anchorMs = periodMs % WEEK_MS == 0 ? FIRST_MONDAY_MS : 0;
+        ZoneRules rules = zone.getRules();
+        long number = Math.floorDiv(localMs(rules, epochMs) - anchorMs, periodMs);
+        long fromMs = epochMs;
+        while (true) {
+            long offsetMs = localMs(rules, fromMs) - fromMs;
+            long startMs = (number + 1) * periodMs + anchorMs - offsetMs;
+            ZoneOffsetTransition transition = rules.nextTransition(Instant.ofEpochMilli(fromMs));
+            if (transition == null || startMs <= transition.toEpochSecond() * 1000) {
+                return startMs;
+            }
+            fromMs = transition.toEpochSecond() * 1000; // the clocks are set within this period
+            if (Math.floorDiv(localMs(rules, fromMs) - anchorMs, periodMs) != number) {
+                return fromMs;
+            }
+        }
+    }
+
+    /** Returns what the clock on the wall shows, as milliseconds since it showed 1970. */
+    private static long localMs(ZoneRules rules, long epochMs) {
+        return epochMs + rules.getOffset(Instant.ofEpochMilli(epochMs)).getTotalSeconds() * 1000L;
     }
 }

@@ -1,6 +1,7 @@
 package io.millrace.journal;
 
 import io.millrace.memory.Access;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -49,6 +50,40 @@ final class SegmentStore implements AutoCloseable {
         }
         held.holders++;
         return held.segment;
+    }
+
+    /** Opens a segment, or counts one more holder of it; null if there is no such file. */
+    synchronized SegmentFile acquireIfPresent(long number) {
+        if (closed || open.containsKey(number)) {
+            return acquire(number);
+        }
+        Path file = SegmentName.file(directory, number);
+        if (!Files.exists(file)) {
+            return null;
+        }
+        try {
+            return acquire(number);
+        } catch (JournalException e) {
+            if (Files.exists(file)) {
+                throw e;
+            }
+            return null; // retention was faster
+        }
+    }
+
+    /** Returns whether a segment is not there any more, but later ones are. */
+    boolean isRemoved(long number) {
+        return lowest() > number;
+    }
+
+    /** Opens the first segment that is there. */
+    SegmentFile acquireLowest() {
+        while (true) {
+            SegmentFile segment = acquireIfPresent(lowest());
+            if (segment != null) {
+                return segment;
+            }
+        }
     }
 
     /** Takes over a segment that the caller has opened itself; the caller holds it. */

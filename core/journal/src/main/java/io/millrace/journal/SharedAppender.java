@@ -154,9 +154,14 @@ final class SharedAppender extends Appender {
             }
             if (FrameLayout.state(header) == FrameLayout.END) {
                 SegmentFile left = segment;
-                SegmentFile next = journal.store().acquire(segment.number + 1);
+                SegmentFile next = journal.store().acquireIfPresent(segment.number + 1);
                 settle();
-                enter(next, next.first);
+                if (next == null) { // removed by retention, while this appender had nothing to do
+                    FrameWalk.Tail end = journal.end();
+                    enter(journal.store().acquire(end.segment()), end.position());
+                } else {
+                    enter(next, next.first);
+                }
                 journal.store().release(left);
             } else {
                 tail = segment.next(tail, header);

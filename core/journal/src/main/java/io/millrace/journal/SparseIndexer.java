@@ -1,6 +1,5 @@
 package io.millrace.journal;
 
-import java.nio.file.Files;
 import java.time.InstantSource;
 
 /**
@@ -88,12 +87,16 @@ final class SparseIndexer {
         if (index.get(segment, SparseIndex.CLOSING_ENTRY) == null) {
             index.put(segment, SparseIndex.CLOSING_ENTRY, at, dataFrames, metadataFrames, now());
         }
-        long next = segment.number + 1;
-        if (!Files.exists(SegmentName.file(store.directory(), next))) {
-            return false;
-        }
         SegmentFile left = segment;
-        enter(store.acquire(next));
+        long next = segment.number + 1;
+        SegmentFile entered = store.acquireIfPresent(next);
+        if (entered == null) {
+            if (!store.isRemoved(next)) {
+                return false;
+            }
+            entered = store.acquireLowest(); // another process was the indexer, and retention has removed what it did
+        }
+        enter(entered);
         store.release(left);
         return true;
     }

@@ -201,6 +201,9 @@ final class Syncer {
             forcedPosition = 0;
         }
         while (true) {
+            if (forcedSegment != Index.segment(last)) {
+                passRemoved();
+            }
             boolean isLast = forcedSegment == Index.segment(last);
             SegmentFile segment = store.acquire(forcedSegment);
             try {
@@ -217,6 +220,15 @@ final class Syncer {
                 return;
             }
             forcedSegment++;
+            forcedPosition = 0;
+        }
+    }
+
+    /** Goes on behind segments that retention has removed: they need no force any more. */
+    private void passRemoved() {
+        long lowest = store.lowest();
+        if (forcedSegment < lowest) {
+            forcedSegment = lowest;
             forcedPosition = 0;
         }
     }

@@ -8,6 +8,7 @@ package io.millrace.journal;
  *   2048  prologue, copy B   /  long identity high, long identity low, long created (ms), int zero, checksum of 44 B
  *    256  long  synced index that readers look at; on opening it is set again from the records below
  *    512  record: the machine run (boot identifier) in which the journal was last opened for writing: high, low
+ *    640  record: number of the first segment that retention has kept, data frames in all that it has removed
  *   4096  64 writer slots of 128 bytes:  +0 long epoch, counted up each time a writer takes the slot
  *                                        +64 record: synced index, as this writer has made it: index, 0
  *  12288  256 named positions of 256 bytes:
@@ -39,6 +40,9 @@ final class TableLayout {
 
     static final int SYNCED_OFFSET = 256;
     static final int BOOT_OFFSET = 512;
+    static final int FIRST_KEPT_OFFSET = 640;
+
+    static final int RECORD_BYTES = 64;
 
     static final int WRITERS_OFFSET = 4096;
     static final int WRITER_BYTES = 128;

@@ -3,7 +3,6 @@ package io.millrace.journal;
 import io.millrace.concurrent.IdleStrategy;
 import io.millrace.memory.Memory;
 import java.lang.foreign.MemorySegment;
-import java.nio.file.Files;
 import java.time.Instant;
 
 /**
@@ -110,7 +109,7 @@ public final class Tailer implements AutoCloseable {
                 return Read.END;
             }
             if (!pass(position, header)) {
-                return Read.END;
+                return store.isRemoved(segment.number + 1) ? Read.REMOVED : Read.END;
             }
         }
     }
@@ -145,11 +144,10 @@ public final class Tailer implements AutoCloseable {
             walk.check(segment, position, header);
         }
         if (FrameLayout.state(header) == FrameLayout.END) {
-            long next = segment.number + 1;
-            if (!Files.exists(SegmentName.file(store.directory(), next))) {
+            SegmentFile entered = store.acquireIfPresent(segment.number + 1);
+            if (entered == null) {
                 return false;
             }
-            SegmentFile entered = store.acquire(next);
             enter(entered, entered.first);
         } else {
             cursor = segment.next(position, header);
@@ -180,11 +178,10 @@ public final class Tailer implements AutoCloseable {
     }
 
     private boolean enterPrevious() {
-        long previous = segment.number - 1;
-        if (previous < 0 || !Files.exists(SegmentName.file(store.directory(), previous))) {
+        SegmentFile entered = store.acquireIfPresent(segment.number - 1);
+        if (entered == null) {
             return false;
         }
-        SegmentFile entered = store.acquire(previous);
         enter(entered, walk.tail(entered));
         return true;
     }
@@ -219,15 +216,18 @@ public final class Tailer implements AutoCloseable {
     }
 
     /**
-     * Reads until there is a frame, idling in between, or the thread is interrupted.
+     * Reads until there is a frame, idling in between, or the thread is interrupted, or waiting is in vain. Any number
+     * of virtual threads may wait like this with a strategy that parks.
      *
-     * @return {@link Read#MESSAGE}, or what the last read returned when the thread was interrupted, which it stays
+     * @return {@link Read#MESSAGE}, {@link Read#REMOVED}, {@link Read#START}, or what the last read returned when the
+     *     thread was interrupted, which it stays
      */
     public Read await(IdleStrategy idle) {
         idle.reset();
         while (true) {
             Read read = read();
-            if (read == Read.MESSAGE || Thread.currentThread().isInterrupted()) {
+            boolean done = read == Read.MESSAGE || read == Read.REMOVED || read == Read.START;
+            if (done || Thread.currentThread().isInterrupted()) {
                 return read;
             }
             idle.idle();
@@ -271,14 +271,20 @@ public final class Tailer implements AutoCloseable {
 
     /** Moves before the first frame that is still there. */
     public void toStart() {
-        SegmentFile first = store.acquire(store.lowest());
+        SegmentFile first = store.acquireLowest();
         enter(first, first.first);
     }
 
     /** Moves behind the last frame that is published at this moment. */
     public void toEnd() {
-        FrameWalk.Tail end = journal.end();
-        enter(store.acquire(end.segment()), end.position());
+        while (true) {
+            FrameWalk.Tail end = journal.end();
+            SegmentFile last = store.acquireIfPresent(end.segment());
+            if (last != null) {
+                enter(last, end.position());
+                return;
+            }
+        }
     }
 
     /**
@@ -286,14 +292,10 @@ public final class Tailer implements AutoCloseable {
      * is a metadata frame and those are skipped.
      */
     public SeekResult seek(long index) {
-        long number = Index.segment(index);
-        if (index < 0 || number < store.lowest()) {
-            return SeekResult.BEFORE_START;
+        SegmentFile sought = index < 0 ? null : store.acquireIfPresent(Index.segment(index));
+        if (sought == null) {
+            return index < 0 || store.isRemoved(Index.segment(index)) ? SeekResult.BEFORE_START : SeekResult.BEYOND_END;
         }
-        if (!Files.exists(SegmentName.file(store.directory(), number))) {
-            return SeekResult.BEYOND_END;
-        }
-        SegmentFile sought = store.acquire(number);
         int position = (int) Math.min(Index.position(index), sought.limit);
         SeekResult result = position < sought.first ? SeekResult.NOT_A_FRAME : walk.find(sought, position);
         if (result == SeekResult.FOUND) {
@@ -314,9 +316,13 @@ public final class Tailer implements AutoCloseable {
         long epochMs = time.toEpochMilli();
         long lowest = store.lowest();
         for (long number = journal.end().segment(); ; number--) {
-            SegmentFile candidate = store.acquire(number);
+            SegmentFile candidate = store.acquireIfPresent(number);
+            if (candidate == null) { // retention was faster
+                toStart();
+                return;
+            }
             long begunMs = candidate.begunMs();
-            if (number == lowest || (begunMs != 0 && begunMs < epochMs)) {
+            if (number <= lowest || (begunMs != 0 && begunMs < epochMs)) {
                 enter(candidate, walk.startBefore(candidate, epochMs));
                 return;
             }

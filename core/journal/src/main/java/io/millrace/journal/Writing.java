@@ -13,6 +13,7 @@ final class Writing {
     private final Housekeeper housekeeper;
     private final SegmentPreparer preparer;
     private final Syncer syncer;
+    private final Retention retention;
     private final int epoch;
     private final AtomicInteger appenders = new AtomicInteger();
 
@@ -24,7 +25,8 @@ final class Writing {
             Probe probe,
             Housekeeper housekeeper,
             SegmentPreparer preparer,
-            Syncer syncer) {
+            Syncer syncer,
+            Retention retention) {
         this.table = table;
         this.store = store;
         this.lock = lock;
@@ -33,6 +35,7 @@ final class Writing {
         this.housekeeper = housekeeper;
         this.preparer = preparer;
         this.syncer = syncer;
+        this.retention = retention;
         this.epoch = table.nextEpoch(lock.slot());
     }
 
@@ -47,10 +50,11 @@ final class Writing {
         SparseIndexer indexer = new SparseIndexer(store, options.clock());
         indexer.start(end.locate().segment());
         ClaimWatch claims = new ClaimWatch(end, store, lock, options);
-        Housekeeper housekeeper = new Housekeeper(store, indexer, lock, claims, options);
+        Retention retention = new Retention(store, table, end, lock, options);
+        Housekeeper housekeeper = new Housekeeper(store, indexer, lock, claims, retention, options);
         SegmentPreparer preparer = new SegmentPreparer(store, creator, housekeeper::wake);
         Syncer syncer = new Syncer(end, store, table, lock.slot(), options, probe);
-        Writing writing = new Writing(table, store, lock, options, probe, housekeeper, preparer, syncer);
+        Writing writing = new Writing(table, store, lock, options, probe, housekeeper, preparer, syncer, retention);
         housekeeper.start(preparer, "millrace-journal-" + store.directory().getFileName());
         if (options.durability() == Durability.SYNCED) {
             syncer.startContinuous();
@@ -101,6 +105,10 @@ final class Writing {
     /** Returns the syncer if it has to be told of every publication, else null. */
     Syncer continuousSyncer() {
         return options.durability() == Durability.SYNCED ? syncer : null;
+    }
+
+    Retention retention() {
+        return retention;
     }
 
     int slot() {

@@ -111,4 +111,23 @@ class KilledOwnerTest {
             assertEquals(List.of("one", "two"), Messages.readAll(journal));
         }
     }
+
+    @Test
+    void anEndMarkInTheLastPlaceOfASegmentIsWhole() throws Exception {
+        Path dir = scratch.resolve("journal");
+        JournalOptions options = JournalOptions.defaults().withSegmentSizeBytes(1 << 16);
+        int frames = SegmentLayout.frameSpaceBytes(1 << 16) / FrameLayout.HEADER_BYTES;
+        try (Journal journal = Journal.open(dir, options);
+                Appender appender = journal.appender()) {
+            for (int i = 0; i <= frames; i++) {
+                Messages.append(appender, "");
+            }
+            assertEquals(1, Index.segment(appender.lastIndex()));
+        }
+        int indexBytes = SegmentLayout.entries(1 << 16) * SegmentLayout.ENTRY_BYTES;
+        Bytes.write(SegmentName.file(dir, 0), SegmentLayout.INDEX_OFFSET, new byte[indexBytes]); // so it is looked at
+        try (Journal journal = Journal.open(dir, options)) {
+            assertEquals(frames + 1, Messages.readAll(journal).size());
+        }
+    }
 }

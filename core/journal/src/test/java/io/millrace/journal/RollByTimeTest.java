@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -92,5 +94,40 @@ class RollByTimeTest {
             assertEquals(0, Index.segment(Messages.append(appender, "b")));
         }
         assertThrows(JournalException.class, () -> new RollPeriod(Duration.ofMillis(999)));
+        assertThrows(JournalException.class, () -> new RollPeriod(Duration.ofDays(3661)));
+    }
+
+    private static String next(RollPeriod period, String time) {
+        return Instant.ofEpochMilli(period.nextStartMs(Instant.parse(time).toEpochMilli()))
+                .toString();
+    }
+
+    @Test
+    void aPeriodBeginsAsTheClockOfItsZoneShows() {
+        ZoneId zurich = ZoneId.of("Europe/Zurich");
+        assertEquals("2026-03-02T00:00:00Z", next(RollPeriod.DAY, "2026-03-01T23:00:00Z"));
+        assertEquals("2026-03-02T23:00:00Z", next(RollPeriod.DAY.in(zurich), "2026-03-01T23:00:00Z"));
+        assertEquals("2026-03-01T23:00:00Z", next(RollPeriod.DAY.in(zurich), "2026-03-01T22:59:59.999Z"));
+        assertEquals("2026-03-02T00:00:00Z", next(RollPeriod.WEEK, "2026-03-01T23:00:00Z"), "a Monday");
+        assertEquals("2026-03-09T00:00:00Z", next(RollPeriod.WEEK, "2026-03-02T00:00:00Z"));
+        assertEquals(
+                "2026-03-01T18:30:00Z", next(RollPeriod.HOUR.in(ZoneId.of("Asia/Kolkata")), "2026-03-01T17:31:00Z"));
+        assertEquals("2026-03-01T18:00:00Z", next(new RollPeriod(Duration.ofHours(6)), "2026-03-01T12:00:00Z"));
+    }
+
+    @Test
+    void aDayOnWhichClocksAreSetHasItsOwnLength() {
+        RollPeriod day = RollPeriod.DAY.in(ZoneId.of("Europe/Zurich"));
+        assertEquals("2026-03-29T22:00:00Z", next(day, "2026-03-28T23:00:00Z"), "23 hours");
+        assertEquals("2026-10-25T23:00:00Z", next(day, "2026-10-24T22:00:00Z"), "25 hours");
+        RollPeriod week = RollPeriod.WEEK.in(ZoneId.of("Europe/Zurich"));
+        assertEquals("2026-03-29T22:00:00Z", next(week, "2026-03-22T23:00:00Z"));
+        assertEquals("2026-03-29T22:00:00Z", next(week, "2026-03-29T21:59:59.999Z"));
+        RollPeriod hour = RollPeriod.HOUR.in(ZoneId.of("Europe/Zurich"));
+        assertEquals("2026-10-25T01:00:00Z", next(hour, "2026-10-25T00:30:00Z"), "02:30 for the first time");
+        assertEquals("2026-10-25T02:00:00Z", next(hour, "2026-10-25T01:30:00Z"), "02:30 for the second time");
+        RollPeriod midnightIsSkipped = RollPeriod.DAY.in(ZoneId.of("America/Sao_Paulo"));
+        assertEquals("2018-11-04T03:00:00Z", next(midnightIsSkipped, "2018-11-03T12:00:00Z"), "01:00 there");
+        assertEquals("2018-11-05T02:00:00Z", next(midnightIsSkipped, "2018-11-04T03:00:00Z"));
     }
 }

@@ -1,0 +1,176 @@
+package io.millrace.journal;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Removes segments that a {@link RetentionPolicy} lets go, in one process at a time.
+ *
+ * <p>First the table says, on the storage device, which segment is the first that is kept, then the files go, oldest
+ * first. So a removal that was cut off, whatever it left, is finished by the next one and by recovery, and a reader
+ * that misses a segment can tell one that was removed from one that is not there yet. A segment goes only once its
+ * sparse index is closed: then the indexer is beyond it, and how many messages it had is known and added to the
+ * table.
+ */
+final class Retention {
+
+    private static final long PERIOD_NS = 1_000_000_000;
+
+    private final SegmentStore store;
+    private final JournalTable table;
+    private final JournalEnd end;
+    private final OwnershipLock lock;
+    private final JournalOptions options;
+    private final SparseIndex index = new SparseIndex();
+
+    private long lastStepNs = System.nanoTime() - PERIOD_NS;
+
+    Retention(SegmentStore store, JournalTable table, JournalEnd end, OwnershipLock lock, JournalOptions options) {
+        this.store = store;
+        this.table = table;
+        this.end = end;
+        this.lock = lock;
+        this.options = options;
+    }
+
+    /** Does what the options of the journal say, about once a second. */
+    void step() {
+        long nowNs = System.nanoTime();
+        if (!options.retention().keepsAll() && nowNs - lastStepNs >= PERIOD_NS) {
+            lastStepNs = nowNs;
+            apply(options.retention());
+        }
+    }
+
+    /** Removes what may go; nothing while another process or thread does. */
+    synchronized Removal apply(RetentionPolicy policy) {
+        if (!lock.tryRetention()) {
+            return Removal.NOTHING;
+        }
+        try {
+            delete(store.directory(), table.firstKept());
+            return remove(policy);
+        } finally {
+            lock.releaseRetention();
+        }
+    }
+
+    /** Deletes what an earlier removal has left. */
+    static void delete(Path directory, long firstKept) {
+        for (long number : SegmentName.list(directory)) {
+            if (number >= firstKept) {
+                return;
+            }
+            Path file = SegmentName.file(directory, number);
+            try {
+                Files.deleteIfExists(file);
+            } catch (IOException e) {
+                throw new JournalException("A segment cannot be removed: file=" + file + " reason=" + e, e);
+            }
+        }
+    }
+
+    private Removal remove(RetentionPolicy policy) {
+        List<Long> numbers = store.numbers();
+        long keep = firstToKeepAnyway();
+        long sizeBytes = sizeBytes(numbers);
+        long nowMs = options.clock().millis();
+        List<NamedPosition> readers = NamedPositions.list(table);
+        List<Long> removed = new ArrayList<>();
+        List<String> heldBy = List.of();
+        long bytes = 0;
+        long frames = 0;
+        for (long number : numbers) {
+            SparseIndex.Entry closing = number < keep ? closing(number) : null;
+            if (closing == null) {
+                break;
+            }
+            List<String> holders = holders(readers, number);
+            boolean passed = holders.isEmpty() && hasReader(readers);
+            if (!isDue(policy, sizeBytes - bytes, nowMs - closing.clockMs(), passed)) {
+                break;
+            }
+            if (!holders.isEmpty() && policy.readers() != ReaderPolicy.IGNORE) {
+                heldBy = holders;
+                break;
+            }
+            removed.add(number);
+            bytes += sizeBytes(List.of(number));
+            frames += closing.dataFrames();
+        }
+        if (!removed.isEmpty()) {
+            long firstKept = removed.getLast() + 1;
+            table.setFirstKept(firstKept, table.removedFrames() + frames);
+            delete(store.directory(), firstKept);
+        }
+        return new Removal(removed, bytes, heldBy);
+    }
+
+    private static boolean isDue(RetentionPolicy policy, long sizeBytes, long ageMs, boolean passed) {
+        boolean old = policy.maxAge().isPresent()
+                && Duration.ofMillis(ageMs).compareTo(policy.maxAge().get()) > 0;
+        boolean large = policy.maxSizeBytes().isPresent()
+                && sizeBytes > policy.maxSizeBytes().getAsLong();
+        return old || large || (policy.readers() == ReaderPolicy.REMOVE_READ && passed);
+    }
+
+    /** The segment with the last frame, or where syncing is asked for the one up to which it has come. */
+    private long firstToKeepAnyway() {
+        long last = end.lastIndex();
+        long tail = last == Index.NONE ? 0 : Index.segment(last);
+        if (options.durability() != Durability.SYNCED) {
+            return tail;
+        }
+        long synced = table.syncedAcquire();
+        return synced == Index.NONE ? 0 : Math.min(tail, Index.segment(synced));
+    }
+
+    private SparseIndex.Entry closing(long number) {
+        SegmentFile segment = store.acquireIfPresent(number);
+        if (segment == null) {
+            return null;
+        }
+        try {
+            return index.get(segment, SparseIndex.CLOSING_ENTRY);
+        } finally {
+            store.release(segment);
+        }
+    }
+
+    private long sizeBytes(List<Long> numbers) {
+        long bytes = 0;
+        for (long number : numbers) {
+            Path file = SegmentName.file(store.directory(), number);
+            try {
+                bytes += Files.size(file);
+            } catch (IOException e) {
+                throw new JournalException("A segment cannot be read: file=" + file + " reason=" + e, e);
+            }
+        }
+        return bytes;
+    }
+
+    private static boolean hasReader(List<NamedPosition> readers) {
+        return readers.stream().anyMatch(reader -> !(reader.state() instanceof PositionState.Parked));
+    }
+
+    /** Returns the names of the readers that are not yet beyond a segment. */
+    private static List<String> holders(List<NamedPosition> readers, long number) {
+        List<String> names = new ArrayList<>();
+        for (NamedPosition reader : readers) {
+            boolean holds = switch (reader.state()) {
+                case PositionState.NeverRead _ -> true;
+                case PositionState.Parked _ -> false;
+                case PositionState.At(long at) -> Index.segment(at) <= number;
+            };
+            if (holds) {
+                names.add(reader.name());
+            }
+        }
+        return names;
+    }
+}
