@@ -132,8 +132,10 @@ final class FrameWalk {
 
     /** Returns whether a published frame fits and has its checksum. */
     boolean isWhole(SegmentFile segment, int position, long header) {
-        boolean fits = FrameLayout.state(header) == FrameLayout.END // for which there is room behind the limit
-                || FrameLayout.frameBytes(FrameLayout.length(header)) <= segment.limit - position;
+        int length = FrameLayout.length(header);
+        boolean fits = FrameLayout.state(header) == FrameLayout.END // which may stand at the limit itself
+                ? length == 0
+                : FrameLayout.frameBytes(length) <= segment.limit - position;
         return fits && FrameLayout.checksum(header) == expected(segment, position, header);
     }
 

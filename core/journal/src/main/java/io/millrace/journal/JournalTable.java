@@ -17,15 +17,18 @@ import java.util.UUID;
 final class JournalTable implements AutoCloseable {
 
     private final Path file;
+
+    /** Null for a copy. */
     private final MappedFile mapped;
+
     private final MemorySegment memory;
     private final JournalId id;
     private final long createdMs;
 
-    private JournalTable(Path file, MappedFile mapped) {
+    private JournalTable(Path file, MemorySegment memory, MappedFile mapped) {
         this.file = file;
         this.mapped = mapped;
-        this.memory = mapped.segment();
+        this.memory = memory;
         int prologue = checkedPrologue();
         this.id = new JournalId(
                 Memory.getLongPlain(memory, prologue + TableLayout.ID_HIGH_OFFSET),
@@ -37,9 +40,15 @@ final class JournalTable implements AutoCloseable {
         return Files.exists(directory.resolve(SegmentName.TABLE));
     }
 
-    /** Writes a new table; the file appears under its name only once it is whole. */
-    static void create(Path directory, JournalId id, long createdMs) {
-        MemorySegment content = MemorySegment.ofArray(new byte[TableLayout.SIZE_BYTES]);
+    /**
+     * Writes a new table; the file appears under its name only once it is whole.
+     *
+     * @param boot the machine run since which everything in the journal is known to be there
+     */
+    static void create(Path directory, JournalId id, long createdMs, UUID boot) {
+        MemorySegment content = MemorySegment.ofArray(new long[TableLayout.SIZE_BYTES / Long.BYTES]);
+        new TableRecord(content, TableLayout.BOOT_OFFSET)
+                .write(boot.getMostSignificantBits(), boot.getLeastSignificantBits());
         Memory.setLongPlain(content, TableLayout.SYNCED_OFFSET, Index.NONE);
         for (int at : new int[] {TableLayout.PROLOGUE_A_OFFSET, TableLayout.PROLOGUE_B_OFFSET}) {
             Memory.setLongPlain(content, at, TableLayout.MAGIC);
@@ -74,11 +83,28 @@ final class JournalTable implements AutoCloseable {
             throw new JournalException("The table of the journal cannot be mapped: file=" + file, e);
         }
         try {
-            return new JournalTable(file, mapped);
+            return new JournalTable(file, mapped.segment(), mapped);
         } catch (RuntimeException e) {
             mapped.close();
             throw e;
         }
+    }
+
+    /**
+     * Makes one of a copy of the file in private memory, which belongs to the caller.
+     *
+     * @throws JournalVersionException if the format version is unknown
+     * @throws JournalDamagedException if both copies of its prologue are damaged
+     */
+    static JournalTable ofCopy(Path file, MemorySegment copy) {
+        return new JournalTable(file, copy, null);
+    }
+
+    /** Returns whether one copy of the prologue is as it was written. */
+    boolean isPrologueWhole(int at) {
+        return Memory.getLongPlain(memory, at) == TableLayout.MAGIC
+                && Memory.getIntPlain(memory, at + TableLayout.CHECKSUM_OFFSET)
+                        == FrameChecksum.ofBytes(memory, at, TableLayout.CHECKSUM_OFFSET);
     }
 
     private int checkedPrologue() {
@@ -204,6 +230,8 @@ final class JournalTable implements AutoCloseable {
 
     @Override
     public void close() {
-        mapped.close();
+        if (mapped != null) {
+            mapped.close();
+        }
     }
 }

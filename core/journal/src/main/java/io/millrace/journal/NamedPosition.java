@@ -83,6 +83,10 @@ public final class NamedPosition {
         return record.read() && (record.second() & PARKED) != 0;
     }
 
+    TableRecord record() {
+        return record;
+    }
+
     private void store(long index, long flags) {
         if (access == Access.READ_ONLY) {
             throw new JournalException("The journal was opened for reading alone: position=" + name);

@@ -8,6 +8,8 @@ import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 
@@ -21,7 +23,9 @@ import java.util.UUID;
  *
  * <p>After the machine went down, pages that were not synced may be lost in any order. What is at or below the synced
  * index must be whole. Behind it, the first frame that is not whole is where the journal now ends. As somebody may have
- * read what is lost, the places are not given again: an end mark closes the segment, and writing goes on in the next.
+ * read what is lost, and what is lost may have left no trace, places behind the last frame are not given again: an end
+ * mark closes the segment, and writing goes on in the next. A segment file that was not synced may be lost as a whole,
+ * or have lost its head: then an empty one takes its place.
  */
 final class Recovery {
 
@@ -60,18 +64,23 @@ final class Recovery {
             new SegmentCreator(directory, id, options, id.toString(), probe)
                     .create(0, SegmentCreator.PreTouch.NOTHING)
                     .close();
-            JournalTable.create(directory, id, options.clock().millis());
+            JournalTable.create(directory, id, options.clock().millis(), BootId.current());
             return;
         }
         try (SegmentFile first = SegmentFile.open(SegmentName.file(directory, numbers.getFirst()), Access.READ_ONLY)) {
-            if (numbers.size() > 1 || !first.isEmpty()) {
+            boolean isNew = numbers.size() == 1 && first.isEmpty();
+            if (!isNew) {
                 LOGGER.log(
                         Level.WARNING,
                         "The table was missing and is made anew, named positions are lost: directory={0} id={1}",
                         directory,
                         first.prologue.id());
             }
-            JournalTable.create(directory, first.prologue.id(), first.prologue.createdMs());
+            JournalTable.create(
+                    directory,
+                    first.prologue.id(),
+                    first.prologue.createdMs(),
+                    isNew ? BootId.current() : new UUID(0, 0));
         }
     }
 
@@ -88,8 +97,7 @@ final class Recovery {
             throw new JournalDamagedException("The journal has no segment: directory=" + directory + " expected="
                     + SegmentName.file(directory, 0) + " actual=none");
         }
-        expectNoGap(numbers);
-        recover(numbers);
+        recover(withoutGap(numbers));
         NamedPositions.recover(table);
         table.resetSynced(synced);
         table.setBoot(BootId.current());
@@ -105,19 +113,29 @@ final class Recovery {
         }
     }
 
-    private void expectNoGap(List<Long> numbers) {
-        for (int i = 1; i < numbers.size(); i++) {
-            if (numbers.get(i) != numbers.get(i - 1) + 1) {
-                throw new JournalDamagedException("A segment is missing: file="
-                        + SegmentName.file(directory, numbers.get(i - 1) + 1) + " expected="
-                        + (numbers.get(i - 1) + 1) + " actual=" + numbers.get(i));
+    private List<Long> withoutGap(List<Long> numbers) {
+        List<Long> all = new ArrayList<>();
+        for (long number : numbers) {
+            for (long missing = all.isEmpty() ? number : all.getLast() + 1; missing < number; missing++) {
+                if (!mayBeLost(missing)) {
+                    throw new JournalDamagedException("A segment is missing: file="
+                            + SegmentName.file(directory, missing) + " expected=" + missing + " actual=" + number);
+                }
+                all.add(missing);
             }
+            all.add(number);
         }
         if (synced != Index.NONE && Index.segment(synced) > numbers.getLast()) {
             throw new JournalDamagedException("A segment that was synced is missing: file="
                     + SegmentName.file(directory, Index.segment(synced)) + " synced=" + Index.toText(synced)
                     + " actual=" + numbers.getLast());
         }
+        return all;
+    }
+
+    /** Returns whether nothing in a segment was ever known to be on the storage device. */
+    private boolean mayBeLost(long number) {
+        return machineRestarted && number > (synced == Index.NONE ? -1 : Index.segment(synced));
     }
 
     /**
@@ -132,9 +150,10 @@ final class Recovery {
         boolean ended = true;
         boolean torn = false;
         for (int i = from; i < numbers.size(); i++) {
-            try (SegmentFile segment = open(numbers.get(i))) {
+            try (SegmentFile segment = openOrReplace(numbers.get(i))) {
                 if (torn || (!ended && !segment.isEmpty())) {
                     expectRestart(segment);
+                    warn(segment, segment.first);
                     close(segment, segment.first);
                     ended = true;
                     torn = true;
@@ -161,6 +180,21 @@ final class Recovery {
         try (SegmentFile segment = open(number)) {
             return index.get(segment, SparseIndex.CLOSING_ENTRY) != null;
         }
+    }
+
+    /** Makes an empty segment where a file is missing, or cannot be one, that was never synced. */
+    private SegmentFile openOrReplace(long number) {
+        if (!mayBeLost(number)) {
+            return open(number);
+        }
+        try {
+            if (Files.exists(SegmentName.file(directory, number))) {
+                return open(number);
+            }
+        } catch (JournalDamagedException e) {
+            LOGGER.log(Level.WARNING, "The machine went down before a segment was synced, it is lost", e);
+        }
+        return creator.replace(number);
     }
 
     private void expectRestart(SegmentFile segment) {
@@ -217,31 +251,45 @@ final class Recovery {
         return at;
     }
 
-    /** Makes what is behind the tail zeros, and closes the segment if frames may be lost; tells whether it did. */
+    /** Makes what is behind the tail zeros, or closes the segment if frames may be lost; tells whether it did. */
     private boolean settle(SegmentFile segment, int tail) {
         if (segment.index(tail) <= synced) {
             throw new JournalDamagedException("Frames are missing that were synced: file=" + segment.file() + " index="
                     + Index.toText(segment.index(tail)) + " expected=frame actual=nothing synced="
                     + Index.toText(synced));
         }
-        boolean discarded = segment.headerAcquire(tail) != 0;
-        zero(segment, tail);
-        int last = walk.lastBefore(segment, tail);
-        boolean mayBeLost = machineRestarted && last >= 0 && segment.index(last) > synced;
-        if (discarded || mayBeLost) {
-            close(segment, tail);
+        ScanBounds bounds = new ScanBounds(0, -1, machineRestarted, Collections.emptyNavigableSet());
+        long known = bounds.withReach(segment, walk, index).known();
+        if (tail < known) {
+            throw new JournalDamagedException("Frames are missing that the sparse index or the hint knows: file="
+                    + segment.file() + " index=" + Index.toText(segment.index(tail))
+                    + " expected=frame actual=nothing known=" + known);
         }
-        return discarded || mayBeLost;
+        if (machineRestarted) {
+            boolean discards = segment.headerAcquire(tail) != 0;
+            int last = walk.lastBefore(segment, tail);
+            if (discards || (last >= 0 && segment.index(last) > synced)) {
+                warn(segment, tail);
+            }
+            close(segment, tail);
+            return true;
+        }
+        zero(segment, tail);
+        return false;
     }
 
-    private void close(SegmentFile segment, int tail) {
+    private static void warn(SegmentFile segment, int tail) {
         LOGGER.log(
                 Level.WARNING,
                 "The machine went down while frames were not synced; the segment ends here: file={0} index={1}",
                 segment.file(),
                 Index.toText(segment.index(tail)));
+    }
+
+    private void close(SegmentFile segment, int tail) {
         zero(segment, tail);
         index.clear(segment);
+        segment.setHintRelease(Math.max(0, walk.lastBefore(segment, tail)));
         int low = FrameLayout.low(FrameLayout.END, 0);
         Memory.setLongRelease(
                 segment.memory, tail, FrameLayout.header(low, FrameChecksum.place(segment.index(tail), low)));

@@ -77,6 +77,28 @@ record SegmentCreator(Path directory, JournalId id, JournalOptions options, Stri
         }
     }
 
+    /** Makes an empty segment in the place of a file that is lost or no segment any more; only while nobody writes. */
+    SegmentFile replace(long number) {
+        Path file = SegmentName.file(directory, number);
+        try {
+            if (!Files.exists(file) || Files.size(file) != options.segmentSizeBytes()) {
+                Files.deleteIfExists(file);
+                Files.createFile(file);
+                Preallocation.allocate(file, options.segmentSizeBytes(), method());
+            }
+        } catch (DiskFullException e) {
+            throw new JournalFullException("A segment does not fit on the disk: file=" + file, e);
+        } catch (IOException | MemoryException e) {
+            throw new JournalException("A segment cannot be made: file=" + file + " reason=" + e, e);
+        }
+        SegmentPrologue prologue =
+                SegmentPrologue.of(number, id, options.clock().millis(), options.segmentSizeBytes());
+        MappedFile mapped = MappedFile.open(file, Access.READ_WRITE, 0, options.segmentSizeBytes());
+        mapped.segment().fill((byte) 0);
+        prologue.write(mapped.segment());
+        return new SegmentFile(file, prologue, mapped);
+    }
+
     /** Gives the file its name unless that is taken. */
     private boolean name(Path preparing, Path file) throws IOException {
         if (options.ownership() == Ownership.SINGLE) {

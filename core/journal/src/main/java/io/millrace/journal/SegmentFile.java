@@ -26,17 +26,28 @@ final class SegmentFile implements AutoCloseable {
     final long indexBase;
 
     private final Path file;
+
+    /** Null for a copy. */
     private final MappedFile mapped;
 
     SegmentFile(Path file, SegmentPrologue prologue, MappedFile mapped) {
+        this(file, prologue, mapped.segment(), mapped);
+    }
+
+    private SegmentFile(Path file, SegmentPrologue prologue, MemorySegment memory, MappedFile mapped) {
         this.file = file;
         this.prologue = prologue;
         this.mapped = mapped;
         this.number = prologue.number();
-        this.memory = mapped.segment();
+        this.memory = memory;
         this.first = prologue.firstFrame();
         this.limit = Math.toIntExact(prologue.sizeBytes()) - FrameLayout.HEADER_BYTES;
         this.indexBase = Index.of(number, 0);
+    }
+
+    /** Makes one of a copy of the file in private memory, which belongs to the caller: nothing is mapped or forced. */
+    static SegmentFile ofCopy(Path file, SegmentPrologue prologue, MemorySegment copy) {
+        return new SegmentFile(file, prologue, copy, null);
     }
 
     static SegmentFile open(Path directory, long number, JournalId id, Access access) {
@@ -159,6 +170,8 @@ final class SegmentFile implements AutoCloseable {
 
     @Override
     public void close() {
-        mapped.close();
+        if (mapped != null) {
+            mapped.close();
+        }
     }
 }

@@ -79,6 +79,13 @@ record SegmentPrologue(
         return prologue;
     }
 
+    /** Returns whether the head of a file has the checksum of a prologue, whatever it says. */
+    static boolean isWhole(MemorySegment head) {
+        return Memory.getLongPlain(head, 0) == SegmentLayout.MAGIC
+                && FrameChecksum.ofBytes(head, 0, SegmentLayout.CHECKSUM_OFFSET)
+                        == Memory.getIntPlain(head, SegmentLayout.CHECKSUM_OFFSET);
+    }
+
     private boolean fits() {
         return sizeBytes >= JournalOptions.MIN_SEGMENT_SIZE_BYTES
                 && sizeBytes <= JournalOptions.MAX_SEGMENT_SIZE_BYTES

@@ -50,6 +50,38 @@ final class TableRecord {
         return false;
     }
 
+    /** Returns where in the table the record is. */
+    int offset() {
+        return offset;
+    }
+
+    /** What is in the file where a record is. */
+    enum State {
+        NEVER_WRITTEN,
+        WHOLE,
+        /** One copy is not whole: it was being written when its process was killed, or it is damaged. */
+        ONE_COPY,
+        LOST
+    }
+
+    /** Tells how much of the record is left, in a file that nobody writes. */
+    State state() {
+        if (neverWritten()) {
+            return State.NEVER_WRITTEN;
+        }
+        int whole = 0;
+        int written = 0;
+        for (int copy : new int[] {offset, offset + COPY_BYTES}) {
+            boolean blank = Memory.getLongAcquire(memory, copy + SEQUENCE_OFFSET) == 0;
+            whole += isWhole(copy) ? 1 : 0;
+            written += blank ? 0 : 1;
+        }
+        if (whole == 0) {
+            return State.LOST;
+        }
+        return whole == written ? State.WHOLE : State.ONE_COPY;
+    }
+
     long first() {
         return first;
     }

@@ -81,6 +81,13 @@ class DamageTest {
     }
 
     @Test
+    void framesThatBecameZerosWithoutTheMachineGoingDownAreDamage() throws IOException {
+        Bytes.write(segment, Index.position(second), new byte[8]);
+        JournalDamagedException e = assertThrows(JournalDamagedException.class, () -> Journal.open(dir, OPTIONS));
+        expectPlace(e, segment, "index=" + Index.toText(second), "expected=frame actual=nothing");
+    }
+
+    @Test
     void withoutVerificationOnlyImpossibleHeadersAreFound() throws IOException {
         Bytes.flipBit(segment, Index.position(second) + 10, 3);
         TailerOptions trusting = TailerOptions.defaults().withVerification(Verification.HEADER);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.memory.Access;
 import org.junit.jupiter.api.Test;
 
 class OwnerAppenderTest extends AppenderContract {
@@ -29,6 +30,25 @@ class OwnerAppenderTest extends AppenderContract {
         try (Journal journal = Journal.open(dir, options())) {
             assertEquals(1, Messages.readAll(journal).size());
         }
+    }
+
+    @Test
+    void anEndMarkInTheLastWordOfASegmentIsNoDamage() {
+        int space = SegmentLayout.frameSpaceBytes(SEGMENT_BYTES);
+        try (Journal journal = Journal.open(dir, options());
+                Appender appender = journal.appender()) {
+            for (int left = space; left > 0; ) {
+                int bytes = Math.min(left, 8192);
+                Messages.append(appender, "x".repeat(bytes - FrameLayout.HEADER_BYTES));
+                left -= bytes;
+            }
+            assertEquals(1, Index.segment(Messages.append(appender, "in the next segment")));
+            try (SegmentFile first = SegmentFile.open(SegmentName.file(dir, 0), Access.READ_ONLY)) {
+                assertEquals(FrameLayout.END, FrameLayout.state(first.headerAcquire(first.limit)));
+            }
+        }
+        Journal.open(dir, options()).close();
+        assertEquals("[]", JournalVerifier.verify(dir).findings().toString());
     }
 
     @Test

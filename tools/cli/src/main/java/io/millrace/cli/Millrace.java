@@ -57,6 +57,8 @@ public final class Millrace {
                 new CommandLine(new TailCommand(console)),
                 new CommandLine(new AppendCommand(console)),
                 new CommandLine(new InfoCommand(console)),
+                new CommandLine(new VerifyCommand(console)),
+                new CommandLine(new RepairCommand(console)),
                 new CommandLine(new CompletionCommand(console)));
         for (CommandLine command : own) {
             CommonOptions.addTo(command.getCommandSpec());

@@ -1,0 +1,242 @@
+package io.millrace.journal;
+
+import io.millrace.memory.Access;
+import io.millrace.memory.BootId;
+import io.millrace.memory.Directories;
+import io.millrace.memory.Memory;
+import io.millrace.memory.MemoryException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Makes a whole copy of a damaged journal in another directory. Every frame that is whole keeps its index, the journal
+ * its identity, named positions their place; what was lost becomes padding, which readers pass. The copy ends with an
+ * end mark, so that writing goes on in a new segment and no index is given again. The journal itself is not changed.
+ *
+ * <p>Frames that were published together may lose some of their number: the report names every loss. A journal that
+ * lost its last segments without a trace in its table ends before them.
+ */
+public final class JournalRepair {
+
+    /** A damaged table, or a file of a wrong name, must not fill the disk. */
+    private static final int MAX_MISSING = 1 << 12;
+
+    private final Path from;
+    private final Path to;
+    private final Findings findings = new Findings();
+    private final List<RepairReport.Loss> losses = new ArrayList<>();
+    private final SparseIndexRebuild rebuild = new SparseIndexRebuild();
+
+    private long dataFrames;
+    private long metadataFrames;
+    private long lastIndex = Index.NONE;
+    private long next = -1;
+    private long sizeBytes = JournalOptions.defaults().segmentSizeBytes();
+    private boolean tornBefore;
+    private JournalScan scan;
+
+    private JournalRepair(Path from, Path to) {
+        this.from = from;
+        this.to = to;
+    }
+
+    /**
+     * Copies what is left of a journal.
+     *
+     * @param from its directory, in which nothing is changed; no writer may have it open
+     * @param to the directory of the copy, which does not exist or is empty
+     * @throws JournalLockedException if a writer has the journal open
+     * @throws JournalDamagedException if nothing tells the identity of the journal any more
+     * @throws JournalVersionException if it was written in a format version that is not known
+     * @throws JournalFullException if the copy does not fit on the disk
+     * @throws JournalException if {@code to} is not empty, or a file cannot be read or written
+     */
+    public static RepairReport repair(Path from, Path to) {
+        if (!Files.isWritable(from.resolve(SegmentName.LOCK))) { // then nobody of this user writes it
+            return new JournalRepair(from, to).run();
+        }
+        try (OwnershipLock _ = OwnershipLock.acquire(from, Ownership.SINGLE)) {
+            return new JournalRepair(from, to).run();
+        }
+    }
+
+    private RepairReport run() {
+        try (JournalScan opened = new JournalScan(from, findings)) {
+            scan = opened;
+            makeDirectory();
+            scan.run(this::copy);
+            missing(Math.min(lastMarked(), next + MAX_MISSING));
+            table();
+            return new RepairReport(scan.id(), dataFrames, metadataFrames, lastIndex, losses, findings.kept());
+        } catch (MemoryException e) {
+            throw new JournalException("The copy cannot be written: directory=" + to + " reason=" + e, e);
+        }
+    }
+
+    private void makeDirectory() {
+        try {
+            Files.createDirectories(to);
+            try (Stream<Path> files = Files.list(to)) {
+                if (files.findAny().isPresent()) {
+                    throw new JournalException("The directory of the copy is not empty: directory=" + to);
+                }
+            }
+        } catch (FileAlreadyExistsException e) {
+            throw new JournalException("The directory of the copy is a file: directory=" + to, e);
+        } catch (IOException e) {
+            throw failed(to, e);
+        }
+    }
+
+    /** Returns the last segment of which anything tells that it was there. */
+    private long lastMarked() {
+        return scan.table().marks().isEmpty()
+                ? -1
+                : Index.segment(scan.table().marks().last());
+    }
+
+    private void copy(SegmentScan segment) {
+        long number = segment.segment().number;
+        if (next < 0) {
+            next = number;
+        }
+        if (number - next > MAX_MISSING) {
+            throw new JournalException("Too many segments are missing: directory=" + from + " first=" + next + " last="
+                    + (number - 1) + " limit=" + MAX_MISSING);
+        }
+        sizeBytes = segment.segment().sizeBytes();
+        missing(number - 1);
+        if (tornBefore) {
+            SegmentFile blank = scan.loader().blank(number, sizeBytes);
+            end(blank, blank.first);
+            write(blank);
+        } else {
+            repaired(segment);
+        }
+        tornBefore = scan.isTorn();
+        next = number + 1;
+    }
+
+    /** Makes segments of padding up to a number. */
+    private void missing(long last) {
+        for (; next <= last; next++) {
+            SegmentFile blank = scan.loader().blank(next, sizeBytes);
+            lose(blank, blank.first, blank.limit);
+            end(blank, blank.limit);
+            write(blank);
+        }
+    }
+
+    private void repaired(SegmentScan found) {
+        SegmentFile segment = found.segment();
+        segment.prologue.write(segment.memory);
+        for (SegmentScan.Gap gap : found.gaps()) {
+            if (gap.why() == SegmentScan.Why.LOST) {
+                lose(segment, gap.from(), gap.to());
+            } else {
+                pad(segment, gap.from(), gap.to());
+            }
+        }
+        end(segment, found.tail());
+        rebuild.run(segment, found.tail());
+        segment.setHintRelease(found.lastIndex() == Index.NONE ? 0 : (int) Index.position(found.lastIndex()));
+        write(segment);
+        dataFrames += found.dataFrames();
+        metadataFrames += found.metadataFrames();
+        lastIndex = Math.max(lastIndex, found.lastIndex());
+    }
+
+    private void lose(SegmentFile segment, int start, int end) {
+        losses.add(new RepairReport.Loss(segment.index(start), end - start));
+        pad(segment, start, end);
+    }
+
+    private static void pad(SegmentFile segment, int start, int end) {
+        for (int at = start; at < end; ) {
+            int bytes = Math.min(end - at, FrameLayout.LENGTH_MASK & -FrameLayout.ALIGNMENT);
+            int low = FrameLayout.low(FrameLayout.PADDING, bytes - FrameLayout.HEADER_BYTES);
+            store(segment, at, low);
+            at += bytes;
+        }
+    }
+
+    /** Ends a segment, with zeros behind. */
+    private static void end(SegmentFile segment, int at) {
+        store(segment, at, FrameLayout.low(FrameLayout.END, 0));
+        int behind = at + FrameLayout.HEADER_BYTES;
+        segment.memory.asSlice(behind, segment.sizeBytes() - behind).fill((byte) 0);
+    }
+
+    private static void store(SegmentFile segment, int at, int low) {
+        long header = FrameLayout.header(low, FrameChecksum.place(segment.index(at), low));
+        Memory.setLongPlain(segment.memory, at, header);
+    }
+
+    private void write(SegmentFile segment) {
+        Path file = SegmentName.file(to, segment.number);
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            ByteBuffer bytes = segment.memory.asByteBuffer();
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+            channel.force(true);
+        } catch (IOException e) {
+            throw failed(file, e);
+        }
+    }
+
+    private JournalException failed(Path file, IOException cause) {
+        String message =
+                "The copy cannot be written: file=" + file + " segmentSizeBytes=" + sizeBytes + " reason=" + cause;
+        return to.toFile().getUsableSpace() < sizeBytes
+                ? new JournalFullException(message, cause)
+                : new JournalException(message, cause);
+    }
+
+    /** Written last: only with it there is a journal in the directory. */
+    private void table() {
+        JournalTable old = scan.table().table();
+        long createdMs = old == null ? System.currentTimeMillis() : old.createdMs();
+        JournalTable.create(to, scan.id(), createdMs, BootId.current());
+        try (JournalTable table = JournalTable.open(to, Access.READ_WRITE)) {
+            if (lastIndex != Index.NONE) {
+                table.writerSynced(0).write(lastIndex, 0);
+                table.resetSynced(lastIndex);
+            }
+            if (old != null) {
+                positions(old, table);
+            }
+            table.force();
+        }
+        Directories.force(to);
+    }
+
+    private void positions(JournalTable old, JournalTable table) {
+        try {
+            for (NamedPosition position : NamedPositions.list(old)) {
+                NamedPosition copy = NamedPositions.open(table, position.name(), Access.READ_WRITE);
+                if (position.get() != Index.NONE) {
+                    copy.set(position.get());
+                }
+                if (position.isParked()) {
+                    copy.park();
+                }
+            }
+        } catch (JournalDamagedException e) {
+            findings.add(
+                    FindingKind.TABLE,
+                    old.file(),
+                    TableLayout.POSITIONS_OFFSET,
+                    Index.NONE,
+                    "further named positions are lost: reason=" + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,149 @@
+package io.millrace.journal;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Goes over all files of a journal once, in order, one segment in memory at a time. What {@link JournalVerifier} and
+ * {@link JournalRepair} think of a file is thus the same. Writers may be alive: what they publish meanwhile is seen or
+ * not, and a last segment that looks damaged is read again before it is called so. Belongs to one thread.
+ */
+final class JournalScan implements AutoCloseable {
+
+    private static final int ATTEMPTS = 3;
+    private static final int NOTHING = -1;
+
+    private final Path directory;
+    private final Findings findings;
+    private final TableScan table;
+    private final List<Long> numbers;
+    private final JournalId id;
+    private final SegmentLoader loader;
+    private final FrameWalk walk = new FrameWalk();
+    private final SparseIndex index = new SparseIndex();
+
+    private long lastUsed = NOTHING;
+    private boolean torn;
+
+    /**
+     * Reads the table and lists the segments.
+     *
+     * @throws JournalException if the directory cannot be read or has no file of a journal
+     * @throws JournalVersionException if the table has a format version that is not known
+     */
+    JournalScan(Path directory, Findings findings) {
+        this.directory = directory;
+        this.findings = findings;
+        this.table = new TableScan(directory, findings);
+        this.numbers = SegmentName.list(directory);
+        if (table.table() == null && numbers.isEmpty()) {
+            table.close();
+            throw new JournalException("There is no journal: directory=" + directory);
+        }
+        this.id = table.table() == null
+                ? SegmentLoader.identity(directory, numbers)
+                : table.table().id();
+        this.loader = new SegmentLoader(directory, id);
+    }
+
+    /** Scans all segments; {@code each} sees every scan while its segment is in memory. */
+    void run(Consumer<SegmentScan> each) {
+        gaps();
+        lastUsed = lastUsed();
+        for (long number : numbers) {
+            each.accept(scan(number));
+        }
+        long last = numbers.isEmpty() ? NOTHING : numbers.getLast();
+        for (long mark : table.marks().tailSet(Index.of(last + 1, 0))) {
+            if (mark != table.synced()) {
+                findings.add(
+                        FindingKind.POSITION, directory, 0, mark, "a named position is in a segment that is not there");
+            }
+        }
+    }
+
+    private void gaps() {
+        for (int i = 1; i < numbers.size(); i++) {
+            missing(numbers.get(i - 1) + 1, numbers.get(i) - 1);
+        }
+        if (table.synced() != Index.NONE) {
+            missing(numbers.isEmpty() ? 0 : numbers.getLast() + 1, Index.segment(table.synced()));
+        }
+    }
+
+    private void missing(long first, long last) {
+        if (first <= last) {
+            findings.add(
+                    FindingKind.MISSING_SEGMENT,
+                    SegmentName.file(directory, first),
+                    0,
+                    Index.NONE,
+                    "first=" + first + " last=" + last);
+        }
+    }
+
+    /** Returns the last segment that has a frame; those behind it were only prepared. */
+    private long lastUsed() {
+        for (long number : numbers.reversed()) {
+            SegmentFile segment = loader.load(number, new Findings());
+            if (!segment.isEmpty() || number <= Index.segment(Math.max(0, table.synced()))) {
+                return number;
+            }
+        }
+        return NOTHING;
+    }
+
+    private SegmentScan scan(long number) {
+        for (int attempt = 1; ; attempt++) {
+            Findings found = new Findings();
+            SegmentFile segment = loader.load(number, found);
+            SegmentScan scan = new SegmentScan(segment, found, bounds(segment)).run();
+            boolean mayBeInUse = number >= lastUsed && found.damages() > 0;
+            if (!mayBeInUse || attempt == ATTEMPTS) {
+                findings.addAll(found);
+                torn = torn || (scan.end() == SegmentScan.End.TORN && table.machineRestarted());
+                return scan;
+            }
+        }
+    }
+
+    private ScanBounds bounds(SegmentFile segment) {
+        long number = segment.number;
+        long synced = table.synced();
+        long syncedHere = synced == Index.NONE || Index.segment(synced) < number
+                ? NOTHING
+                : Index.segment(synced) > number ? segment.sizeBytes() : Index.position(synced);
+        boolean allHere = syncedHere == segment.sizeBytes() || (number < lastUsed && !table.machineRestarted());
+        long known = allHere ? segment.sizeBytes() : torn ? 0 : syncedHere + 1;
+        return new ScanBounds(known, syncedHere, table.machineRestarted(), table.marks(number))
+                .withReach(segment, walk, index);
+    }
+
+    JournalId id() {
+        return id;
+    }
+
+    TableScan table() {
+        return table;
+    }
+
+    List<Long> numbers() {
+        return numbers;
+    }
+
+    /** Returns whether the next opening would end the journal in a segment before this one. */
+    boolean isTorn() {
+        return torn;
+    }
+
+    SegmentLoader loader() {
+        return loader;
+    }
+
+    @Override
+    public void close() {
+        loader.close();
+        table.close();
+    }
+}

@@ -1,0 +1,137 @@
+package io.millrace.journal;
+
+import io.millrace.memory.Memory;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Loads segments into private memory, also those that cannot be opened any more: what their prologue should say is then
+ * taken from the journal and the file. Belongs to one thread; a segment is good until the next one is loaded.
+ */
+final class SegmentLoader implements AutoCloseable {
+
+    private final Path directory;
+    private final JournalId id;
+    private final ImageReader reader = new ImageReader();
+    private final ImageReader blanks = new ImageReader();
+
+    SegmentLoader(Path directory, JournalId id) {
+        this.directory = directory;
+        this.id = id;
+    }
+
+    /**
+     * Loads a segment and reports what is wrong with its head and its size.
+     *
+     * @throws JournalVersionException if it has a format version that is not known
+     * @throws JournalException if the file cannot be opened
+     */
+    SegmentFile load(long number, Findings findings) {
+        Path file = SegmentName.file(directory, number);
+        long fileBytes = size(file);
+        MemorySegment head = reader.read(file, SegmentLayout.PROLOGUE_BYTES, findings);
+        boolean whole = SegmentPrologue.isWhole(head);
+        long size = clip(whole ? Memory.getLongPlain(head, SegmentLayout.SIZE_OFFSET) : fileBytes);
+        MemorySegment image = reader.read(file, size, findings);
+        SegmentPrologue prologue = prologue(file, number, image, whole, findings);
+        if (!prologue.id().equals(id)) {
+            findings.add(
+                    FindingKind.PROLOGUE,
+                    file,
+                    SegmentLayout.ID_HIGH_OFFSET,
+                    Index.NONE,
+                    "the segment belongs to another journal: expected=" + id + " actual=" + prologue.id());
+            return blank(number, size);
+        }
+        if (fileBytes != size) {
+            findings.add(
+                    FindingKind.SIZE,
+                    file,
+                    Math.min(fileBytes, size),
+                    Index.NONE,
+                    "expectedBytes=" + size + " actualBytes=" + fileBytes);
+        }
+        return SegmentFile.ofCopy(file, prologue, image);
+    }
+
+    /**
+     * Returns the identity of the journal as its segments tell it.
+     *
+     * @throws JournalDamagedException if none has a prologue that is whole
+     */
+    static JournalId identity(Path directory, List<Long> numbers) {
+        try (ImageReader reader = new ImageReader()) {
+            for (long number : numbers) {
+                Path file = SegmentName.file(directory, number);
+                MemorySegment head = reader.read(file, SegmentLayout.PROLOGUE_BYTES, new Findings());
+                if (SegmentPrologue.isWhole(head)) {
+                    return new JournalId(
+                            Memory.getLongPlain(head, SegmentLayout.ID_HIGH_OFFSET),
+                            Memory.getLongPlain(head, SegmentLayout.ID_LOW_OFFSET));
+                }
+            }
+        }
+        throw new JournalDamagedException("The table and the heads of all segments are lost: directory=" + directory
+                + " segments=" + numbers.size());
+    }
+
+    /** Makes a segment without frames; it is good until the next one is made. */
+    SegmentFile blank(long number, long sizeBytes) {
+        MemorySegment image = blanks.zeros(sizeBytes);
+        SegmentPrologue prologue = SegmentPrologue.of(number, id, System.currentTimeMillis(), sizeBytes);
+        prologue.write(image);
+        return SegmentFile.ofCopy(SegmentName.file(directory, number), prologue, image);
+    }
+
+    private SegmentPrologue prologue(Path file, long number, MemorySegment image, boolean whole, Findings findings) {
+        try {
+            return SegmentPrologue.read(file, image);
+        } catch (JournalVersionException e) {
+            if (whole || !isKnownButForVersion(image)) {
+                throw e;
+            }
+            return assumed(file, number, image, findings, e);
+        } catch (JournalDamagedException e) {
+            return assumed(file, number, image, findings, e);
+        }
+    }
+
+    /** A flipped bit in the number of the version does not make it another version. */
+    private static boolean isKnownButForVersion(MemorySegment image) {
+        MemorySegment head = MemorySegment.ofArray(new long[SegmentLayout.PROLOGUE_BYTES / Long.BYTES]);
+        head.copyFrom(image.asSlice(0, SegmentLayout.PROLOGUE_BYTES));
+        Memory.setIntPlain(head, SegmentLayout.VERSION_OFFSET, SegmentLayout.VERSION);
+        return SegmentPrologue.isWhole(head);
+    }
+
+    private SegmentPrologue assumed(
+            Path file, long number, MemorySegment image, Findings findings, JournalException error) {
+        findings.add(FindingKind.PROLOGUE, file, 0, Index.NONE, error.getMessage());
+        long createdMs = Memory.getLongPlain(image, SegmentLayout.CREATED_OFFSET);
+        return SegmentPrologue.of(number, id, createdMs, image.byteSize());
+    }
+
+    /** Returns a size that a segment can have, near to what was found. */
+    private static long clip(long sizeBytes) {
+        long bytes =
+                Math.clamp(sizeBytes, JournalOptions.MIN_SEGMENT_SIZE_BYTES, JournalOptions.MAX_SEGMENT_SIZE_BYTES);
+        return bytes & -FrameLayout.ALIGNMENT;
+    }
+
+    private static long size(Path file) {
+        try {
+            return Files.size(file);
+        } catch (IOException e) {
+            throw new JournalException("The file cannot be read: file=" + file + " reason=" + e, e);
+        }
+    }
+
+    @Override
+    public void close() {
+        reader.close();
+        blanks.close();
+    }
+}

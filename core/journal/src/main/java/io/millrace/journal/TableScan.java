@@ -1,0 +1,145 @@
+package io.millrace.journal;
+
+import io.millrace.memory.BootId;
+import io.millrace.memory.Memory;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import java.util.UUID;
+
+/** Reads and checks the table of a journal, as far as there is one; the copy stays good until this is closed. */
+final class TableScan implements AutoCloseable {
+
+    private final Path file;
+    private final Arena arena = Arena.ofConfined();
+    private final JournalTable table;
+    private final long synced;
+    private final boolean machineRestarted;
+    private final NavigableSet<Long> marks = new TreeSet<>();
+
+    /**
+     * Reads the table.
+     *
+     * @throws JournalVersionException if it has a format version that is not known
+     */
+    TableScan(Path directory, Findings findings) {
+        this.file = directory.resolve(SegmentName.TABLE);
+        this.table = load(findings);
+        this.synced = table == null ? Index.NONE : table.recordedSynced();
+        UUID boot = BootId.current();
+        this.machineRestarted = table != null && (!boot.equals(table.boot()) || boot.equals(new UUID(0, 0)));
+        if (table != null) {
+            records(findings);
+        }
+    }
+
+    private JournalTable load(Findings findings) {
+        if (!Files.exists(file)) {
+            findings.add(FindingKind.TABLE, file, 0, Index.NONE, "the table is missing");
+            return null;
+        }
+        try (ImageReader reader = new ImageReader()) {
+            MemorySegment copy = arena.allocate(TableLayout.SIZE_BYTES, Long.BYTES)
+                    .copyFrom(reader.read(file, TableLayout.SIZE_BYTES, findings));
+            JournalTable read = JournalTable.ofCopy(file, copy);
+            for (int at : List.of(TableLayout.PROLOGUE_A_OFFSET, TableLayout.PROLOGUE_B_OFFSET)) {
+                if (!read.isPrologueWhole(at)) {
+                    findings.add(FindingKind.TABLE, file, at, Index.NONE, "a copy of the prologue is damaged");
+                }
+            }
+            return read;
+        } catch (JournalDamagedException e) {
+            findings.add(FindingKind.TABLE, file, 0, Index.NONE, e.getMessage());
+            return null;
+        }
+    }
+
+    private void records(Findings findings) {
+        record("boot", TableLayout.BOOT_OFFSET, findings);
+        for (int slot = 0; slot < OwnershipLock.WRITERS; slot++) {
+            record("synced", TableLayout.writer(slot) + TableLayout.WRITER_SYNCED_OFFSET, findings);
+        }
+        long seen = table.syncedAcquire();
+        if (seen > synced) {
+            findings.add(
+                    FindingKind.TABLE,
+                    file,
+                    TableLayout.SYNCED_OFFSET,
+                    seen,
+                    "the synced index is ahead of its records: recorded=" + Index.toText(synced));
+        }
+        if (synced != Index.NONE) {
+            marks.add(synced);
+        }
+        positions(findings);
+    }
+
+    private void positions(Findings findings) {
+        for (int slot = 0; slot < TableLayout.POSITIONS; slot++) {
+            int at = TableLayout.position(slot);
+            int state = Memory.getIntAcquire(table.memory(), at);
+            boolean used = new TableRecord(table.memory(), at + TableLayout.POSITION_RECORD_OFFSET).state()
+                    != TableRecord.State.NEVER_WRITTEN;
+            if (state < 0 || state > 2 || (used && state != 1)) {
+                findings.add(
+                        FindingKind.TABLE, file, at, Index.NONE, "a position has an impossible state: state=" + state);
+            }
+        }
+        try {
+            for (NamedPosition position : NamedPositions.list(table)) {
+                record("position " + position.name(), position.record().offset(), findings);
+                if (position.get() != Index.NONE) {
+                    marks.add(position.get());
+                }
+            }
+        } catch (JournalDamagedException e) {
+            findings.add(FindingKind.TABLE, file, TableLayout.POSITIONS_OFFSET, Index.NONE, e.getMessage());
+        }
+    }
+
+    private void record(String what, int offset, Findings findings) {
+        TableRecord.State state = new TableRecord(table.memory(), offset).state();
+        if (state == TableRecord.State.LOST) {
+            findings.add(FindingKind.TABLE, file, offset, Index.NONE, "both copies are damaged: record=" + what);
+        } else if (state == TableRecord.State.ONE_COPY) {
+            findings.add(FindingKind.ONE_COPY, file, offset, Index.NONE, "record=" + what);
+        }
+    }
+
+    /** Returns the table, or null where it is missing or its prologue is lost. */
+    JournalTable table() {
+        return table;
+    }
+
+    long synced() {
+        return synced;
+    }
+
+    /** Returns whether the machine went down since the journal was last opened for writing. */
+    boolean machineRestarted() {
+        return machineRestarted;
+    }
+
+    /** Returns the indexes that the table names. */
+    NavigableSet<Long> marks() {
+        return marks;
+    }
+
+    /** Returns the positions in one segment that the table names. */
+    NavigableSet<Integer> marks(long number) {
+        NavigableSet<Integer> positions = new TreeSet<>();
+        for (long index : marks.subSet(Index.of(number, 0), Index.of(number, 0) + (1L << 32))) {
+            positions.add((int) Math.min(Index.position(index), Integer.MAX_VALUE - 1));
+        }
+        return positions;
+    }
+
+    @Override
+    public void close() {
+        arena.close();
+    }
+}

@@ -1,0 +1,55 @@
+package io.millrace.cli;
+
+import io.millrace.journal.Index;
+import io.millrace.journal.JournalRepair;
+import io.millrace.journal.RepairReport;
+import java.nio.file.Path;
+import java.util.Locale;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Copies what is whole of a damaged channel. */
+@Command(
+        name = "repair",
+        description = {
+            "Make a whole copy of a damaged channel in another directory; the channel itself is not changed.",
+            "Every message that is whole keeps its index; what was lost is passed over in the copy, and named here."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {"  millrace repair data/bars --to repaired/bars"})
+final class RepairCommand implements Runnable {
+    private final Console console;
+
+    @Parameters(index = "0", paramLabel = "PATH", description = "The directory of the channel, which nobody may write.")
+    private Path path;
+
+    @Option(
+            names = "--to",
+            paramLabel = "DIR",
+            required = true,
+            description = "The directory of the copy, which does not exist or is empty.")
+    private Path to;
+
+    RepairCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public void run() {
+        RepairReport report = JournalRepair.repair(path, to);
+        report.findings().forEach(finding -> console.out().line(VerifyCommand.line(finding)));
+        for (RepairReport.Loss loss : report.losses()) {
+            console.out().line("lost index=" + Index.toText(loss.index()) + " bytes=" + loss.bytes());
+        }
+        console.out()
+                .line(String.format(
+                        Locale.ROOT,
+                        "%s: kept %,d messages and %,d records up to %s, lost %,d places",
+                        to,
+                        report.dataFrames(),
+                        report.metadataFrames(),
+                        Index.toText(report.lastIndex()),
+                        report.losses().size()));
+    }
+}
