@@ -12,6 +12,8 @@ import java.util.Objects;
  *     feature
  */
 public record BenchmarkCase(String name, String unit, Better better, String peerFigure) {
+    private static final String ALLOCATED = "B/op";
+
     /** Checks that nothing is missing. */
     public BenchmarkCase {
         Objects.requireNonNull(name);
@@ -26,6 +28,24 @@ public record BenchmarkCase(String name, String unit, Better better, String peer
 
     static BenchmarkCase nanoseconds(String name) {
         return new BenchmarkCase(name, "ns", Better.LOWER, name);
+    }
+
+    static BenchmarkCase bytes(String name) {
+        return new BenchmarkCase(name, "B", Better.LOWER, name);
+    }
+
+    /** A figure that may well be zero. */
+    static BenchmarkCase allocated(String name) {
+        return new BenchmarkCase(name, ALLOCATED, Better.LOWER, name);
+    }
+
+    /**
+     * Returns how many times better ours is. Allocation below one byte an operation, such as none, counts as one byte.
+     *
+     * @throws BenchmarkException when another figure is not a positive finite number
+     */
+    double ratio(double ours, double peer) {
+        return unit.equals(ALLOCATED) ? better.ratio(Math.max(ours, 1), Math.max(peer, 1)) : better.ratio(ours, peer);
     }
 
     BenchmarkCase against(String otherPeerFigure) {

@@ -13,6 +13,6 @@ public record Row(String suite, BenchmarkCase benchmarkCase, double ours, double
 
     /** Returns how many times better ours is; more than 1 always means that ours is better. */
     public double ratio() {
-        return benchmarkCase.better().ratio(ours, peer);
+        return benchmarkCase.ratio(ours, peer);
     }
 }

@@ -8,10 +8,17 @@ import java.util.List;
  * @param name its name and version, as reports show it
  * @param workload the class that a fork creates and runs; it needs a public constructor without parameters
  * @param jvmFlags the flags without which this side does not run at its best; ours has none
+ * @param cases the cases in which it is compared as a peer; none stands for all of the suite
  */
-public record Side(String name, Class<? extends Workload> workload, List<String> jvmFlags) {
-    /** Copies the flags. */
+public record Side(String name, Class<? extends Workload> workload, List<String> jvmFlags, List<BenchmarkCase> cases) {
+    /** Copies the lists. */
     public Side {
         jvmFlags = List.copyOf(jvmFlags);
+        cases = List.copyOf(cases);
+    }
+
+    /** A side that is compared in all cases of its suite. */
+    public Side(String name, Class<? extends Workload> workload, List<String> jvmFlags) {
+        this(name, workload, jvmFlags, List.of());
     }
 }

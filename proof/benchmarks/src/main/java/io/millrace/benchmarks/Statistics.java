@@ -22,6 +22,6 @@ final class Statistics {
     static double spread(Collection<Double> values) {
         double smallest = values.stream().mapToDouble(Double::doubleValue).min().orElse(0);
         double largest = values.stream().mapToDouble(Double::doubleValue).max().orElse(0);
-        return (largest - smallest) / median(values);
+        return largest == smallest ? 0 : (largest - smallest) / median(values);
     }
 }

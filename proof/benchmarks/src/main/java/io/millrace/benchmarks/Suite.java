@@ -17,4 +17,16 @@ public record Suite(String name, String description, List<BenchmarkCase> cases, 
         cases = List.copyOf(cases);
         peers = List.copyOf(peers);
     }
+
+    /** Returns the cases in which a peer is compared. */
+    List<BenchmarkCase> cases(Side peer) {
+        return peer.cases().isEmpty() ? cases : peer.cases();
+    }
+
+    /** Returns the names of the figures that a side must report. */
+    List<String> figures(Side side) {
+        return side.equals(ours)
+                ? cases.stream().map(BenchmarkCase::name).toList()
+                : cases(side).stream().map(BenchmarkCase::peerFigure).distinct().toList();
+    }
 }

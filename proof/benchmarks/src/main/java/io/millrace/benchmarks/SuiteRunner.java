@@ -40,7 +40,7 @@ record SuiteRunner(ForkRunner forks, Path directory, Consumer<String> progress) 
         }
         List<Row> rows = new ArrayList<>();
         for (Side peer : suite.peers()) {
-            for (BenchmarkCase one : suite.cases()) {
+            for (BenchmarkCase one : suite.cases(peer)) {
                 rows.add(new Row(
                         suite.name(),
                         one,
@@ -90,12 +90,9 @@ record SuiteRunner(ForkRunner forks, Path directory, Consumer<String> progress) 
     /** How far the forks lie apart, so that a reader can tell a difference from noise. */
     private static String spread(Suite suite, Side side, List<Figures> figures) {
         List<String> spreads = new ArrayList<>();
-        for (BenchmarkCase one : suite.cases()) {
-            String name = side.equals(suite.ours()) ? one.name() : one.peerFigure();
-            if (one.name().equals(name)) {
-                double spread = Statistics.spread(values(figures, name));
-                spreads.add(name + String.format(Locale.ROOT, " %.0f %%", 100 * spread));
-            }
+        for (String name : suite.figures(side)) {
+            double spread = Statistics.spread(values(figures, name));
+            spreads.add(name + String.format(Locale.ROOT, " %.0f %%", 100 * spread));
         }
         return String.join(", ", spreads);
     }

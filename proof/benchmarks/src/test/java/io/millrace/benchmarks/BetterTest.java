@@ -7,6 +7,13 @@ import org.junit.jupiter.api.Test;
 
 class BetterTest {
     @Test
+    void allocatingNothingCountsAsOneByteAnOperation() {
+        BenchmarkCase allocated = BenchmarkCase.allocated("write allocated");
+        assertEquals(150, allocated.ratio(0, 150));
+        assertEquals(1, allocated.ratio(0, 0.01));
+    }
+
+    @Test
     void aRatioAboveOneMeansThatOursIsBetterWhicheverWayTheFigureImproves() {
         assertEquals(10, Better.HIGHER.ratio(50, 5));
         assertEquals(0.1, Better.HIGHER.ratio(5, 50));

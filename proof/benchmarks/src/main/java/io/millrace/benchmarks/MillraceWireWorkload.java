@@ -1,0 +1,80 @@
+package io.millrace.benchmarks;
+
+import io.millrace.wire.BinaryInput;
+import io.millrace.wire.BinaryOutput;
+import io.millrace.wire.Wire;
+import io.millrace.wire.WireCodec;
+import io.millrace.wire.WireDecoder;
+import io.millrace.wire.WireEncoder;
+import io.millrace.wire.WireFormat;
+import io.millrace.wire.WireTypes;
+import java.util.Arrays;
+import java.util.List;
+
+/** The wire suite with our formats, all of them used through the same interface. */
+public final class MillraceWireWorkload extends WireWorkload {
+    private final Wire wire = Wire.of(WireTypes.none());
+
+    /** Called by a fork. */
+    public MillraceWireWorkload() {}
+
+    @Override
+    List<String> formats() {
+        return Arrays.stream(WireFormat.values()).map(WireFormat::name).toList();
+    }
+
+    @Override
+    RoundTrip open(String format, WireMessage message) {
+        return coded(WireFormat.valueOf(format), message);
+    }
+
+    private <T extends WireMessage> RoundTrip coded(WireFormat format, T message) {
+        @SuppressWarnings("unchecked") // the class of a T is a Class<T>
+        Class<T> type = (Class<T>) message.getClass();
+        return new Coded<>(wire.codec(type, format), message);
+    }
+
+    private static final class Coded<T extends WireMessage> extends RoundTrip {
+        private final T message;
+        private final WireEncoder<T> encoder;
+        private final WireDecoder<T> decoder;
+        private final BinaryOutput out = BinaryOutput.allocate(MEMORY_BYTES);
+        private final BinaryInput in = new BinaryInput();
+        private int[] ends = new int[1];
+        private int written;
+        private int next;
+        private T reuse;
+
+        Coded(WireCodec<T> codec, T message) {
+            super(message);
+            this.message = message;
+            this.encoder = codec.encoder();
+            this.decoder = codec.decoder();
+        }
+
+        @Override
+        void rewind() {
+            out.reset();
+            written = 0;
+            next = 0;
+        }
+
+        @Override
+        int write() {
+            int before = out.length();
+            encoder.write(out, message);
+            if (++written == ends.length) {
+                ends = Arrays.copyOf(ends, 2 * ends.length);
+            }
+            ends[written] = out.length();
+            return out.length() - before;
+        }
+
+        @Override
+        WireMessage read() {
+            int start = ends[next++];
+            reuse = decoder.read(in.wrap(out.segment(), start, ends[next] - start), reuse);
+            return reuse;
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package io.millrace.benchmarks;
+
+import io.millrace.wire.WireFormat;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The names of the wire suite's cases, which are fixed so that runs can be compared over the years. */
+final class WireCases {
+    static final String NINE_FIELD = "nine-field";
+    static final String ORDER = "order";
+    static final List<String> MESSAGES = List.of(NINE_FIELD, ORDER);
+
+    private WireCases() {}
+
+    static String write(String message, String format) {
+        return message + " " + format + " write";
+    }
+
+    static String read(String message, String format) {
+        return message + " " + format + " read";
+    }
+
+    static String bytes(String message, String format) {
+        return message + " " + format + " bytes";
+    }
+
+    static String writeAllocated(String message, String format) {
+        return write(message, format) + " allocated";
+    }
+
+    static String readAllocated(String message, String format) {
+        return read(message, format) + " allocated";
+    }
+
+    /**
+     * Returns the cases of a format.
+     *
+     * @param ours our format
+     * @param peerFormat the peer's format that stands beside it
+     */
+    static List<BenchmarkCase> of(WireFormat ours, String peerFormat) {
+        String format = ours.name();
+        List<BenchmarkCase> cases = new ArrayList<>();
+        for (String message : MESSAGES) {
+            cases.add(BenchmarkCase.nanoseconds(write(message, format)).against(write(message, peerFormat)));
+            cases.add(BenchmarkCase.nanoseconds(read(message, format)).against(read(message, peerFormat)));
+            cases.add(BenchmarkCase.bytes(bytes(message, format)).against(bytes(message, peerFormat)));
+            cases.add(BenchmarkCase.allocated(writeAllocated(message, format))
+                    .against(writeAllocated(message, peerFormat)));
+            cases.add(BenchmarkCase.allocated(readAllocated(message, format))
+                    .against(readAllocated(message, peerFormat)));
+        }
+        return cases;
+    }
+}

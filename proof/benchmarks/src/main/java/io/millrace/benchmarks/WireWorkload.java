@@ -1,0 +1,127 @@
+package io.millrace.benchmarks;
+
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The wire suite's steps, the same for every side. A batch of messages is written into memory, each a little different
+ * from the one before, and read back. Times are those of the thread on its processor, so what others do on the machine
+ * counts for less; they hold the change of the message, which is the same for all. What collectors and compilers do on
+ * threads of their own is left out, which favours those who allocate.
+ */
+abstract class WireWorkload implements Workload {
+    private static final int BATCH = 256;
+    private static final int SLICES = 7;
+
+    private final com.sun.management.ThreadMXBean thread =
+            (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    /** The formats of this side. */
+    abstract List<String> formats();
+
+    /** A fresh round trip. */
+    abstract RoundTrip open(String format, WireMessage message) throws Exception;
+
+    @Override
+    public final void run(Effort effort, Path directory, Figures figures) throws Exception {
+        for (String format : formats()) {
+            measure(WireCases.NINE_FIELD, format, open(format, NineFields.example()), effort, figures);
+            measure(WireCases.ORDER, format, open(format, OrderSingle.example()), effort, figures);
+        }
+    }
+
+    private void measure(String message, String format, RoundTrip trip, Effort effort, Figures figures) {
+        double bytes = verify(trip);
+        long windowNs = windowNs(effort);
+        long endNs = thread.getCurrentThreadCpuTime() + 2 * windowNs;
+        while (thread.getCurrentThreadCpuTime() < endNs) {
+            write(trip);
+            read(trip);
+        }
+        figures.report(WireCases.write(message, format), nanoseconds(trip, WireWorkload::write, windowNs));
+        figures.report(WireCases.read(message, format), nanoseconds(trip, WireWorkload::read, windowNs));
+        figures.report(WireCases.bytes(message, format), bytes);
+        figures.report(WireCases.writeAllocated(message, format), allocated(trip, WireWorkload::write));
+        figures.report(WireCases.readAllocated(message, format), allocated(trip, WireWorkload::read));
+    }
+
+    private static long windowNs(Effort effort) {
+        return TimeUnit.MILLISECONDS.toNanos(
+                switch (effort) {
+                    case SMOKE -> 2;
+                    case QUICK -> 160;
+                    case FULL -> 2_000;
+                });
+    }
+
+    /** Writes and reads a batch, compares every field, and returns the mean bytes of a message. */
+    private static double verify(RoundTrip trip) {
+        List<Long> written = new ArrayList<>();
+        long bytes = 0;
+        trip.rewind();
+        for (int i = 0; i < BATCH; i++) {
+            trip.message().change(i);
+            bytes += trip.write();
+            written.add(trip.message().digest());
+        }
+        trip.rewind();
+        for (int i = 0; i < BATCH; i++) {
+            long digest = trip.read().digest();
+            if (digest != written.get(i)) {
+                throw new BenchmarkException("read back something else: number=" + i + " written=" + written.get(i)
+                        + " read=" + digest + " roundTrip=" + trip.getClass().getSimpleName());
+            }
+        }
+        return (double) bytes / BATCH;
+    }
+
+    private interface Step {
+        void run(RoundTrip trip);
+    }
+
+    private static void write(RoundTrip trip) {
+        WireMessage message = trip.message();
+        trip.rewind();
+        for (int i = 0; i < BATCH; i++) {
+            message.change(i);
+            trip.write();
+        }
+    }
+
+    private static void read(RoundTrip trip) {
+        trip.rewind();
+        for (int i = 0; i < BATCH; i++) {
+            trip.read();
+        }
+    }
+
+    /** The median over some slices of the time of one message. */
+    private double nanoseconds(RoundTrip trip, Step step, long windowNs) {
+        List<Double> times = new ArrayList<>();
+        for (int slice = 0; slice < SLICES; slice++) {
+            long batches = 0;
+            long startNs = thread.getCurrentThreadCpuTime();
+            long elapsedNs;
+            do {
+                step.run(trip);
+                batches++;
+                elapsedNs = thread.getCurrentThreadCpuTime() - startNs;
+            } while (elapsedNs < windowNs / SLICES);
+            times.add((double) elapsedNs / (double) (batches * BATCH));
+        }
+        return Statistics.median(times);
+    }
+
+    private double allocated(RoundTrip trip, Step step) {
+        long batches = 20;
+        step.run(trip);
+        long start = thread.getCurrentThreadAllocatedBytes();
+        for (long i = 0; i < batches; i++) {
+            step.run(trip);
+        }
+        return (double) (thread.getCurrentThreadAllocatedBytes() - start) / (double) (batches * BATCH);
+    }
+}
