@@ -13,6 +13,11 @@ final class Housekeeper {
 
     private static final long PERIOD_NS = 50_000_000;
     private static final long WATCH_PERIOD_NS = 1_000_000;
+
+    /** Much to index at once would take a core from the appender or a reader for as long as that takes. */
+    private static final long BUSY_PERIOD_NS = 5_000_000;
+
+    private static final int BUSY_FRAMES = 1024;
     private static final long TOUCH_BYTES = 1 << 18;
 
     private final SegmentStore store;
@@ -84,8 +89,8 @@ final class Housekeeper {
                 if (claims.step() == ClaimWatch.Found.CLAIM) {
                     pauseNs = WATCH_PERIOD_NS;
                 }
-                if (lock.tryIndexer() && indexer.step()) {
-                    pauseNs = 0;
+                if (lock.tryIndexer() && indexer.step() > BUSY_FRAMES) {
+                    pauseNs = Math.min(pauseNs, BUSY_PERIOD_NS);
                 }
                 retention.step();
                 lastError = null;

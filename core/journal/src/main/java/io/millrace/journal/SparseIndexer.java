@@ -17,6 +17,10 @@ final class SparseIndexer {
     private SegmentFile segment;
     private int at;
     private int entry;
+
+    /** Where {@link #entry} is due, so that a frame costs a comparison. */
+    private int dueAt;
+
     private long dataFrames;
     private int metadataFrames;
     private long clockMs;
@@ -52,19 +56,27 @@ final class SparseIndexer {
         dataFrames = last == null ? 0 : last.dataFrames();
         metadataFrames = last == null ? 0 : last.metadataFrames();
         clockMs = Math.max(clockMs, last == null ? 0 : last.clockMs());
-        entry = SparseIndex.boundary(entered, at) + 1;
+        expect(SparseIndex.boundary(entered, at) + 1);
     }
 
-    /** Indexes what has been published since, and returns whether there may be more. */
-    boolean step() {
+    private void expect(int next) {
+        entry = next;
+        dueAt = next < segment.prologue.entries() ? next * segment.prologue.intervalBytes() : Integer.MAX_VALUE;
+    }
+
+    /** Indexes what has been published since, up to a bound, and returns how many frames and segments that were. */
+    int step() {
         for (int i = 0; i < FRAMES_PER_STEP; i++) {
             long header = segment.headerAcquire(at);
             int state = FrameLayout.state(header);
             if (state == FrameLayout.NOTHING || state == FrameLayout.CLAIMED) {
-                return false;
+                return i;
             }
             if (state == FrameLayout.END) {
-                return end();
+                if (!end()) {
+                    return i;
+                }
+                continue;
             }
             if (state == FrameLayout.DATA) {
                 dataFrames++;
@@ -72,15 +84,20 @@ final class SparseIndexer {
                 metadataFrames++;
             }
             at = segment.next(at, header);
-            int boundary = SparseIndex.boundary(segment, at);
-            if (boundary >= entry) {
-                long now = now();
-                for (; entry <= boundary; entry++) {
-                    index.put(segment, entry, at, dataFrames, metadataFrames, now);
-                }
+            if (at >= dueAt) {
+                fill();
             }
         }
-        return true;
+        return FRAMES_PER_STEP;
+    }
+
+    private void fill() {
+        long now = now();
+        int boundary = SparseIndex.boundary(segment, at);
+        for (int due = entry; due <= boundary; due++) {
+            index.put(segment, due, at, dataFrames, metadataFrames, now);
+        }
+        expect(boundary + 1);
     }
 
     private boolean end() {

@@ -62,22 +62,26 @@ public final class Tailer implements AutoCloseable {
     public Read read() {
         int position = cursor;
         if (position < trustLimit) {
-            try {
-                long header = Memory.getLongAcquire(memory, position);
-                int length = FrameLayout.length(header);
-                if (FrameLayout.state(header) == FrameLayout.DATA && length < trustLimit - position) {
-                    framePosition = position;
-                    frameLow = FrameLayout.low(header);
-                    cursor = position + FrameLayout.frameBytes(length);
-                    return Read.MESSAGE;
-                }
-            } catch (IllegalStateException e) {
-                throw closed(e);
-            } catch (InternalError e) {
-                throw segment.gone(cursor, e);
+            long header = header(memory, position);
+            int length = FrameLayout.length(header);
+            if (FrameLayout.state(header) == FrameLayout.DATA && length < trustLimit - position) {
+                framePosition = position;
+                frameLow = FrameLayout.low(header);
+                cursor = position + FrameLayout.frameBytes(length);
+                return Read.MESSAGE;
             }
         }
         return readAny();
+    }
+
+    private long header(MemorySegment from, int position) {
+        try {
+            return Memory.getLongAcquire(from, position);
+        } catch (IllegalStateException e) {
+            throw closed(e);
+        } catch (InternalError e) {
+            throw segment.gone(position, e);
+        }
     }
 
     /** Reads whatever is next, in whatever way this tailer reads. */
