@@ -19,7 +19,11 @@ public final class BinaryDecoder<T> implements WireDecoder<T> {
 
     @Override
     public T read(BinaryInput in, T reuse) {
-        return type.cast(
-                decoder instanceof MessageDecoder fields ? fields.readFields(in, reuse) : decoder.read(in, reuse));
+        try {
+            return type.cast(
+                    decoder instanceof MessageDecoder fields ? fields.readFields(in, reuse) : decoder.read(in, reuse));
+        } catch (WireException e) {
+            throw e.at(in.offset());
+        }
     }
 }

@@ -128,9 +128,11 @@ final class Decoders {
                 return null;
             }
             Set<Object> set = new LinkedHashSet<>();
+            Crowding crowding = Crowding.of(count);
             for (int i = 0; i < count; i++) {
                 int at = in.offset();
                 Object value = element.read(in, null);
+                Crowding.add(crowding, value, at);
                 if (!set.add(value)) {
                     throw twice(value, at);
                 }
@@ -148,9 +150,11 @@ final class Decoders {
                 return null;
             }
             Map<Object, Object> map = new LinkedHashMap<>();
+            Crowding crowding = Crowding.of(count);
             for (int i = 0; i < count; i++) {
                 int at = in.offset();
                 Object name = key.read(in, null);
+                Crowding.add(crowding, name, at);
                 if (map.containsKey(name)) {
                     throw twice(name, at);
                 }
@@ -165,7 +169,8 @@ final class Decoders {
     }
 
     private static WireFormatException twice(Object value, int at) {
-        return new WireFormatException("a set or a map has this twice value=" + value + " offset=" + at);
+        return new WireFormatException(
+                "a set or a map has this twice value=" + Skipping.describe(value) + " offset=" + at);
     }
 
     /** A field that the reader does not have. */

@@ -1,10 +1,13 @@
 package io.millrace.wire;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.List;
 
 /** Passes over values that have no place in Java, by their schema alone. */
 final class Skipping {
     private static final int MAX_TEXT_CHARS = 100;
+    private static final int MAX_NUMBER_BITS = 1_024;
 
     private Skipping() {}
 
@@ -81,15 +84,27 @@ final class Skipping {
     /** Reads a value for the sake of an error; only scalars and enum constants are shown. */
     static String describe(BinaryInput in, WireType type, List<NamedType> types) {
         if (type instanceof Scalar scalar) {
-            Object value = new Decoders.OfScalar(scalar, scalar.kind()).read(in, null);
-            String text = value instanceof byte[] bytes ? bytes.length + " bytes" : String.valueOf(value);
-            return text.length() > MAX_TEXT_CHARS ? text.substring(0, MAX_TEXT_CHARS) + "..." : text;
+            return describe(new Decoders.OfScalar(scalar, scalar.kind()).read(in, null));
         }
         if (type instanceof Reference reference && types.get(reference.number()) instanceof EnumType constants) {
             int number = in.readNumber(constants.constants().size(), constants.name());
             return number < 0 ? "null" : constants.constants().get(number);
         }
         return "(" + name(type, types) + ")";
+    }
+
+    /** A value as an error shows it; numbers so long that their decimals would take long to find by their length. */
+    static String describe(Object value) {
+        String text = switch (value) {
+            case byte[] bytes -> bytes.length + " bytes";
+            case BigInteger number when number.bitLength() > MAX_NUMBER_BITS -> number.bitLength() + " bits";
+            case BigDecimal number
+            when number.unscaledValue().bitLength() > MAX_NUMBER_BITS ->
+                number.unscaledValue().bitLength() + " bits";
+            case Record message -> message.getClass().getName();
+            case null, default -> String.valueOf(value);
+        };
+        return text.length() > MAX_TEXT_CHARS ? text.substring(0, MAX_TEXT_CHARS) + "..." : text;
     }
 
     /** A type as an error shows it. */

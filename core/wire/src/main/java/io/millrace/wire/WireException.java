@@ -13,6 +13,9 @@ public class WireException extends RuntimeException {
 
     private final StringBuilder context = new StringBuilder();
 
+    /** False for what a message's own code has thrown, which does not know where in the input it was. */
+    private boolean placed = true;
+
     /**
      * An error with no other exception behind it.
      *
@@ -43,9 +46,7 @@ public class WireException extends RuntimeException {
      * @return the exception to throw
      */
     public static WireException within(RuntimeException error, String type, List<String> fields, int field) {
-        WireException wire = error instanceof WireException known
-                ? known
-                : new WireException("a message was refused error=" + error, error);
+        WireException wire = error instanceof WireException known ? known : refused(error);
         // Bounded, since a deep input adds a part for each level.
         if (wire.context.length() < MAX_CONTEXT_CHARS) {
             wire.context.append(" type=").append(type);
@@ -54,6 +55,21 @@ public class WireException extends RuntimeException {
             }
         }
         return wire;
+    }
+
+    private static WireException refused(RuntimeException error) {
+        WireException refused = new WireException("a message was refused error=" + error, error);
+        refused.placed = false;
+        return refused;
+    }
+
+    /** Says how far the input had been read, where nothing says it as yet. */
+    WireException at(int offset) {
+        if (!placed) {
+            context.append(" offset=").append(offset);
+            placed = true;
+        }
+        return this;
     }
 
     /** A message is of another class than was declared; for generated code. */

@@ -1,7 +1,9 @@
 package io.millrace.wire;
 
 /**
- * The bounds that hold for every message, written or read.
+ * The bounds that hold for every message, written or read. A text has at most {@code maxMessageBytes} characters where
+ * it is read. Besides them, a set or a map of more than 1,024 elements is refused where more than 1,024 of them would
+ * share a bucket of a hash table, so that nobody can make reading one slow.
  *
  * @param maxMessageBytes the longest encoded message in bytes, at least 1,024
  * @param maxStringBytes the longest encoded string in bytes, at least 128
@@ -9,6 +11,9 @@ package io.millrace.wire;
  * @param maxDepth the deepest nesting of messages and collections, 1 to 1,000
  */
 public record WireLimits(int maxMessageBytes, int maxStringBytes, int maxCount, int maxDepth) {
+    /** The longest text that a message becomes, in characters; indentation can make it much longer than its bytes. */
+    public static final int MAX_TEXT_CHARS = 1 << 28;
+
     private static final WireLimits DEFAULTS = new WireLimits(16 << 20, 4 << 20, 1 << 20, 64);
 
     /** Refuses limits outside their ranges. */

@@ -3,8 +3,11 @@ package io.millrace.wire;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/** The encoded form of a key or an element, by which equal ones are found however they were written in text. */
-final class YamlBytes {
+/**
+ * The encoded form of a key or an element, by which equal ones are found however they were written in text. They have
+ * an order, so that a hash table stays fast where a hostile text makes their hash codes equal.
+ */
+final class YamlBytes implements Comparable<YamlBytes> {
     private final byte[] bytes;
 
     private YamlBytes(byte[] bytes) {
@@ -26,5 +29,10 @@ final class YamlBytes {
     @Override
     public int hashCode() {
         return Arrays.hashCode(bytes);
+    }
+
+    @Override
+    public int compareTo(YamlBytes other) {
+        return Arrays.compare(bytes, other.bytes);
     }
 }

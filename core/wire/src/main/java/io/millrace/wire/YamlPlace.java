@@ -11,8 +11,6 @@ enum YamlPlace {
     /** A tag. */
     TAG;
 
-    private static final int MAX_TEXT_CHARS = 1 << 28;
-
     /** Appends what comes between here and a value on the same line. */
     void beforeInline(StringBuilder out) {
         if (this != TOP) {
@@ -31,8 +29,9 @@ enum YamlPlace {
 
     /** Appends the indentation of a further line; indentation can make a text much longer than its bytes. */
     static void newLine(StringBuilder out, int indent) {
-        if (out.length() > MAX_TEXT_CHARS) {
-            throw new WireLimitException("a text is too long chars=" + out.length() + " limit=" + MAX_TEXT_CHARS);
+        if (out.length() > WireLimits.MAX_TEXT_CHARS) {
+            throw new WireLimitException(
+                    "a text is too long chars=" + out.length() + " limit=" + WireLimits.MAX_TEXT_CHARS);
         }
         out.repeat(' ', indent);
     }

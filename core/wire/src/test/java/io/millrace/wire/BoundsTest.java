@@ -116,6 +116,64 @@ class BoundsTest {
         assertEquals("!Node0 {}\n", text.toString());
     }
 
+    record Pair(int a, int b) {}
+
+    record PairList(List<Pair> pairs) {}
+
+    record PairSet(java.util.Set<Pair> pairs) {}
+
+    record PeriodMap(java.util.Map<java.time.Period, Integer> map) {}
+
+    /** Pairs of the same hash code, 31 a + b. */
+    private static List<Pair> crowd(int count) {
+        return java.util.stream.IntStream.range(0, count)
+                .mapToObj(i -> new Pair(i, -31 * i))
+                .toList();
+    }
+
+    @Test
+    void elementsThatCrowdInOneBucketAreRefusedBeforeTheyCostTime() {
+        BinaryCodec<PairList> codec = wire.codec(PairList.class);
+        BinaryDecoder<PairSet> decoder = wire.decoder(PairSet.class, codec.schema());
+        BinaryOutput out = BinaryOutput.allocate(64);
+        codec.write(out, new PairList(crowd(Crowding.UNCHECKED)));
+        assertEquals(
+                Crowding.UNCHECKED,
+                decoder.read(BinaryInput.of(out.toByteArray())).pairs().size());
+        out.reset();
+        codec.write(out, new PairList(crowd(10_000)));
+        WireException e = assertThrows(WireLimitException.class, () -> decoder.read(BinaryInput.of(out.toByteArray())));
+        assertTrue(e.getMessage().contains("hashCode=0 limit=1024 offset="), e.getMessage());
+        assertTrue(e.getMessage().contains("field=pairs"), e.getMessage());
+
+        BinaryOutput map = BinaryOutput.allocate(64);
+        map.writeCount(10_000);
+        for (int i = 0; i < 10_000; i++) {
+            map.writeBoolean(true);
+            map.writePeriod(java.time.Period.of(-(i << 8), i, 0));
+            map.writeBoolean(false);
+        }
+        assertThrows(
+                WireLimitException.class,
+                () -> wire.codec(PeriodMap.class).decoder().read(BinaryInput.of(map.toByteArray())));
+    }
+
+    record Numbers(java.util.Set<java.math.BigInteger> numbers) {}
+
+    @Test
+    void aLongNumberIsNamedInAnErrorByItsLength() {
+        BinaryOutput out = BinaryOutput.allocate(64);
+        out.writeCount(2);
+        for (int i = 0; i < 2; i++) {
+            out.writeBoolean(true);
+            out.writeBigInteger(java.math.BigInteger.ONE.shiftLeft(1 << 20));
+        }
+        WireException e = assertThrows(
+                WireFormatException.class,
+                () -> wire.codec(Numbers.class).decoder().read(BinaryInput.of(out.toByteArray())));
+        assertTrue(e.getMessage().contains("value=1048577 bits offset="), e.getMessage());
+    }
+
     private static long allocated() {
         return ((ThreadMXBean) ManagementFactory.getThreadMXBean()).getCurrentThreadAllocatedBytes();
     }

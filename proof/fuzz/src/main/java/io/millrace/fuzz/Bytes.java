@@ -1,0 +1,30 @@
+package io.millrace.fuzz;
+
+import java.util.Arrays;
+
+/** Arrays of bytes, put together and taken apart. */
+final class Bytes {
+    private Bytes() {}
+
+    static byte[] join(byte[]... parts) {
+        int length = Arrays.stream(parts).mapToInt(part -> part.length).sum();
+        byte[] joined = new byte[length];
+        int at = 0;
+        for (byte[] part : parts) {
+            System.arraycopy(part, 0, joined, at, part.length);
+            at += part.length;
+        }
+        return joined;
+    }
+
+    /** Two bytes of length, then the part. */
+    static byte[] counted(byte[] part) {
+        return join(new byte[] {(byte) part.length, (byte) (part.length >> 8)}, part);
+    }
+
+    /** The length of a counted part at the beginning, as much of it as there is. */
+    static int counted(byte[] input, int most) {
+        int length = input.length < 2 ? 0 : (input[0] & 0xFF) | (input[1] & 0xFF) << 8;
+        return Math.max(-2, Math.min(length, most));
+    }
+}

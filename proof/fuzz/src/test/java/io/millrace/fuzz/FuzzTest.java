@@ -1,0 +1,104 @@
+package io.millrace.fuzz;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Searches for inputs that break what must hold, led by coverage, in a process of its own: a few seconds in every
+ * build, hours where the command in {@code HACKING.md} says so.
+ */
+class FuzzTest {
+    private static final String JAZZER = "com.code_intelligence.jazzer.Jazzer";
+    private static final int TAIL_LINES = 60;
+
+    /** At its end the fuzzer says how many branches it has seen. */
+    private static final Pattern LED_BY_COVERAGE = Pattern.compile("DONE +cov: [0-9]{3,}");
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void aSearchFindsNothing() throws Exception {
+        String kept = System.getProperty("millrace.fuzz.corpus", "");
+        Path corpus = kept.isEmpty() ? directory.resolve("corpus") : Path.of(kept);
+        Files.createDirectories(corpus);
+        List<byte[]> seeds = Fuzz.seeds();
+        for (int i = 0; i < seeds.size(); i++) {
+            Files.write(corpus.resolve("seed-" + i), seeds.get(i));
+        }
+        Path output = directory.resolve("output");
+        int code = jazzer(
+                output,
+                "-max_total_time=" + System.getProperty("millrace.fuzz.seconds"),
+                corpus.toString(),
+                CorpusTest.CORPUS.toAbsolutePath().toString());
+        String tail = tail(output);
+        assertEquals(
+                0,
+                code,
+                () -> "a new input breaks what must hold; put the decoded Base64 below into " + CorpusTest.CORPUS
+                        + " and repair the cause\n" + tail);
+        assertTrue(tail.contains("Done "), tail);
+        assertTrue(LED_BY_COVERAGE.matcher(tail).find(), tail);
+    }
+
+    private int jazzer(Path output, String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+EnableDynamicAgentLoading",
+                "--enable-native-access=ALL-UNNAMED",
+                "-Xmx512m",
+                "-cp",
+                classPath(),
+                JAZZER,
+                "--target_class=" + Fuzz.class.getName(),
+                "--instrumentation_includes=io.millrace.**",
+                "--custom_hook_excludes=**",
+                "-timeout=20",
+                "-rss_limit_mb=2000",
+                "-max_len=4096",
+                "-print_final_stats=1",
+                "-artifact_prefix=" + directory + File.separator,
+                "--reproducer_path=" + directory));
+        command.addAll(List.of(arguments));
+        Process process = new ProcessBuilder(command)
+                .directory(directory.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        try {
+            return process.waitFor();
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+    }
+
+    /** The process has another working directory. */
+    private static String classPath() {
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(entry -> !entry.isEmpty())
+                .map(entry -> Path.of(entry).toAbsolutePath().toString())
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    private static String tail(Path output) {
+        try {
+            List<String> lines = Files.readAllLines(output);
+            return String.join("\n", lines.subList(Math.max(0, lines.size() - TAIL_LINES), lines.size()));
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+}
