@@ -65,10 +65,10 @@ public final class BinaryCodec<T> implements WireCodec<T>, WireEncoder<T> {
         return codecs.keep(type, writer, () -> {
             Resolver resolver = new Resolver(writer.types(), codecs.types());
             Shape shape = Shapes.of(type);
-            if (shape instanceof Shape.Message
+            if (shape instanceof Shape.Message message
                     && writer.root() instanceof Reference root
                     && writer.type(root) instanceof MessageType) {
-                return new BinaryDecoder<>(type, resolver.root(type, root));
+                return new BinaryDecoder<>(type, resolver.root(message, root));
             }
             return new BinaryDecoder<>(type, resolver.decoder(shape, writer.root(), MessageForm.RECORD));
         });

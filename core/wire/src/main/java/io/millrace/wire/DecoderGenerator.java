@@ -119,7 +119,7 @@ final class DecoderGenerator {
         code.new_(message).dup();
         ClassDesc[] parameters = new ClassDesc[locals.length];
         for (int i = 0; i < locals.length; i++) {
-            parameters[i] = ClassData.desc(model.members().get(i).shape().raw());
+            parameters[i] = ClassData.desc(model.members().get(i).erased());
             TypeKind kind = TypeKind.from(parameters[i]);
             if (locals[i] >= 0) {
                 code.loadLocal(kind, locals[i]);
@@ -159,10 +159,15 @@ final class DecoderGenerator {
                 continue;
             }
             MessageModel.Member member = model.members().get(members[i]);
-            ClassDesc type = ClassData.desc(member.field().getType());
+            ClassDesc type = ClassData.desc(member.erased());
             if (member.field().getDeclaringClass() == model.type()) {
                 code.aload(typed);
-                value(code, i, member.shape(), () -> code.aload(typed).getfield(message, member.name(), type));
+                value(code, i, member.shape(), () -> {
+                    code.aload(typed).getfield(message, member.name(), type);
+                    if (member.erased() != member.shape().raw()) {
+                        code.checkcast(ClassData.desc(member.shape().raw()));
+                    }
+                });
                 code.putfield(message, member.name(), type);
             } else {
                 inherited(code, i, member, typed);

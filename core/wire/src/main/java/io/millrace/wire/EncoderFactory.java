@@ -48,7 +48,7 @@ final class EncoderFactory {
     private ValueEncoder message(Shape.Message shape) {
         DeferredEncoder deferred = new DeferredEncoder();
         building.put(shape, deferred);
-        MessageModel model = MessageModel.of(shape.raw());
+        MessageModel model = MessageModel.of(shape);
         List<ValueEncoder> encoders = new ArrayList<>();
         for (MessageModel.Member member : model.members()) {
             encoders.add(Generation.isDirect(member.shape()) ? null : make(member.shape()));
@@ -60,7 +60,7 @@ final class EncoderFactory {
     }
 
     private ValueEncoder family(Shape.Family shape) {
-        FamilyModel model = FamilyModel.of(shape.raw(), codecs.types());
+        FamilyModel model = FamilyModel.of(shape, codecs.types());
         List<ValueEncoder> encoders = new ArrayList<>();
         for (Shape member : model.members()) {
             encoders.add(member instanceof Shape.Single ? null : make(member));

@@ -125,11 +125,10 @@ final class EncoderGenerator {
     private void read(CodeBuilder code, MessageModel.Member member, int typed) {
         Class<?> type = member.shape().raw();
         if (member.field().getDeclaringClass() == model.type()) {
-            code.aload(typed)
-                    .getfield(
-                            message,
-                            member.name(),
-                            ClassData.desc(member.field().getType()));
+            code.aload(typed).getfield(message, member.name(), ClassData.desc(member.erased()));
+            if (member.erased() != type) {
+                code.checkcast(ClassData.desc(type)); // a type variable has become this type
+            }
             return;
         }
         // A field of a superclass may be private there; a method handle is a constant that inlines as well.

@@ -1,10 +1,15 @@
 package io.millrace.wire;
 
 import java.lang.reflect.Modifier;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -15,22 +20,22 @@ import java.util.Set;
  * @param members what may stand for it
  */
 record FamilyModel(Class<?> type, List<Shape> members) {
-    static FamilyModel of(Class<?> type, WireTypes types) {
+    static FamilyModel of(Shape.Family shape, WireTypes types) {
+        Class<?> type = shape.raw();
         Set<Shape> members = new LinkedHashSet<>();
         if (type == Object.class) {
             for (ScalarKind kind : ScalarKind.values()) {
                 members.add(new Shape.Single(Shapes.boxed(kind), kind));
             }
         }
-        Set<Class<?>> leaves = new LinkedHashSet<>();
-        leaves(type, types, leaves, new LinkedHashSet<>());
-        for (Class<?> leaf : leaves) {
-            Shape shape = Shapes.of(leaf);
-            members.add(
-                    shape instanceof Shape.Family && !Modifier.isAbstract(leaf.getModifiers())
-                            ? new Shape.Message(leaf)
-                            : shape);
-        }
+        Map<Class<?>, List<Shape>> leaves = new LinkedHashMap<>();
+        leaves(shape, types, leaves, new HashSet<>());
+        leaves.forEach((leaf, arguments) -> {
+            Shape member = Shapes.of(leaf);
+            boolean message = member instanceof Shape.Message
+                    || (member instanceof Shape.Family && !Modifier.isAbstract(leaf.getModifiers()));
+            members.add(message ? new Shape.Message(leaf, arguments) : member);
+        });
         if (members.isEmpty()) {
             throw new WireTypeException(
                     "a type is neither sealed nor does the allow-list name a member of it; seal it or"
@@ -48,29 +53,49 @@ record FamilyModel(Class<?> type, List<Shape> members) {
         return new FamilyModel(type, List.copyOf(members));
     }
 
-    private static void leaves(Class<?> type, WireTypes types, Collection<Class<?>> leaves, Set<Class<?>> seen) {
+    private static void leaves(
+            Shape.Family shape, WireTypes types, Map<Class<?>, List<Shape>> leaves, Set<Class<?>> seen) {
+        Class<?> type = shape.raw();
         if (!seen.add(type)) {
             return;
         }
         boolean closed = Modifier.isFinal(type.getModifiers()) || type.isEnum();
         boolean concrete = !type.isInterface() && !Modifier.isAbstract(type.getModifiers());
         if (closed || (concrete && type != Object.class)) {
-            leaves.add(type);
+            leaves.put(type, shape.arguments());
         }
         if (closed) {
             return;
         }
-        if (type.isSealed()) {
-            for (Class<?> permitted : type.getPermittedSubclasses()) {
-                leaves(permitted, types, leaves, seen);
-            }
-        } else {
-            for (Class<?> allowed : types.allowed()) {
-                if (type.isAssignableFrom(allowed)) {
-                    leaves(allowed, types, leaves, seen);
+        List<Class<?>> below = type.isSealed()
+                ? List.of(type.getPermittedSubclasses())
+                : types.allowed().stream().filter(type::isAssignableFrom).toList();
+        for (Class<?> each : below) {
+            leaves(new Shape.Family(each, arguments(each, shape)), types, leaves, seen);
+        }
+    }
+
+    /** What a direct subtype's parameters are where its supertype has these arguments: {@code Ok<T>} of a Result<T>. */
+    private static List<Shape> arguments(Class<?> subtype, Shape.Family parent) {
+        List<Shape> arguments = new ArrayList<>();
+        if (parent.arguments().isEmpty()) {
+            return arguments;
+        }
+        List<Type> supertypes = new ArrayList<>(List.of(subtype.getGenericInterfaces()));
+        supertypes.add(subtype.getGenericSuperclass());
+        for (TypeVariable<?> parameter : subtype.getTypeParameters()) {
+            Shape found = null;
+            for (Type supertype : supertypes) {
+                if (supertype instanceof ParameterizedType parameterized
+                        && parameterized.getRawType() == parent.raw()) {
+                    int place = List.of(parameterized.getActualTypeArguments()).indexOf(parameter);
+                    found = place < 0 ? found : parent.arguments().get(place);
                 }
             }
+            arguments.add(
+                    found != null ? found : new Shapes(new TypeVariables(subtype), subtype.getName()).shape(parameter));
         }
+        return arguments;
     }
 
     /** The full names under which a member may be read, its own first. */

@@ -20,13 +20,19 @@ record MessageModel(Class<?> type, List<Member> members) {
      * @param name its name
      * @param aliases its earlier names
      * @param shape its type
-     * @param field where it is held
+     * @param field where it is held, as a supertype of that where its type is a type variable
      */
-    record Member(String name, List<String> aliases, Shape shape, Field field) {}
+    record Member(String name, List<String> aliases, Shape shape, Field field) {
+        /** The class by which the field is known to the JVM. */
+        Class<?> erased() {
+            return field.getType();
+        }
+    }
 
-    static MessageModel of(Class<?> type) {
+    static MessageModel of(Shape.Message shape) {
+        Class<?> type = shape.raw();
         List<Member> members = new ArrayList<>();
-        TypeVariables variables = new TypeVariables(type);
+        TypeVariables variables = new TypeVariables(type, shape.arguments());
         if (type.isRecord()) {
             components(type, variables, members);
         } else {

@@ -20,7 +20,7 @@ final class Resolver {
     private final Map<Pair, MessageDecoder> messages = new HashMap<>();
     private int depth;
 
-    private record Pair(Class<?> type, int number) {}
+    private record Pair(Shape.Message shape, int number) {}
 
     Resolver(List<NamedType> written, WireTypes types) {
         this.written = written;
@@ -51,7 +51,7 @@ final class Resolver {
             case Shape.Constant constant -> constant(constant, type);
             case Shape.Message message ->
                 type instanceof Reference reference && named(reference) instanceof MessageType
-                        ? message(message.raw(), reference)
+                        ? message(message, reference)
                         : null;
             case Shape.Family family -> family(family, type, holder);
         };
@@ -126,7 +126,7 @@ final class Resolver {
     }
 
     private ValueDecoder family(Shape.Family family, WireType type, MessageForm holder) {
-        List<Shape> members = FamilyModel.of(family.raw(), types).members();
+        List<Shape> members = FamilyModel.of(family, types).members();
         if (type instanceof Reference reference && named(reference) instanceof FamilyType members0) {
             ValueDecoder[] decoders = new ValueDecoder[members0.members().size()];
             for (int i = 0; i < decoders.length; i++) {
@@ -171,8 +171,8 @@ final class Resolver {
         return similar == 1 ? bySimpleName : null; // a type that has moved to another package keeps its simple name
     }
 
-    private MessageDecoder message(Class<?> type, Reference reference) {
-        Pair pair = new Pair(type, reference.number());
+    private MessageDecoder message(Shape.Message shape, Reference reference) {
+        Pair pair = new Pair(shape, reference.number());
         MessageDecoder known = messages.get(pair);
         if (known != null) {
             return known;
@@ -180,12 +180,13 @@ final class Resolver {
         // A schema from outside may chain as many types as it likes through one that contains itself here.
         if (depth >= MAX_DEPTH || messages.size() >= MAX_MESSAGES) {
             throw new WireLimitException("a schema leads to too many types depth=" + depth + " maxDepth=" + MAX_DEPTH
-                    + " count=" + messages.size() + " maxCount=" + MAX_MESSAGES + " type=" + type.getName());
+                    + " count=" + messages.size() + " maxCount=" + MAX_MESSAGES + " type="
+                    + shape.raw().getName());
         }
         DeferredDecoder deferred = new DeferredDecoder();
         messages.put(pair, deferred);
         depth++;
-        MessageModel model = MessageModel.of(type);
+        MessageModel model = MessageModel.of(shape);
         MessageDecoder decoder = DecoderGenerator.generate(model, (MessageType) named(reference), this, types);
         depth--;
         deferred.set(decoder);
@@ -194,8 +195,8 @@ final class Resolver {
     }
 
     /** The decoder of a root, which has no presence byte. */
-    MessageDecoder root(Class<?> type, Reference reference) {
-        return message(type, reference);
+    MessageDecoder root(Shape.Message shape, Reference reference) {
+        return message(shape, reference);
     }
 
     List<NamedType> written() {

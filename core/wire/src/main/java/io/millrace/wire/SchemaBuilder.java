@@ -69,8 +69,8 @@ final class SchemaBuilder {
             }
             return new EnumType(name, constants);
         }
-        if (shape instanceof Shape.Message) {
-            MessageModel model = MessageModel.of(shape.raw());
+        if (shape instanceof Shape.Message message) {
+            MessageModel model = MessageModel.of(message);
             List<Field> fields = new ArrayList<>();
             for (MessageModel.Member member : model.members()) {
                 fields.add(new Field(member.name(), type(member.shape())));
@@ -78,7 +78,7 @@ final class SchemaBuilder {
             return new MessageType(name, model.form(), fields);
         }
         List<WireType> members = new ArrayList<>();
-        for (Shape member : FamilyModel.of(shape.raw(), allowList).members()) {
+        for (Shape member : FamilyModel.of((Shape.Family) shape, allowList).members()) {
             members.add(member instanceof Shape.Single single ? Scalar.required(single.kind()) : type(member));
         }
         return new FamilyType(name, members);

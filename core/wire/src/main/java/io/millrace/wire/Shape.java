@@ -1,5 +1,7 @@
 package io.millrace.wire;
 
+import java.util.List;
+
 /** How Java holds a value: the counterpart of {@link WireType} on this side. */
 sealed interface Shape {
     /** The class of the field, parameter or element. */
@@ -15,11 +17,19 @@ sealed interface Shape {
     /** An enum. */
     record Constant(Class<?> raw) implements Shape {}
 
-    /** A record or a mutable class. */
-    record Message(Class<?> raw) implements Shape {}
+    /** A record or a mutable class, and what stands for its type parameters, nothing where that is not said. */
+    record Message(Class<?> raw, List<Shape> arguments) implements Shape {
+        Message(Class<?> raw) {
+            this(raw, List.of());
+        }
+    }
 
     /** A sealed type, {@code Object}, or an open type with members on the allow-list. */
-    record Family(Class<?> raw) implements Shape {}
+    record Family(Class<?> raw, List<Shape> arguments) implements Shape {
+        Family(Class<?> raw) {
+            this(raw, List.of());
+        }
+    }
 
     /** A list, set or array. */
     record Sequence(Class<?> raw, Form form, Shape element) implements Shape {}

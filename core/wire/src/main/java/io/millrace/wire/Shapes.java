@@ -27,6 +27,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -122,7 +123,11 @@ final class Shapes {
                 yield new Shape.Sequence(element.raw().arrayType(), Shape.Form.ARRAY, element);
             }
             case WildcardType wildcard -> shape(wildcard.getUpperBounds()[0], depth + 1);
-            case TypeVariable<?> variable -> shape(variables.resolve(variable), depth + 1);
+            case TypeVariable<?> variable -> {
+                Type resolved = variables.resolve(variable);
+                Shape given = variables.given(resolved);
+                yield given != null ? given : shape(resolved, depth + 1);
+            }
             default -> throw unusable(type.getTypeName(), "it is of an unknown sort");
         };
     }
@@ -131,7 +136,7 @@ final class Shapes {
         Class<?> raw = (Class<?>) type.getRawType();
         Type[] arguments = type.getActualTypeArguments();
         if (raw == Optional.class) {
-            return new Shape.Maybe(raw, shape(arguments[0], depth + 1));
+            return maybe(raw, shape(arguments[0], depth + 1));
         }
         Shape.Form form = form(raw);
         if (form != null) {
@@ -140,7 +145,49 @@ final class Shapes {
         if (isMap(raw)) {
             return new Shape.Mapping(raw, key(shape(arguments[0], depth + 1)), shape(arguments[1], depth + 1));
         }
-        return ofClass(raw, depth);
+        return switch (ofClass(raw, depth)) {
+            case Shape.Message message -> new Shape.Message(message.raw(), arguments(arguments, depth));
+            case Shape.Family family -> new Shape.Family(family.raw(), arguments(arguments, depth));
+            case Shape other -> other;
+        };
+    }
+
+    private List<Shape> arguments(Type[] types, int depth) {
+        List<Shape> shapes = new ArrayList<>();
+        for (Type type : types) {
+            Shape shape = shape(type, depth + 1);
+            // A class that mentions itself with ever larger arguments would have types without end.
+            if (nesting(shape) > SchemaRules.MAX_NESTING) {
+                throw new WireTypeException(
+                        "a type nests too deeply type=" + shape.raw().getName() + " in=" + where);
+            }
+            shapes.add(shape);
+        }
+        return List.copyOf(shapes);
+    }
+
+    private static int nesting(Shape shape) {
+        return 1
+                + switch (shape) {
+                    case Shape.Single _, Shape.Constant _ -> 0;
+                    case Shape.Maybe maybe -> nesting(maybe.value());
+                    case Shape.Sequence sequence -> nesting(sequence.element());
+                    case Shape.Mapping map -> Math.max(nesting(map.key()), nesting(map.value()));
+                    case Shape.Message message -> deepest(message.arguments());
+                    case Shape.Family family -> deepest(family.arguments());
+                };
+    }
+
+    private static int deepest(List<Shape> shapes) {
+        return shapes.stream().mapToInt(Shapes::nesting).max().orElse(0);
+    }
+
+    private Shape maybe(Class<?> raw, Shape value) {
+        if (value instanceof Shape.Maybe) {
+            throw unusable(
+                    raw.getName(), "an optional value within an optional value cannot be told from an empty one");
+        }
+        return new Shape.Maybe(raw, value);
     }
 
     private Shape ofClass(Class<?> raw, int depth) {
@@ -162,7 +209,7 @@ final class Shapes {
             return new Shape.Sequence(raw, form, new Shape.Family(Object.class));
         }
         if (raw == Optional.class) {
-            return new Shape.Maybe(raw, new Shape.Family(Object.class));
+            return maybe(raw, new Shape.Family(Object.class));
         }
         if (raw == Object.class || raw.isSealed() || raw.isInterface() || Modifier.isAbstract(raw.getModifiers())) {
             return new Shape.Family(raw);

@@ -4,13 +4,27 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
-/** What a class has made of the type variables of its supertypes: {@code Trades extends Handler<Trade>}. */
+/**
+ * What type variables stand for within one class: those of its supertypes what it has made of them
+ * ({@code Trades extends Handler<Trade>}), its own what the place that mentions it says ({@code Page<Trade>}).
+ */
 final class TypeVariables {
     private final Map<TypeVariable<?>, Type> assigned = new HashMap<>();
+    private final Map<TypeVariable<?>, Shape> given = new HashMap<>();
 
     TypeVariables(Class<?> context) {
+        this(context, List.of());
+    }
+
+    /** For a class of which a use says what its parameters are; no arguments leave them at their bounds. */
+    TypeVariables(Class<?> context, List<Shape> arguments) {
+        TypeVariable<?>[] parameters = context.getTypeParameters();
+        for (int i = 0; i < arguments.size(); i++) {
+            given.put(parameters[i], arguments.get(i));
+        }
         visit(context);
     }
 
@@ -33,12 +47,17 @@ final class TypeVariables {
         }
     }
 
-    /** What the variable stands for; its bound where nothing was assigned. */
+    /** What the variable stands for: its bound where nothing was assigned, itself where {@link #given} knows it. */
     Type resolve(TypeVariable<?> variable) {
         Type type = variable;
-        for (int hops = 0; type instanceof TypeVariable<?> next; hops++) {
+        for (int hops = 0; type instanceof TypeVariable<?> next && !given.containsKey(next); hops++) {
             type = hops < 64 && assigned.containsKey(next) ? assigned.get(next) : next.getBounds()[0];
         }
         return type;
+    }
+
+    /** The shape that was given for a variable, or null. */
+    Shape given(Type variable) {
+        return variable instanceof TypeVariable<?> ? given.get(variable) : null;
     }
 }

@@ -60,9 +60,9 @@ final class RandomMessages {
         return switch (shape) {
             case Shape.Single single -> scalar(single.kind());
             case Shape.Constant constant -> pick(constant.raw().getEnumConstants());
-            case Shape.Message message -> message(message.raw(), depth + 1);
+            case Shape.Message message -> message(message, depth + 1);
             case Shape.Family family -> {
-                List<Shape> members = FamilyModel.of(family.raw(), types).members();
+                List<Shape> members = FamilyModel.of(family, types).members();
                 yield present(members.get(random.nextInt(members.size())), depth + 1);
             }
             case Shape.Maybe maybe -> maybe(maybe, depth);
@@ -108,8 +108,9 @@ final class RandomMessages {
         return made;
     }
 
-    private Object message(Class<?> type, int depth) {
-        MessageModel model = MessageModel.of(type);
+    private Object message(Shape.Message shape, int depth) {
+        Class<?> type = shape.raw();
+        MessageModel model = MessageModel.of(shape);
         try {
             if (type.isRecord()) {
                 Class<?>[] parameters = model.members().stream()
