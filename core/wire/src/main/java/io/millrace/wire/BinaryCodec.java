@@ -63,7 +63,7 @@ public final class BinaryCodec<T> implements WireCodec<T>, WireEncoder<T> {
     @Override
     public BinaryDecoder<T> decoder(Schema writer) {
         return codecs.keep(type, writer, () -> {
-            Resolver resolver = new Resolver(writer.types(), codecs.types());
+            Resolver resolver = new Resolver(writer.types(), codecs);
             Shape shape = Shapes.of(type);
             if (shape instanceof Shape.Message message
                     && writer.root() instanceof Reference root

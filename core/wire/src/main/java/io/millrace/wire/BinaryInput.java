@@ -342,6 +342,23 @@ public final class BinaryInput {
         return Utf8.decode(segment, take(bytes), bytes, start);
     }
 
+    /** Reads a string into {@code reuse} where that is a view, else into a view of its own; or null. */
+    public TextView readText(CharSequence reuse) {
+        long bytes = readUnsigned() - 1;
+        if (bytes == -1) {
+            return null;
+        }
+        if (bytes < 0 || bytes > limits.maxStringBytes()) {
+            throw new WireLimitException("a string is too long bytes=" + Long.toUnsignedString(bytes) + " limit="
+                    + limits.maxStringBytes() + " offset=" + offset());
+        }
+        need(bytes);
+        TextView view = reuse instanceof TextView mine ? mine : new TextView();
+        view.fill(segment, position, (int) bytes, start);
+        position += bytes;
+        return view;
+    }
+
     /** Reads a byte array of its own, or null. */
     public byte[] readBytes() {
         return readBytes(null);

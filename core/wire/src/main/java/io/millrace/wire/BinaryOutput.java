@@ -289,6 +289,25 @@ public final class BinaryOutput {
         position = first + bytes;
     }
 
+    /** Writes any text as {@link #writeString} does, or null; a string, a builder or a view, without a copy of it. */
+    public void writeText(CharSequence value) {
+        if (value == null || value instanceof String) {
+            writeString((String) value);
+            return;
+        }
+        long bytes = Utf8.length(value);
+        if (bytes > limits.maxStringBytes()) {
+            throw new WireLimitException("a string is too long bytes=" + bytes + " limit=" + limits.maxStringBytes());
+        }
+        reserve(bytes + SLACK_BYTES);
+        writeUnsigned(bytes + 1);
+        reserve(bytes + 1);
+        if (!(value instanceof TextView view && view.copyAscii(segment, position))) {
+            Utf8.encode(value, segment, position);
+        }
+        position += bytes;
+    }
+
     private void writeLongString(String value) {
         long bytes = Utf8.length(value);
         if (bytes > limits.maxStringBytes()) {

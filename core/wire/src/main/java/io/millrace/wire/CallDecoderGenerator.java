@@ -47,16 +47,17 @@ final class CallDecoderGenerator {
     }
 
     /** Generates the class and returns its constructor, which takes nothing and returns a {@link CallDecoder}. */
-    static MethodHandle generate(CallModel call, CallSchema written, WireTypes types) {
-        Resolver resolver = new Resolver(written.types(), types);
+    static MethodHandle generate(CallModel call, CallSchema written, Codecs codecs) {
+        Resolver resolver = new Resolver(written.types(), codecs);
         List<ValueDecoder> decoders = new java.util.ArrayList<>();
         for (int i = 0; i < call.shapes().size(); i++) {
             Shape shape = call.shapes().get(i);
-            MessageForm holder = MessageForm.RECORD; // what is not a message itself is new each time
+            // What is neither a message nor a view is new each time.
+            MessageForm holder = isKept(shape) ? MessageForm.CLASS : MessageForm.RECORD;
             decoders.add(resolver.decoder(shape, written.parameters().get(i).type(), holder));
         }
         return new CallDecoderGenerator(call, written, decoders)
-                .generate(Anchors.lookupForInterface(call.type(), types));
+                .generate(Anchors.lookupForInterface(call.type(), codecs.types()));
     }
 
     private MethodHandle generate(Lookup lookup) {
@@ -137,6 +138,11 @@ final class CallDecoderGenerator {
 
     /** Messages are lent to the target and used again; collections and arrays are handed over. */
     private static boolean isKept(Shape shape) {
-        return (shape instanceof Shape.Message message && !message.raw().isRecord()) || shape instanceof Shape.Family;
+        return switch (shape) {
+            case Shape.Message message -> !message.raw().isRecord();
+            case Shape.Family _ -> true;
+            case Shape.Single single -> single.isView();
+            default -> false;
+        };
     }
 }

@@ -56,6 +56,7 @@ final class CallMatch {
                                 ? strictness == Strictness.WIDENING || scalar.isNullable() != single.isPrimitive()
                                 : strictness == Strictness.WIDENING && Scalars.widens(scalar.kind(), single.kind()));
             case Shape.Maybe maybe -> fits(maybe.value(), type, written, strictness);
+            case Shape.Converted converted -> fits(converted.wire(), type, written, strictness);
             case Shape.Mapping map ->
                 type instanceof MapType pairs && fits(map.value(), pairs.value(), written, strictness);
             case Shape.Sequence sequence ->

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A method of an interface that is written and read as a call.
@@ -39,10 +40,10 @@ record CallModel(Class<?> type, Method method, List<Shape> shapes) {
                 throw new WireTypeException("a method that is called through a channel returns nothing method=" + where
                         + " returns=" + method.getReturnType().getName());
             }
-            Shapes shapes = new Shapes(variables, where);
             List<Shape> parameters = new ArrayList<>();
             for (Parameter parameter : method.getParameters()) {
-                parameters.add(shapes.shape(parameter.getParameterizedType()));
+                Shapes shapes = new Shapes(variables, where + "(" + parameter.getName() + ")");
+                parameters.add(shapes.shape(parameter.getParameterizedType(), parameter));
             }
             calls.putIfAbsent(descriptor(method), new CallModel(type, method, List.copyOf(parameters)));
         }
@@ -68,11 +69,22 @@ record CallModel(Class<?> type, Method method, List<Shape> shapes) {
         return names;
     }
 
-    CallSchema schema(WireTypes types) {
-        SchemaBuilder builder = new SchemaBuilder(types);
+    /** What a reader gets where a parameter was not written. */
+    Optional<Absent> absent(int parameter) {
+        Parameter declared = method.getParameters()[parameter];
+        return MessageModel.absent(declared, shapes.get(parameter), where() + "(" + declared.getName() + ")");
+    }
+
+    CallSchema schema(Codecs codecs) {
+        SchemaBuilder builder = new SchemaBuilder(codecs);
         List<Field> parameters = new ArrayList<>();
         for (int i = 0; i < shapes.size(); i++) {
-            parameters.add(new Field(names().get(i), builder.type(shapes.get(i))));
+            Parameter parameter = method.getParameters()[i];
+            parameters.add(new Field(
+                    parameter.getName(),
+                    builder.type(shapes.get(i)),
+                    MessageModel.aliases(parameter),
+                    absent(i).map(Absent::missing)));
         }
         return new CallSchema(type.getName(), method.getName(), parameters, builder.table());
     }

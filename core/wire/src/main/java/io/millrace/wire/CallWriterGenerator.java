@@ -169,21 +169,15 @@ final class CallWriterGenerator {
         ClassDesc declared = ClassData.desc(call.method().getParameterTypes()[i]);
         int slot = code.parameterSlot(i);
         if (encoder != null) {
-            code.loadConstant(data.add(encoder, ClassData.ENCODER))
-                    .aload(out)
-                    .aload(slot)
-                    .invokeinterface(ClassData.ENCODER, "write", ClassData.ENCODE);
+            code.loadConstant(data.add(encoder, ClassData.ENCODER)).aload(out).loadLocal(TypeKind.from(declared), slot);
+            Generation.box(code, shape.raw());
+            code.invokeinterface(ClassData.ENCODER, "write", ClassData.ENCODE);
             return;
         }
-        boolean constant = shape instanceof Shape.Constant;
-        ClassDesc type = constant ? ClassDesc.of("java.lang.Enum") : ClassData.desc(shape.raw());
         code.aload(out).loadLocal(TypeKind.from(declared), slot);
-        if (!declared.isPrimitive() && !(constant && declared.equals(ClassData.desc(shape.raw())))) {
-            code.checkcast(type); // a type variable may have become this type
+        if (!declared.equals(ClassData.desc(shape.raw()))) {
+            code.checkcast(ClassData.desc(shape.raw())); // a type variable has become this type
         }
-        code.invokevirtual(
-                ClassData.OUTPUT,
-                constant ? "writeEnum" : "write" + Generation.suffix(shape),
-                MethodTypeDesc.of(ConstantDescs.CD_void, type));
+        Generation.write(code, shape);
     }
 }

@@ -24,7 +24,7 @@ record Calls(List<CallModel> models, Map<String, Integer> byKey) {
         return calls.stream().map(call -> byKey.get(call.key())).toList();
     }
 
-    List<CallSchema> schemas(WireTypes types) {
-        return models.stream().map(call -> call.schema(types)).toList();
+    List<CallSchema> schemas(Codecs codecs) {
+        return models.stream().map(call -> call.schema(codecs)).toList();
     }
 }

@@ -1,5 +1,6 @@
 package io.millrace.wire;
 
+import java.lang.invoke.MethodType;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
@@ -19,15 +20,18 @@ final class Codecs {
     private final WireTypes types;
     private final Function<Class<?>, Map<Object, Object>> kept;
 
-    private Codecs(WireTypes types, Function<Class<?>, Map<Object, Object>> kept) {
+    private final WireObserver observer;
+
+    private Codecs(WireTypes types, WireObserver observer, Function<Class<?>, Map<Object, Object>> kept) {
         this.types = types;
+        this.observer = observer;
         this.kept = kept;
     }
 
-    /** Codecs that are kept by their owner. */
-    static Codecs of(WireTypes types) {
+    /** Codecs that are kept by their owner; the observer may be null. */
+    static Codecs of(WireTypes types, WireObserver observer) {
         Map<Class<?>, Map<Object, Object>> byClass = new ConcurrentHashMap<>();
-        return new Codecs(types, type -> byClass.computeIfAbsent(type, _ -> new ConcurrentHashMap<>()));
+        return new Codecs(types, observer, type -> byClass.computeIfAbsent(type, _ -> new ConcurrentHashMap<>()));
     }
 
     /** Codecs without an allow-list that hang on the classes. */
@@ -38,18 +42,41 @@ final class Codecs {
                 return new ConcurrentHashMap<>();
             }
         };
-        return new Codecs(WireTypes.none(), byClass::get);
+        return new Codecs(WireTypes.none(), null, byClass::get);
     }
 
     WireTypes types() {
         return types;
     }
 
+    /** Who wants to know what is passed over, or null. */
+    WireObserver observer() {
+        return observer;
+    }
+
+    /** The one instance of a converter's class. */
+    ScalarConverter<Object, Object> converter(Class<? extends ScalarConverter<?, ?>> type) {
+        return keep(type, "converter", () -> {
+            try {
+                @SuppressWarnings("unchecked") // the shape was made for what the converter takes and makes
+                ScalarConverter<Object, Object> made = (ScalarConverter<Object, Object>) Anchors.lookup(type, types)
+                        .findConstructor(type, MethodType.methodType(void.class))
+                        .invoke();
+                return made;
+            } catch (Throwable e) {
+                throw new WireTypeException(
+                        "a converter has no constructor without parameters that can be called converter="
+                                + type.getName(),
+                        e);
+            }
+        });
+    }
+
     /** The codec of a class. */
     <T> BinaryCodec<T> codec(Class<T> type) {
         return keep(type, "codec", () -> {
             Shape shape = Shapes.of(type);
-            return new BinaryCodec<>(this, type, SchemaBuilder.schema(shape, types), encoder(shape));
+            return new BinaryCodec<>(this, type, SchemaBuilder.schema(shape, this), encoder(shape));
         });
     }
 

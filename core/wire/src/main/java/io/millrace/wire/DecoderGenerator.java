@@ -48,24 +48,24 @@ final class DecoderGenerator {
     private final int[] members;
     private final ValueDecoder[] decoders;
 
-    private DecoderGenerator(MessageModel model, MessageType written, Resolver resolver, WireTypes types) {
+    private DecoderGenerator(MessageModel model, MessageType written, Resolver resolver, Codecs codecs) {
         this.model = model;
         this.written = written;
-        this.types = types;
+        this.types = codecs.types();
         this.message = ClassData.desc(model.type());
         this.members = new FieldMatch(model, written).members();
         this.decoders = new ValueDecoder[members.length];
         for (int i = 0; i < members.length; i++) {
             WireType type = written.fields().get(i).type();
             decoders[i] = members[i] < 0
-                    ? new Decoders.OfNothing(type, resolver.written())
+                    ? resolver.nothing(model.type().getName(), written.fields().get(i))
                     : resolver.decoder(model.members().get(members[i]).shape(), type, model.form());
         }
     }
 
     /** Makes a decoder. */
-    static MessageDecoder generate(MessageModel model, MessageType written, Resolver resolver, WireTypes types) {
-        return new DecoderGenerator(model, written, resolver, types).generate();
+    static MessageDecoder generate(MessageModel model, MessageType written, Resolver resolver, Codecs codecs) {
+        return new DecoderGenerator(model, written, resolver, codecs).generate();
     }
 
     private MessageDecoder generate() {
@@ -124,13 +124,18 @@ final class DecoderGenerator {
             if (locals[i] >= 0) {
                 code.loadLocal(kind, locals[i]);
             } else {
-                absent(code, model.members().get(i).shape(), kind);
+                absent(code, model.members().get(i), kind);
             }
         }
         code.invokespecial(message, ConstantDescs.INIT_NAME, MethodTypeDesc.of(ConstantDescs.CD_void, parameters));
     }
 
-    private void absent(CodeBuilder code, Shape shape, TypeKind kind) {
+    private void absent(CodeBuilder code, MessageModel.Member member, TypeKind kind) {
+        Shape shape = member.shape();
+        if (member.absent().isPresent()) {
+            ValueCode.constant(code, data, shape, member.absent().get().value());
+            return;
+        }
         switch (kind.asLoadable()) {
             case INT -> code.iconst_0();
             case LONG -> code.lconst_0();

@@ -47,7 +47,24 @@ final class Decoders {
         }
     }
 
-    /** An enum; constants that the reader does not have are null here, and an error where they come. */
+    /** A value that a converter makes of a scalar. */
+    record OfConverted(ScalarConverter<Object, Object> converter, ValueDecoder scalar) implements ValueDecoder {
+        @Override
+        public Object read(BinaryInput in, Object reuse) {
+            Object written = scalar.read(in, null);
+            return written == null ? null : converter.fromWire(written);
+        }
+    }
+
+    /** Text that is declared as any sequence of characters: a view that is filled again, or a string for a record. */
+    record OfText(MessageForm holder) implements ValueDecoder {
+        @Override
+        public Object read(BinaryInput in, Object reuse) {
+            return holder == MessageForm.RECORD ? in.readString() : in.readText((CharSequence) reuse);
+        }
+    }
+
+    /** An enum; constants that the reader does not have are empty here, and an error where they come. */
     record OfEnum(EnumType written, List<Optional<Object>> constants, String declared) implements ValueDecoder {
         @Override
         public Object read(BinaryInput in, Object reuse) {
@@ -179,6 +196,35 @@ final class Decoders {
         public Object read(BinaryInput in, Object reuse) {
             Skipping.skip(in, written, types);
             return null;
+        }
+    }
+
+    /** A field that the reader does not have, of which somebody wants to know. */
+    record OfObserved(String reader, Field field, YamlShape shape, WireObserver observer) implements ValueDecoder {
+        @Override
+        public Object read(BinaryInput in, Object reuse) {
+            StringBuilder text = new StringBuilder();
+            boolean present = shape.write(in, text, 0, YamlPlace.TOP);
+            observer.unknownField(
+                    reader, field.name(), present ? text.toString().strip() : "null");
+            return null;
+        }
+    }
+
+    /** A constant that the reader does not have, read as the one that stands for such. */
+    record OfUnknownEnum(OfEnum known, Object unknown, WireObserver observer) implements ValueDecoder {
+        @Override
+        public Object read(BinaryInput in, Object reuse) {
+            int number = in.readNumber(known.constants().size(), known.written().name());
+            if (number < 0) {
+                return null;
+            }
+            Optional<Object> constant = known.constants().get(number);
+            if (constant.isEmpty() && observer != null) {
+                observer.unknownConstant(
+                        known.declared(), known.written().constants().get(number));
+            }
+            return constant.orElse(unknown);
         }
     }
 

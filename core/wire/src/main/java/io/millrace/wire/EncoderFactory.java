@@ -26,6 +26,8 @@ final class EncoderFactory {
             case Shape.Single single -> new Encoders.OfScalar(single.kind());
             case Shape.Constant _ -> new Encoders.OfEnum();
             case Shape.Maybe maybe -> new Encoders.OfMaybe(make(maybe.value()));
+            case Shape.Converted converted ->
+                new Encoders.OfConverted(codecs.converter(converted.converter()), make(converted.wire()));
             case Shape.Mapping map -> new Encoders.OfMap(make(map.key()), make(map.value()));
             case Shape.Sequence sequence -> {
                 if (sequence.form() != Shape.Form.ARRAY) {

@@ -104,20 +104,15 @@ final class EncoderGenerator {
 
     private void write(CodeBuilder code, int i, int typed) {
         MessageModel.Member member = model.members().get(i);
-        ClassDesc type = ClassData.desc(member.shape().raw());
         ValueEncoder encoder = encoders.get(i);
         if (encoder == null) {
             code.aload(1);
             read(code, member, typed);
-            boolean constant = member.shape() instanceof Shape.Constant;
-            ClassDesc parameter = constant ? ClassDesc.of("java.lang.Enum") : type;
-            code.invokevirtual(
-                    ClassData.OUTPUT,
-                    constant ? "writeEnum" : "write" + Generation.suffix(member.shape()),
-                    MethodTypeDesc.of(ConstantDescs.CD_void, parameter));
+            Generation.write(code, member.shape());
         } else {
             code.loadConstant(data.add(encoder, ClassData.ENCODER)).aload(1);
             read(code, member, typed);
+            Generation.box(code, member.shape().raw());
             code.invokeinterface(ClassData.ENCODER, "write", ClassData.ENCODE);
         }
     }

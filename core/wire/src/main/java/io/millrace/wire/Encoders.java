@@ -18,7 +18,7 @@ final class Encoders {
         @Override
         public void write(BinaryOutput out, Object value) {
             if (kind == ScalarKind.STRING) {
-                out.writeString((String) value);
+                out.writeText((CharSequence) value);
             } else if (kind == ScalarKind.BYTES) {
                 out.writeBytes((byte[]) value);
             } else if (out.writePresence(value)) {
@@ -48,6 +48,19 @@ final class Encoders {
                         case OptionalDouble some -> some.isPresent() ? some.getAsDouble() : null;
                         default -> ((Optional<?>) maybe).orElse(null);
                     });
+        }
+    }
+
+    /** A value that a converter makes a scalar of. */
+    record OfConverted(ScalarConverter<Object, Object> converter, ValueEncoder scalar) implements ValueEncoder {
+        @Override
+        public void write(BinaryOutput out, Object value) {
+            Object written = value == null ? null : converter.toWire(value);
+            if (written == null && value != null) {
+                throw new WireTypeException("a converter has made null of a value converter="
+                        + converter.getClass().getName() + " value=" + value);
+            }
+            scalar.write(out, written);
         }
     }
 

@@ -1,7 +1,9 @@
 package io.millrace.wire;
 
 import java.lang.classfile.CodeBuilder;
+import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
@@ -51,6 +53,31 @@ final class Generation {
                         && (single.isPrimitive()
                                 || single.kind() == ScalarKind.STRING
                                 || single.kind() == ScalarKind.BYTES));
+    }
+
+    /** Makes an object of a primitive on the stack. */
+    static void box(CodeBuilder code, Class<?> type) {
+        if (type.isPrimitive()) {
+            ClassDesc boxed = ClassData.desc(MethodType.methodType(type).wrap().returnType());
+            code.invokestatic(boxed, "valueOf", MethodTypeDesc.of(boxed, ClassData.desc(type)));
+        }
+    }
+
+    /** With the output and the value on the stack: writes what {@link #isDirect}. */
+    static void write(CodeBuilder code, Shape shape) {
+        String method;
+        ClassDesc parameter;
+        if (shape instanceof Shape.Constant) {
+            method = "writeEnum";
+            parameter = ClassDesc.of("java.lang.Enum");
+        } else if (((Shape.Single) shape).isView()) {
+            method = "writeText";
+            parameter = ClassDesc.of("java.lang.CharSequence");
+        } else {
+            method = "write" + suffix(shape);
+            parameter = ClassData.desc(shape.raw());
+        }
+        code.invokevirtual(ClassData.OUTPUT, method, MethodTypeDesc.of(ConstantDescs.CD_void, parameter));
     }
 
     /** What follows {@code write} or {@code read} in the name of the method for a direct scalar. */

@@ -6,6 +6,7 @@ import java.lang.reflect.Modifier;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A message class: a record, or a mutable class whose fields, those of its superclasses first, are all that counts.
@@ -21,8 +22,9 @@ record MessageModel(Class<?> type, List<Member> members) {
      * @param aliases its earlier names
      * @param shape its type
      * @param field where it is held, as a supertype of that where its type is a type variable
+     * @param absent what a reader gets where it was not written
      */
-    record Member(String name, List<String> aliases, Shape shape, Field field) {
+    record Member(String name, List<String> aliases, Shape shape, Field field, Optional<Absent> absent) {
         /** The class by which the field is known to the JVM. */
         Class<?> erased() {
             return field.getType();
@@ -50,12 +52,20 @@ record MessageModel(Class<?> type, List<Member> members) {
         return alias == null ? List.of() : List.of(alias.value());
     }
 
+    /** What the annotation says that stands for a value that was not written. */
+    static Optional<Absent> absent(AnnotatedElement element, Shape shape, String where) {
+        Default given = element.getAnnotation(Default.class);
+        return given == null ? Optional.empty() : Optional.of(Absent.parse(given.value(), shape, where));
+    }
+
     private static void components(Class<?> type, TypeVariables variables, List<Member> members) {
         for (RecordComponent component : type.getRecordComponents()) {
             String name = component.getName();
-            Shape shape = new Shapes(variables, type.getName() + "." + name).shape(component.getGenericType());
+            String where = type.getName() + "." + name;
+            Shape shape = new Shapes(variables, where).shape(component.getGenericType(), component);
             try {
-                members.add(new Member(name, aliases(component), shape, type.getDeclaredField(name)));
+                members.add(new Member(
+                        name, aliases(component), shape, type.getDeclaredField(name), absent(component, shape, where)));
             } catch (NoSuchFieldException e) {
                 throw new WireTypeException(
                         "a record has no field for its component type=" + type.getName() + " field=" + name, e);
@@ -77,8 +87,8 @@ record MessageModel(Class<?> type, List<Member> members) {
                 throw new WireTypeException("a field of a mutable message is final; make the class a record, or the"
                         + " field transient field=" + where);
             }
-            Shape shape = new Shapes(variables, where).shape(field.getGenericType());
-            members.add(new Member(field.getName(), aliases(field), shape, field));
+            Shape shape = new Shapes(variables, where).shape(field.getGenericType(), field);
+            members.add(new Member(field.getName(), aliases(field), shape, field, Optional.empty()));
         }
     }
 }

@@ -8,11 +8,32 @@ import java.util.List;
  * @param name the full name
  * @param form whether the writer's class was a record
  * @param fields the fields in the writer's order
+ * @param aliases its earlier full names, where they are known; they do not count for equality, as with {@link Field}
  */
-public record MessageType(String name, MessageForm form, List<Field> fields) implements NamedType {
+public record MessageType(String name, MessageForm form, List<Field> fields, List<String> aliases)
+        implements NamedType {
     /** Copies the list; refuses fields of the same name. */
     public MessageType {
         fields = List.copyOf(fields);
+        aliases = List.copyOf(aliases);
         SchemaRules.distinct("field", name, fields.stream().map(Field::name).toList());
+    }
+
+    /** A message of which no more is known. */
+    public MessageType(String name, MessageForm form, List<Field> fields) {
+        this(name, form, fields, List.of());
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof MessageType that
+                && name.equals(that.name)
+                && form == that.form
+                && fields.equals(that.fields);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * name.hashCode() + fields.hashCode();
     }
 }

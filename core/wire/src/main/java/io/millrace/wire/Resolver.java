@@ -1,6 +1,5 @@
 package io.millrace.wire;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,15 +15,17 @@ final class Resolver {
     private static final int MAX_MESSAGES = 4_096;
 
     private final List<NamedType> written;
+    private final Codecs codecs;
     private final WireTypes types;
     private final Map<Pair, MessageDecoder> messages = new HashMap<>();
     private int depth;
 
     private record Pair(Shape.Message shape, int number) {}
 
-    Resolver(List<NamedType> written, WireTypes types) {
+    Resolver(List<NamedType> written, Codecs codecs) {
         this.written = written;
-        this.types = types;
+        this.codecs = codecs;
+        this.types = codecs.types();
     }
 
     /**
@@ -36,7 +37,14 @@ final class Resolver {
      */
     ValueDecoder decoder(Shape shape, WireType type, MessageForm holder) {
         ValueDecoder found = switch (shape) {
-            case Shape.Single single -> scalar(single, type);
+            case Shape.Single single -> scalar(single, type, holder);
+            case Shape.Converted converted -> {
+                ValueDecoder decoder = new Decoders.OfConverted(
+                        codecs.converter(converted.converter()), decoder(converted.wire(), type, MessageForm.RECORD));
+                yield converted.raw().isPrimitive()
+                        ? new Decoders.NonNull(decoder, converted.raw().getName())
+                        : decoder;
+            }
             case Shape.Maybe maybe ->
                 new Decoders.OfMaybe(decoder(maybe.value(), type, MessageForm.RECORD), maybe.raw());
             case Shape.Sequence sequence -> sequence(sequence, type, holder);
@@ -64,10 +72,20 @@ final class Resolver {
         return written.get(reference.number());
     }
 
-    private static ValueDecoder scalar(Shape.Single single, WireType type) {
+    /** A decoder of what the reader does not have. */
+    ValueDecoder nothing(String reader, Field field) {
+        return codecs.observer() == null
+                ? new Decoders.OfNothing(field.type(), written)
+                : new Decoders.OfObserved(reader, field, new YamlShapes(written).of(field.type()), codecs.observer());
+    }
+
+    private static ValueDecoder scalar(Shape.Single single, WireType type, MessageForm holder) {
         if (!(type instanceof Scalar scalar)
                 || (scalar.kind() != single.kind() && !Scalars.widens(scalar.kind(), single.kind()))) {
             return null;
+        }
+        if (single.kind() == ScalarKind.STRING && single.raw() != String.class && scalar.isNullable()) {
+            return new Decoders.OfText(single.raw() == TextView.class ? MessageForm.CLASS : holder);
         }
         ValueDecoder decoder = new Decoders.OfScalar(scalar, single.kind());
         return single.isPrimitive() && scalar.isNullable()
@@ -89,7 +107,9 @@ final class Resolver {
         if (form == Shape.Form.ARRAY
                 && sequence.element() instanceof Shape.Single single
                 && single.isPrimitive()
-                && element.equals(Scalar.required(single.kind()))) {
+                && element instanceof Scalar scalar
+                && scalar.kind() == single.kind()
+                && !scalar.isNullable()) {
             return new ArrayDecoders.OfPrimitives(single.kind(), holder);
         }
         ValueDecoder each = decoder(sequence.element(), element, holder);
@@ -104,25 +124,13 @@ final class Resolver {
         if (!(type instanceof Reference reference) || !(named(reference) instanceof EnumType constants)) {
             return null;
         }
-        Map<String, Object> known = new HashMap<>();
-        for (Object each : constant.raw().getEnumConstants()) {
-            String name = ((Enum<?>) each).name();
-            try {
-                for (String alias : MessageModel.aliases(
-                        ((Enum<?>) each).getDeclaringClass().getField(name))) {
-                    known.putIfAbsent(alias, each);
-                }
-            } catch (NoSuchFieldException e) {
-                throw new WireTypeException("an enum has no field for its constant constant=" + name, e);
-            }
-            known.put(name, each);
-        }
-        List<Optional<Object>> matched = new ArrayList<>();
-        for (String name : constants.constants()) {
-            matched.add(Optional.ofNullable(known.get(name)));
-        }
-        return new Decoders.OfEnum(
-                constants, List.copyOf(matched), constant.raw().getName());
+        EnumModel model = EnumModel.of(constant.raw());
+        List<Optional<Object>> matched =
+                constants.constants().stream().map(model::constant).toList();
+        Decoders.OfEnum known =
+                new Decoders.OfEnum(constants, matched, constant.raw().getName());
+        Object unknown = model.fallback().orElse(null);
+        return unknown == null ? known : new Decoders.OfUnknownEnum(known, unknown, codecs.observer());
     }
 
     private ValueDecoder family(Shape.Family family, WireType type, MessageForm holder) {
@@ -187,7 +195,7 @@ final class Resolver {
         messages.put(pair, deferred);
         depth++;
         MessageModel model = MessageModel.of(shape);
-        MessageDecoder decoder = DecoderGenerator.generate(model, (MessageType) named(reference), this, types);
+        MessageDecoder decoder = DecoderGenerator.generate(model, (MessageType) named(reference), this, codecs);
         depth--;
         deferred.set(decoder);
         messages.put(pair, decoder);

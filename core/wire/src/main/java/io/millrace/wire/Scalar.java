@@ -7,12 +7,21 @@ import java.util.Objects;
  *
  * @param kind what it is
  * @param nullability whether it may be null
+ * @param form how it looks in text; {@link NumberForm#DECIMAL} for all that is not a whole number
  */
-public record Scalar(ScalarKind kind, Nullability nullability) implements WireType {
-    /** Refuses nulls. */
+public record Scalar(ScalarKind kind, Nullability nullability, NumberForm form) implements WireType {
+    /** Refuses nulls, and a form that does not fit the kind. */
     public Scalar {
         Objects.requireNonNull(kind, "kind");
         Objects.requireNonNull(nullability, "nullability");
+        if (!form.fits(kind)) {
+            throw new WireTypeException("a value of this kind cannot be shown so kind=" + kind + " form=" + form);
+        }
+    }
+
+    /** A scalar in the usual form. */
+    public Scalar(ScalarKind kind, Nullability nullability) {
+        this(kind, nullability, NumberForm.DECIMAL);
     }
 
     /** A scalar that is never null. */

@@ -4,19 +4,20 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Derives schemas from shapes; named types are numbered in the order in which they are reached. */
 final class SchemaBuilder {
-    private final WireTypes allowList;
+    private final Codecs codecs;
     private final List<NamedType> table = new ArrayList<>();
     private final Map<Shape, Integer> numbers = new HashMap<>();
 
-    SchemaBuilder(WireTypes allowList) {
-        this.allowList = allowList;
+    SchemaBuilder(Codecs codecs) {
+        this.codecs = codecs;
     }
 
-    static Schema schema(Shape shape, WireTypes allowList) {
-        SchemaBuilder builder = new SchemaBuilder(allowList);
+    static Schema schema(Shape shape, Codecs codecs) {
+        SchemaBuilder builder = new SchemaBuilder(codecs);
         WireType root = builder.type(shape);
         return new Schema(builder.table, root);
     }
@@ -29,8 +30,8 @@ final class SchemaBuilder {
     WireType type(Shape shape) {
         return switch (shape) {
             case Shape.Single single -> {
-                boolean required = single.isPrimitive();
-                yield required ? Scalar.required(single.kind()) : Scalar.nullable(single.kind());
+                Nullability nullability = single.isPrimitive() ? Nullability.REQUIRED : Nullability.NULLABLE;
+                yield new Scalar(single.kind(), nullability, single.form());
             }
             case Shape.Sequence sequence -> {
                 WireType element = type(sequence.element());
@@ -42,6 +43,7 @@ final class SchemaBuilder {
             }
             case Shape.Mapping map -> new MapType(type(map.key()), type(map.value()));
             case Shape.Maybe maybe -> type(maybe.value());
+            case Shape.Converted converted -> type(converted.wire());
             case Shape.Constant constant -> reference(constant);
             case Shape.Message message -> reference(message);
             case Shape.Family family -> reference(family);
@@ -60,25 +62,31 @@ final class SchemaBuilder {
         return new Reference(number);
     }
 
+    /** Text leaves out what is null, so what is left out is null unless a default is stated or it cannot be null. */
+    private Optional<MissingValue> missing(MessageModel model, MessageModel.Member member) {
+        boolean constructed = model.form() == MessageForm.CLASS
+                && member.shape() instanceof Shape.Single single
+                && single.isPrimitive();
+        return constructed
+                ? Optional.of(new ConstructorValue(model, member, codecs.types()))
+                : member.absent().map(Absent::missing);
+    }
+
     private NamedType named(Shape shape) {
         String name = shape.raw().getName();
         if (shape instanceof Shape.Constant) {
-            List<String> constants = new ArrayList<>();
-            for (Object constant : shape.raw().getEnumConstants()) {
-                constants.add(((Enum<?>) constant).name());
-            }
-            return new EnumType(name, constants);
+            return EnumModel.of(shape.raw()).schema();
         }
         if (shape instanceof Shape.Message message) {
             MessageModel model = MessageModel.of(message);
             List<Field> fields = new ArrayList<>();
             for (MessageModel.Member member : model.members()) {
-                fields.add(new Field(member.name(), type(member.shape())));
+                fields.add(new Field(member.name(), type(member.shape()), member.aliases(), missing(model, member)));
             }
-            return new MessageType(name, model.form(), fields);
+            return new MessageType(name, model.form(), fields, MessageModel.aliases(shape.raw()));
         }
         List<WireType> members = new ArrayList<>();
-        for (Shape member : FamilyModel.of((Shape.Family) shape, allowList).members()) {
+        for (Shape member : FamilyModel.of((Shape.Family) shape, codecs.types()).members()) {
             members.add(member instanceof Shape.Single single ? Scalar.required(single.kind()) : type(member));
         }
         return new FamilyType(name, members);

@@ -111,6 +111,7 @@ final class SchemaReader {
             case SchemaWriter.SET -> new SetType(type(depth + 1));
             case SchemaWriter.ARRAY -> new ArrayType(type(depth + 1));
             case SchemaWriter.MAP -> new MapType(type(depth + 1), type(depth + 1));
+            case SchemaWriter.FORM -> shown(at);
             default -> scalar(tag, at);
         };
     }
@@ -121,6 +122,16 @@ final class SchemaReader {
             throw new WireFormatException("a reference leads outside the table number=" + number + " offset=" + at);
         }
         return (int) number;
+    }
+
+    private Scalar shown(int at) {
+        NumberForm form = NumberForm.numbered(in.readByte() & 0xFF);
+        Scalar scalar = scalar(in.readByte() & 0xFF, at);
+        if (form == null || form == NumberForm.DECIMAL || !form.fits(scalar.kind())) {
+            throw new WireFormatException("a number is in no form that it can have kind=" + scalar.kind() + " form="
+                    + form + " offset=" + at);
+        }
+        return new Scalar(scalar.kind(), scalar.nullability(), form);
     }
 
     private static Scalar scalar(int tag, int at) {

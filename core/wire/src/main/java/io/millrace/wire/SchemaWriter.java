@@ -15,6 +15,7 @@ import java.util.List;
  *           interface name, method name, unsigned count, parameters (name, type)  where what is 2
  * type    = 1 byte: 0..63 a required scalar of that kind, 64..127 a nullable one (64 + kind)
  *             128 reference, then the unsigned number in the table
+ *             133 a whole number in another form than decimal: 1 byte, the form, then the type of the number
  *             129 list, 130 set, 131 array, then the type of the elements; 132 map, then key and value
  * </pre>
  *
@@ -34,6 +35,7 @@ final class SchemaWriter {
     static final int SET = 130;
     static final int ARRAY = 131;
     static final int MAP = 132;
+    static final int FORM = 133;
 
     private final BinaryOutput out = BinaryOutput.allocate(1_024);
 
@@ -96,7 +98,13 @@ final class SchemaWriter {
 
     private void type(WireType type) {
         switch (type) {
-            case Scalar scalar -> out.writeByte((byte) (scalar.kind().number() + (scalar.isNullable() ? NULLABLE : 0)));
+            case Scalar scalar -> {
+                if (scalar.form() != NumberForm.DECIMAL) {
+                    out.writeByte((byte) FORM);
+                    out.writeByte((byte) scalar.form().number());
+                }
+                out.writeByte((byte) (scalar.kind().number() + (scalar.isNullable() ? NULLABLE : 0)));
+            }
             case Reference reference -> {
                 out.writeByte((byte) REFERENCE);
                 out.writeUnsigned(reference.number());

@@ -7,10 +7,19 @@ sealed interface Shape {
     /** The class of the field, parameter or element. */
     Class<?> raw();
 
-    /** A scalar; required where the class is a primitive. */
-    record Single(Class<?> raw, ScalarKind kind) implements Shape {
+    /** A scalar, and how it looks in text; required where the class is a primitive. */
+    record Single(Class<?> raw, ScalarKind kind, NumberForm form) implements Shape {
+        Single(Class<?> raw, ScalarKind kind) {
+            this(raw, kind, NumberForm.DECIMAL);
+        }
+
         boolean isPrimitive() {
             return raw.isPrimitive();
+        }
+
+        /** Whether it is text that may be held in another form than a string. */
+        boolean isView() {
+            return kind == ScalarKind.STRING && raw != String.class;
         }
     }
 
@@ -39,6 +48,9 @@ sealed interface Shape {
 
     /** {@code Optional} and its relatives, whose empty value is written as null. */
     record Maybe(Class<?> raw, Shape value) implements Shape {}
+
+    /** A value of any class that is written as a scalar. */
+    record Converted(Class<?> raw, Class<? extends ScalarConverter<?, ?>> converter, Single wire) implements Shape {}
 
     /** What a sequence is. */
     enum Form {

@@ -1,5 +1,7 @@
 package io.millrace.wire;
 
+import java.lang.invoke.MethodType;
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
@@ -111,6 +113,49 @@ final class Shapes {
         return shape(type, 0);
     }
 
+    /** The shape of a field or parameter, which may say how it is written or shown. */
+    Shape shape(Type type, AnnotatedElement annotations) {
+        Converted converted = annotations.getAnnotation(Converted.class);
+        if (converted != null && type instanceof Class<?> raw) {
+            return converted(raw, converted);
+        }
+        if (converted != null) {
+            throw unusable(type.getTypeName(), "only a class without type arguments can be converted");
+        }
+        Shown shown = annotations.getAnnotation(Shown.class);
+        return shown == null ? shape(type) : shown(shape(type), shown.value());
+    }
+
+    private Shape shown(Shape shape, NumberForm form) {
+        return switch (shape) {
+            case Shape.Single single
+            when form.fits(single.kind()) -> new Shape.Single(single.raw(), single.kind(), form);
+            case Shape.Maybe maybe -> new Shape.Maybe(maybe.raw(), shown(maybe.value(), form));
+            case Shape.Sequence sequence ->
+                new Shape.Sequence(sequence.raw(), sequence.form(), shown(sequence.element(), form));
+            case Shape.Mapping map -> new Shape.Mapping(map.raw(), map.key(), shown(map.value(), form));
+            default -> throw unusable(shape.raw().getTypeName(), "it cannot be shown as " + form);
+        };
+    }
+
+    private Shape converted(Class<?> raw, Converted converted) {
+        Class<? extends ScalarConverter<?, ?>> converter = converted.value();
+        TypeVariables made = new TypeVariables(converter);
+        TypeVariable<?>[] parameters = ScalarConverter.class.getTypeParameters();
+        Type value = made.resolve(parameters[0]);
+        Class<?> boxed = MethodType.methodType(raw).wrap().returnType();
+        boolean takes = value instanceof Class<?> declared && declared.isAssignableFrom(boxed);
+        Class<?> written = made.resolve(parameters[1]) instanceof Class<?> type ? type : Object.class;
+        ScalarKind kind = SCALARS.get(written);
+        if (!takes || kind == null || written.isPrimitive()) {
+            throw unusable(
+                    raw.getName(),
+                    "its converter takes another class, or makes of it none that the wire has converter="
+                            + converter.getName() + " value=" + value.getTypeName() + " wire=" + written.getName());
+        }
+        return new Shape.Converted(raw, converter, new Shape.Single(written, kind));
+    }
+
     private Shape shape(Type type, int depth) {
         if (depth > SchemaRules.MAX_NESTING) {
             throw new WireTypeException("a type nests too deeply type=" + type + " in=" + where);
@@ -169,7 +214,7 @@ final class Shapes {
     private static int nesting(Shape shape) {
         return 1
                 + switch (shape) {
-                    case Shape.Single _, Shape.Constant _ -> 0;
+                    case Shape.Single _, Shape.Constant _, Shape.Converted _ -> 0;
                     case Shape.Maybe maybe -> nesting(maybe.value());
                     case Shape.Sequence sequence -> nesting(sequence.element());
                     case Shape.Mapping map -> Math.max(nesting(map.key()), nesting(map.value()));
@@ -194,6 +239,13 @@ final class Shapes {
         ScalarKind kind = SCALARS.get(raw);
         if (kind != null) {
             return new Shape.Single(raw, kind);
+        }
+        if (raw == CharSequence.class || raw == TextView.class) {
+            return new Shape.Single(raw, ScalarKind.STRING);
+        }
+        Converted converted = raw.getDeclaredAnnotation(Converted.class);
+        if (converted != null) {
+            return converted(raw, converted);
         }
         if (OPTIONAL_PRIMITIVES.containsKey(raw)) {
             return new Shape.Maybe(raw, ofClass(OPTIONAL_PRIMITIVES.get(raw), depth));
@@ -237,7 +289,7 @@ final class Shapes {
     }
 
     private Shape key(Shape key) {
-        if (key instanceof Shape.Single || key instanceof Shape.Constant) {
+        if (key instanceof Shape.Single || key instanceof Shape.Constant || key instanceof Shape.Converted) {
             return key;
         }
         throw unusable(key.raw().getName(), "the key of a map is a scalar or an enum");

@@ -10,7 +10,7 @@ final class Utf8 {
     private Utf8() {}
 
     /** The encoded length in bytes; {@link WireFormatException} where a surrogate stands alone. */
-    static long length(String text) {
+    static long length(CharSequence text) {
         int chars = text.length();
         long bytes = chars;
         for (int i = 0; i < chars; i++) {
@@ -31,7 +31,7 @@ final class Utf8 {
     }
 
     /** Encodes from {@code offset} on and returns the number of bytes; the caller has made room. */
-    static int encode(String text, MemorySegment segment, long offset) {
+    static int encode(CharSequence text, MemorySegment segment, long offset) {
         int chars = text.length();
         long p = offset;
         for (int i = 0; i < chars; i++) {
@@ -47,7 +47,7 @@ final class Utf8 {
                 segment.set(Layouts.BYTE, p++, continuation(c));
             } else {
                 requirePair(text, i);
-                int point = text.codePointAt(i++);
+                int point = Character.codePointAt(text, i++);
                 segment.set(Layouts.BYTE, p++, (byte) (0xF0 | point >>> 18));
                 segment.set(Layouts.BYTE, p++, continuation(point >>> 12));
                 segment.set(Layouts.BYTE, p++, continuation(point >>> 6));
@@ -61,7 +61,7 @@ final class Utf8 {
         return (byte) (0x80 | (bits & 0x3F));
     }
 
-    private static void requirePair(String text, int index) {
+    private static void requirePair(CharSequence text, int index) {
         boolean pair = Character.isHighSurrogate(text.charAt(index))
                 && index + 1 < text.length()
                 && Character.isLowSurrogate(text.charAt(index + 1));
@@ -83,7 +83,7 @@ final class Utf8 {
             return new String(bytes, StandardCharsets.ISO_8859_1);
         }
         while (valid < length) {
-            int size = sequence(bytes, valid);
+            int size = sequence(bytes, valid, length);
             if (size == 0) {
                 throw new WireFormatException("this is not UTF-8 byte=0x" + Integer.toHexString(bytes[valid] & 0xFF)
                         + " offset=" + (offset - start + valid));
@@ -94,7 +94,7 @@ final class Utf8 {
     }
 
     /** The size of the well-formed sequence at {@code i}, or 0 where there is none (Unicode, table 3-7). */
-    private static int sequence(byte[] bytes, int i) {
+    static int sequence(byte[] bytes, int i, int end) {
         int first = bytes[i] & 0xFF;
         if (first < 0x80) {
             return 1;
@@ -103,7 +103,7 @@ final class Utf8 {
             return 0;
         }
         int size = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
-        if (bytes.length - i < size) {
+        if (end - i < size) {
             return 0;
         }
         int second = bytes[i + 1] & 0xFF;

@@ -5,6 +5,7 @@ import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.MethodType;
 
 /** The code that leaves one read value on the stack, as its declared type. */
 final class ValueCode {
@@ -49,11 +50,27 @@ final class ValueCode {
         cast(code, shape);
     }
 
+    /** Leaves a value on the stack that is known already. */
+    static void constant(CodeBuilder code, ClassData data, Shape shape, Object value) {
+        if (!shape.raw().isPrimitive()) {
+            code.loadConstant(data.add(value, ClassData.desc(shape.raw())));
+            return;
+        }
+        switch (value) {
+            case Boolean truth -> code.loadConstant(truth ? 1 : 0);
+            case Character letter -> code.loadConstant((int) letter);
+            case Long number -> code.loadConstant((long) number);
+            case Float number -> code.loadConstant((float) number);
+            case Double number -> code.loadConstant((double) number);
+            default -> code.loadConstant(((Number) value).intValue());
+        }
+    }
+
     /** Makes an object on the stack what the shape declares. */
     private static void cast(CodeBuilder code, Shape shape) {
         Class<?> raw = shape.raw();
-        if (shape instanceof Shape.Single single && single.isPrimitive()) {
-            ClassDesc boxed = ClassData.desc(Shapes.boxed(single.kind()));
+        if (raw.isPrimitive()) {
+            ClassDesc boxed = ClassData.desc(MethodType.methodType(raw).wrap().returnType());
             code.checkcast(boxed).invokevirtual(boxed, raw.getName() + "Value", MethodTypeDesc.of(ClassData.desc(raw)));
         } else if (raw != Object.class) {
             code.checkcast(ClassData.desc(raw));
@@ -65,13 +82,13 @@ final class ValueCode {
         return switch (shape) {
             case Shape.Message message -> !message.raw().isRecord();
             case Shape.Sequence _, Shape.Family _ -> true;
-            case Shape.Single single -> single.kind() == ScalarKind.BYTES;
-            case Shape.Mapping _, Shape.Maybe _, Shape.Constant _ -> false;
+            case Shape.Single single -> single.kind() == ScalarKind.BYTES || single.isView();
+            case Shape.Mapping _, Shape.Maybe _, Shape.Constant _, Shape.Converted _ -> false;
         };
     }
 
     private static boolean isDirect(Shape.Single single, Scalar scalar) {
-        if (!Generation.isDirect(single)) {
+        if (!Generation.isDirect(single) || single.isView()) {
             return false;
         }
         if (single.isPrimitive()) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -26,7 +27,12 @@ public final class Wire {
 
     /** A wire for this allow-list. */
     public static Wire of(WireTypes types) {
-        return new Wire(Codecs.of(types));
+        return new Wire(Codecs.of(types, null));
+    }
+
+    /** A wire for the same allow-list whose decoders tell the observer what they pass over. */
+    public Wire observed(WireObserver observer) {
+        return new Wire(Codecs.of(types(), Objects.requireNonNull(observer, "observer")));
     }
 
     /** The allow-list. */
@@ -149,7 +155,7 @@ public final class Wire {
      * @throws WireTypeException where a method is not void or a parameter cannot be written
      */
     public List<CallSchema> calls(Class<?>... interfaces) {
-        return Calls.of(interfaces).schemas(types());
+        return Calls.of(interfaces).schemas(codecs);
     }
 
     /**
@@ -169,7 +175,7 @@ public final class Wire {
                     codecs.keep(type, numbers, () -> CallWriterGenerator.generate(type, models, numbers, codecs));
             proxies.put(type, Generation.invoke(constructor, sink));
         }
-        return new MethodWriter(calls.schemas(types()), proxies);
+        return new MethodWriter(calls.schemas(codecs), proxies);
     }
 
     /**
@@ -187,7 +193,7 @@ public final class Wire {
             MethodHandle constructor = codecs.keep(
                     call.type(),
                     List.of(call.key(), writer),
-                    () -> CallDecoderGenerator.generate(call, writer, types()));
+                    () -> CallDecoderGenerator.generate(call, writer, codecs));
             return (CallDecoder) Generation.invoke(constructor);
         });
     }

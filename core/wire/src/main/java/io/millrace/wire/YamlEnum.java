@@ -10,6 +10,7 @@ final class YamlEnum extends YamlShape {
     private final String[] blockTexts;
     private final String[] flowTexts;
     private final Map<String, Integer> numbers = new HashMap<>();
+    private final Integer unknown;
 
     YamlEnum(EnumType type) {
         this.type = type;
@@ -21,6 +22,8 @@ final class YamlEnum extends YamlShape {
             flowTexts[i] = text(constants.get(i), YamlStrings.Context.FLOW);
             numbers.put(constants.get(i), i);
         }
+        type.aliases().forEach((alias, constant) -> numbers.putIfAbsent(alias, constants.indexOf(constant)));
+        unknown = type.unknown().map(numbers::get).orElse(null);
     }
 
     private static String text(String constant, YamlStrings.Context context) {
@@ -80,7 +83,7 @@ final class YamlEnum extends YamlShape {
 
     /** Writes the constant, whatever the tag. */
     void readValue(YamlNode node, YamlSource source) {
-        Integer number = node.isScalar() ? numbers.get(node.text) : null;
+        Integer number = node.isScalar() ? numbers.getOrDefault(node.text, unknown) : null;
         if (number == null) {
             String nearest = node.isScalar() ? YamlNearest.hint(node.text, type.constants()) : "";
             throw source.wrong(node, "one of " + type.constants() + nearest);

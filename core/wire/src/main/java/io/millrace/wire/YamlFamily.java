@@ -46,6 +46,11 @@ final class YamlFamily extends YamlShape {
                 tags[i] = uses.get(simple) == 1 ? simple : full;
                 byTag.put(tags[i], i);
                 byTag.putIfAbsent(full, i);
+                if (named(i) instanceof MessageType message) {
+                    for (String alias : message.aliases()) {
+                        byTag.putIfAbsent(YamlTags.of(alias), i);
+                    }
+                }
             }
         }
     }

@@ -3,6 +3,7 @@ package io.millrace.wire;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** A message: a mapping of its fields in the writer's order, without those that are null. */
 final class YamlMessage extends YamlShape {
@@ -25,6 +26,11 @@ final class YamlMessage extends YamlShape {
             YamlStrings.append(key, names[i], YamlStrings.Context.BLOCK);
             keys[i] = key.append(':').toString();
             numbers.put(names[i], i);
+        }
+        for (int i = 0; i < names.length; i++) {
+            for (String alias : declared.get(i).aliases()) {
+                numbers.putIfAbsent(alias, i);
+            }
         }
     }
 
@@ -72,6 +78,9 @@ final class YamlMessage extends YamlShape {
             out.append(keys[i]);
             if (fields[i].write(in, out, indent + 2, YamlPlace.KEY)) {
                 empty = false;
+            } else if (type.fields().get(i).missing().isPresent()) {
+                out.append(" null\n"); // what is left out is read as its default
+                empty = false;
             } else {
                 out.setLength(mark);
             }
@@ -104,6 +113,7 @@ final class YamlMessage extends YamlShape {
         boolean fits = node.tag == null
                 || node.tag.equals("!" + type.simpleName())
                 || node.tag.equals("!" + type.name())
+                || type.aliases().stream().anyMatch(alias -> node.tag.equals("!" + alias))
                 || node.tag.equals(YamlTags.MAP);
         if (!fits) {
             throw source.wrongTag(node, "!" + type.simpleName());
@@ -129,12 +139,21 @@ final class YamlMessage extends YamlShape {
         }
         for (int i = 0; i < fields.length; i++) {
             if (values[i] == null) {
-                fields[i].readMissing(source.out);
+                readMissing(i, source.out);
             } else {
                 source.enter(names[i]);
                 fields[i].read(values[i], source);
                 source.leave();
             }
+        }
+    }
+
+    private void readMissing(int field, BinaryOutput out) {
+        Optional<MissingValue> missing = type.fields().get(field).missing();
+        if (missing.isPresent()) {
+            missing.get().write(out);
+        } else {
+            fields[field].readMissing(out);
         }
     }
 

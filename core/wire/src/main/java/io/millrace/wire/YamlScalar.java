@@ -31,7 +31,7 @@ final class YamlScalar extends YamlShape {
             return false;
         }
         place.beforeInline(out);
-        YamlScalars.append(out, kind, in, YamlStrings.Context.BLOCK);
+        YamlScalars.append(out, type, in, YamlStrings.Context.BLOCK);
         out.append('\n');
         return true;
     }
@@ -115,7 +115,7 @@ final class YamlScalar extends YamlShape {
         } else if (type.hasPresenceByte() && !in.readPresence()) {
             out.append("null");
         } else {
-            YamlScalars.append(out, kind, in, context);
+            YamlScalars.append(out, type, in, context);
         }
         return true;
     }
@@ -127,12 +127,12 @@ final class YamlScalar extends YamlShape {
         }
         if (node.isNull()) {
             if (!type.isNullable()) {
-                throw source.wrong(node, YamlScalars.expected(kind));
+                throw source.wrong(node, YamlScalars.expected(type));
             }
             YamlScalars.writeMissing(type, source.out);
             return;
         }
-        if (!node.isScalar() || (!node.plain && !YamlScalars.mayBeQuoted(kind))) {
+        if (!node.isScalar() || (!node.plain && !YamlScalars.mayBeQuoted(type))) {
             throw wrong(node, source);
         }
         if (type.hasPresenceByte()) {
@@ -143,13 +143,13 @@ final class YamlScalar extends YamlShape {
 
     /** Writes the value without a presence byte. */
     void readValue(YamlNode node, YamlSource source) {
-        if (!node.isScalar() || !YamlScalars.read(kind, node.text, source.out)) {
+        if (!node.isScalar() || !YamlScalars.read(type, node.text, source.out)) {
             throw wrong(node, source);
         }
     }
 
     private TextException wrong(YamlNode node, YamlSource source) {
-        String expected = YamlScalars.expected(kind);
+        String expected = YamlScalars.expected(type);
         return source.wrong(node, node.isScalar() && !node.plain ? expected + " without quotes" : expected);
     }
 

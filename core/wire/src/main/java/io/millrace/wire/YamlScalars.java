@@ -125,6 +125,42 @@ final class YamlScalars {
         }
     }
 
+    /** Appends a value that is not null and neither a string nor bytes, in its form, on one line. */
+    static void append(StringBuilder out, Scalar type, BinaryInput in, YamlStrings.Context context) {
+        if (type.form() == NumberForm.DECIMAL) {
+            append(out, type.kind(), in, context);
+        } else if (type.form() == NumberForm.SHORT_TEXT) {
+            StringBuilder text = new StringBuilder();
+            ShownNumbers.append(text, type, in);
+            YamlStrings.append(out, text.toString(), context);
+        } else {
+            ShownNumbers.append(out, type, in);
+        }
+    }
+
+    /** As {@link #read(ScalarKind, String, BinaryOutput)}, for a text in the form of the type. */
+    static boolean read(Scalar type, String text, BinaryOutput out) {
+        if (type.form() == NumberForm.DECIMAL) {
+            return read(type.kind(), text, out);
+        }
+        try {
+            ShownNumbers.read(type, text, out);
+            return true;
+        } catch (IllegalArgumentException | DateTimeException | ArithmeticException _) {
+            return false;
+        }
+    }
+
+    /** What a text of this type looks like, for errors. */
+    static String expected(Scalar type) {
+        return type.form() == NumberForm.DECIMAL ? expected(type.kind()) : ShownNumbers.expected(type);
+    }
+
+    /** Whether a text of this type may stand in quotes. */
+    static boolean mayBeQuoted(Scalar type) {
+        return type.form() != NumberForm.DECIMAL || mayBeQuoted(type.kind());
+    }
+
     private static void readTime(ScalarKind kind, String text, BinaryOutput out) {
         require(text.length() <= MAX_TIME_CHARS);
         switch (kind) {

@@ -71,7 +71,7 @@ class GenericMessagesTest {
                 new Pair<>(new Page<>(3, List.of(Instant.EPOCH), null, Optional.empty()), new Pair<>(7, order)));
         assertEquals(uses, binary(uses));
         String text = wire.writeYaml(uses);
-        assertEquals(uses, wire.readYaml(Uses.class, text, YamlOptions.strict()), text);
+        assertEquals(uses, wire.readYaml(Uses.class, text, TextOptions.strict()), text);
     }
 
     @Test
@@ -112,7 +112,7 @@ class GenericMessagesTest {
         assertEquals(answers, codec.decoder().read(BinaryInput.of(bytes(codec, answers))));
         String text = withObjects.writeYaml(answers);
         assertTrue(text.contains("order: !Found\n  value:\n    symbol: C"), text);
-        assertEquals(answers, withObjects.readYaml(Answers.class, text, YamlOptions.strict()));
+        assertEquals(answers, withObjects.readYaml(Answers.class, text, TextOptions.strict()));
     }
 
     @Test
@@ -155,7 +155,7 @@ class GenericMessagesTest {
     void mapsHaveKeysOfAnyScalar() {
         Keys keys = new Keys(Map.of(Instant.EPOCH, 1), Map.of(-0.0, "zero", Double.NaN, "none"), Map.of('x', true));
         assertEquals(keys, binary(keys));
-        assertEquals(keys, wire.readYaml(Keys.class, wire.writeYaml(keys), YamlOptions.strict()));
+        assertEquals(keys, wire.readYaml(Keys.class, wire.writeYaml(keys), TextOptions.strict()));
     }
 
     private <T> T binary(T message) {

@@ -65,6 +65,7 @@ final class RandomMessages {
                 List<Shape> members = FamilyModel.of(family, types).members();
                 yield present(members.get(random.nextInt(members.size())), depth + 1);
             }
+            case Shape.Converted _ -> throw new AssertionError("random messages have no converters");
             case Shape.Maybe maybe -> maybe(maybe, depth);
             case Shape.Sequence sequence -> sequence(sequence, depth + 1);
             case Shape.Mapping map -> {

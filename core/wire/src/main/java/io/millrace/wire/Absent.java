@@ -1,0 +1,58 @@
+package io.millrace.wire;
+
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/**
+ * What {@link Default} says: the value, in its own class and on the wire.
+ *
+ * @param value as the field holds it, boxed where it is a primitive; it cannot be changed
+ * @param missing what writes it
+ */
+record Absent(Object value, MissingValue missing) {
+    /** The value of a shape that the text of an annotation stands for. */
+    static Absent parse(String text, Shape shape, String where) {
+        return switch (shape) {
+            case Shape.Single single when single.kind() != ScalarKind.BYTES -> scalar(text, single, where);
+            case Shape.Constant constant -> {
+                Object value = EnumModel.of(constant.raw())
+                        .constant(text)
+                        .orElseThrow(() -> wrong(text, constant.raw().getName(), where));
+                yield new Absent(value, out -> out.writeEnum((Enum<?>) value));
+            }
+            case Shape.Maybe maybe -> {
+                Absent some = parse(text, maybe.value(), where);
+                Object value = switch (some.value()) {
+                    case Integer number when maybe.raw() == OptionalInt.class -> OptionalInt.of(number);
+                    case Long number when maybe.raw() == OptionalLong.class -> OptionalLong.of(number);
+                    case Double number when maybe.raw() == OptionalDouble.class -> OptionalDouble.of(number);
+                    default -> Optional.of(some.value());
+                };
+                yield new Absent(value, some.missing());
+            }
+            default ->
+                throw wrong(text, "a type without defaults, " + shape.raw().getTypeName(), where);
+        };
+    }
+
+    private static Absent scalar(String text, Shape.Single single, String where) {
+        Scalar type = new Scalar(single.kind(), Nullability.REQUIRED, single.form());
+        BinaryOutput out = BinaryOutput.allocate(64);
+        if (!YamlScalars.read(type, text, out)) {
+            throw wrong(text, YamlScalars.expected(type), where);
+        }
+        Object value = Scalars.read(BinaryInput.of(out.toByteArray()), single.kind(), null);
+        ValueEncoder encoder = new Encoders.OfScalar(single.kind());
+        return new Absent(
+                value,
+                single.isPrimitive()
+                        ? missing -> Scalars.write(missing, single.kind(), value)
+                        : missing -> encoder.write(missing, value));
+    }
+
+    private static WireTypeException wrong(String text, String expected, String where) {
+        return new WireTypeException("a default is wrong value=" + text + " expected=\"" + expected + "\" in=" + where);
+    }
+}

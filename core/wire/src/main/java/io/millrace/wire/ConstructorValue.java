@@ -1,0 +1,32 @@
+package io.millrace.wire;
+
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodType;
+
+/**
+ * What the constructor of a mutable class gives a primitive field, for texts that leave the field out. A fresh message
+ * is made each time, since the constructor may give each another value.
+ *
+ * @param model the class
+ * @param member the field, a primitive
+ * @param types where lookups come from
+ */
+record ConstructorValue(MessageModel model, MessageModel.Member member, WireTypes types) implements MissingValue {
+    @Override
+    public void write(BinaryOutput out) {
+        Scalars.write(out, ((Shape.Single) member.shape()).kind(), value());
+    }
+
+    private Object value() {
+        try {
+            Lookup lookup = Anchors.lookup(model.type(), types);
+            Object fresh = lookup.findConstructor(model.type(), MethodType.methodType(void.class))
+                    .invoke();
+            Lookup declaring = Anchors.lookup(member.field().getDeclaringClass(), types);
+            return declaring.unreflectGetter(member.field()).invoke(fresh);
+        } catch (Throwable e) {
+            throw new WireException(
+                    "the constructor of a message failed type=" + model.type().getName() + " error=" + e, e);
+        }
+    }
+}

@@ -1,0 +1,14 @@
+package io.millrace.wire;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Marks the enum constant that stands for every constant that this version of the enum does not have. Without one, an
+ * unknown constant is an error. A {@link WireObserver} is told of each.
+ */
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.FIELD)
+public @interface Unknown {}
