@@ -2,6 +2,7 @@
 module io.millrace.journal {
     requires transitive io.millrace.concurrent;
     requires io.millrace.memory;
+    requires jdk.jfr;
 
     exports io.millrace.journal;
 }

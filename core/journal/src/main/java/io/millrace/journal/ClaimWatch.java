@@ -12,6 +12,7 @@ final class ClaimWatch {
 
     private final JournalEnd end;
     private final SegmentStore store;
+    private final JournalTable table;
     private final OwnershipLock lock;
     private final long fenceAfterNs;
 
@@ -19,9 +20,10 @@ final class ClaimWatch {
     private long watchedClaim;
     private long sinceNs;
 
-    ClaimWatch(JournalEnd end, SegmentStore store, OwnershipLock lock, JournalOptions options) {
+    ClaimWatch(JournalEnd end, SegmentStore store, JournalTable table, OwnershipLock lock, JournalOptions options) {
         this.end = end;
         this.store = store;
+        this.table = table;
         this.lock = lock;
         this.fenceAfterNs =
                 options.ownership() == Ownership.SHARED ? options.fenceAfter().toNanos() : 0;
@@ -70,9 +72,18 @@ final class ClaimWatch {
         return nowNs - sinceNs >= fenceAfterNs || !lock.isAlive(FrameLayout.writer(claim));
     }
 
-    private static void pad(SegmentFile segment, int position, long claim) {
+    private void pad(SegmentFile segment, int position, long claim) {
         int low = FrameLayout.low(FrameLayout.PADDING, FrameLayout.length(claim));
         long padding = FrameLayout.header(low, FrameChecksum.place(segment.index(position), low));
-        Memory.compareAndSetLong(segment.memory, position, claim, padding);
+        if (Memory.compareAndSetLong(segment.memory, position, claim, padding)) {
+            table.countFenced(lock.slot());
+            FenceEvent event = new FenceEvent();
+            if (event.shouldCommit()) {
+                event.directory = store.directory().toString();
+                event.index = Index.toText(segment.index(position));
+                event.slot = FrameLayout.writer(claim);
+                event.commit();
+            }
+        }
     }
 }

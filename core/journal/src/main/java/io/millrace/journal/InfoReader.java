@@ -19,22 +19,31 @@ final class InfoReader {
                 segments.add(segment(journal.store(), segment));
             }
         }
+        long messages = journal.messages();
         List<JournalInfo.Position> positions = new ArrayList<>();
         for (NamedPosition position : NamedPositions.list(journal.table())) {
-            positions.add(new JournalInfo.Position(position.name(), position.get(), position.isParked()));
+            PositionState state = position.state();
+            long read = journal.messagesBefore(state.index() == Index.NONE ? Index.NONE : state.index() + 1);
+            positions.add(new JournalInfo.Position(position.name(), state, messages - read));
         }
         return new JournalInfo(
                 journal.id(),
                 Instant.ofEpochMilli(journal.table().createdMs()),
                 SegmentLayout.VERSION,
                 List.copyOf(segments),
+                journal.table().removedFrames(),
                 segments.stream().mapToLong(JournalInfo.Segment::dataFrames).sum(),
                 segments.stream().mapToLong(JournalInfo.Segment::metadataFrames).sum(),
                 journal.firstIndex(),
                 journal.lastIndex(),
                 journal.syncedIndex(),
+                new JournalInfo.Counters(
+                        journal.table().sumOfWriters(TableLayout.WRITER_FORCES_OFFSET),
+                        journal.table().sumOfWriters(TableLayout.WRITER_FORCED_NS_OFFSET),
+                        journal.table().sumOfWriters(TableLayout.WRITER_FENCED_OFFSET)),
                 Optional.ofNullable(journal.ownership()),
-                List.copyOf(positions));
+                List.copyOf(positions),
+                SegmentHolders.find(journal.directory(), journal.table().firstKept()));
     }
 
     /** Describes a segment that is held, and lets go of it. */

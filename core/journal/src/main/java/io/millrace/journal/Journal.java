@@ -30,6 +30,7 @@ public final class Journal implements AutoCloseable {
     private final JournalTable table;
     private final SegmentStore store;
     private final JournalEnd end;
+    private final FrameCounts counts;
     private final Writing writing;
 
     private volatile boolean closed;
@@ -39,6 +40,7 @@ public final class Journal implements AutoCloseable {
         this.table = table;
         this.store = store;
         this.end = end;
+        this.counts = new FrameCounts(store, table);
         this.writing = writing;
     }
 
@@ -198,6 +200,22 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
+     * Returns how many messages (data frames) were published in front of an index, from the first that the journal ever
+     * had, those that retention has removed included. Of a message that is its number, by which
+     * {@link Tailer#seekMessage} finds it again.
+     */
+    public long messagesBefore(long index) {
+        checkOpen();
+        return index < 0 ? counts.removed() : counts.before(index);
+    }
+
+    /** Returns how many messages (data frames) were ever published. */
+    public long messages() {
+        FrameWalk.Tail tail = end();
+        return counts.before(Index.of(tail.segment(), tail.position()));
+    }
+
+    /**
      * Returns a position under a name, stored in the journal; makes it, as never read, where there is none.
      *
      * @param name 1 to 112 bytes of UTF-8
@@ -238,6 +256,11 @@ public final class Journal implements AutoCloseable {
             throw new JournalException("The journal was opened for reading alone: directory=" + directory);
         }
         return writing;
+    }
+
+    FrameCounts counts() {
+        checkOpen();
+        return counts;
     }
 
     JournalTable table() {

@@ -195,21 +195,26 @@ final class JournalTable implements AutoCloseable {
                 .write(boot.getMostSignificantBits(), boot.getLeastSignificantBits());
     }
 
+    /** Returns the record of {@link #firstKept} and {@link #removedFrames}, which belong together. */
+    TableRecord removed() {
+        return new TableRecord(memory, TableLayout.FIRST_KEPT_OFFSET);
+    }
+
     /** Returns the number of the first segment that retention has kept; zero where it never removed any. */
     long firstKept() {
-        TableRecord record = new TableRecord(memory, TableLayout.FIRST_KEPT_OFFSET);
+        TableRecord record = removed();
         return record.read() ? record.first() : 0;
     }
 
     /** Returns how many data frames the segments had that retention has removed. */
     long removedFrames() {
-        TableRecord record = new TableRecord(memory, TableLayout.FIRST_KEPT_OFFSET);
+        TableRecord record = removed();
         return record.read() ? record.second() : 0;
     }
 
     /** States, on the storage device, which segment is the first that is kept; one thread of one process at a time. */
     void setFirstKept(long number, long removedFrames) {
-        new TableRecord(memory, TableLayout.FIRST_KEPT_OFFSET).write(number, removedFrames);
+        removed().write(number, removedFrames);
         mapped.force(TableLayout.FIRST_KEPT_OFFSET, TableLayout.RECORD_BYTES);
     }
 
@@ -222,6 +227,26 @@ final class JournalTable implements AutoCloseable {
     /** Returns the epoch that {@link #nextEpoch} last returned for a slot, in any process. */
     int epoch(int slot) {
         return (int) (Memory.getLongAcquire(memory, TableLayout.writer(slot)) % 0xffff) + 1;
+    }
+
+    /** Counts a force to the storage device that a writer has made. */
+    void countForce(int slot, long tookNs) {
+        Memory.getAndAddLong(memory, TableLayout.writer(slot) + TableLayout.WRITER_FORCES_OFFSET, 1);
+        Memory.getAndAddLong(memory, TableLayout.writer(slot) + TableLayout.WRITER_FORCED_NS_OFFSET, tookNs);
+    }
+
+    /** Counts a claim that a writer has turned into padding. */
+    void countFenced(int slot) {
+        Memory.getAndAddLong(memory, TableLayout.writer(slot) + TableLayout.WRITER_FENCED_OFFSET, 1);
+    }
+
+    /** Returns the sum over all writer slots of one of their counters. */
+    long sumOfWriters(int counterOffset) {
+        long sum = 0;
+        for (int slot = 0; slot < OwnershipLock.WRITERS; slot++) {
+            sum += Memory.getLongAcquire(memory, TableLayout.writer(slot) + counterOffset);
+        }
+        return sum;
     }
 
     void force() {

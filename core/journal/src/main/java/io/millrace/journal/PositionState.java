@@ -3,8 +3,16 @@ package io.millrace.journal;
 /** Where the reader of a {@link NamedPosition} is. */
 public sealed interface PositionState {
 
+    /** Returns what the reader stored last, or {@link Index#NONE}. */
+    long index();
+
     /** The reader has never stored a position. */
-    record NeverRead() implements PositionState {}
+    record NeverRead() implements PositionState {
+        @Override
+        public long index() {
+            return Index.NONE;
+        }
+    }
 
     /**
      * The reader is away for long and holds nothing back.

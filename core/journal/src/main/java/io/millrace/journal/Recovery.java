@@ -86,7 +86,18 @@ final class Recovery {
 
     /** Recovers; afterwards there is a segment to append to, with zeros behind the last frame. */
     static void run(Path directory, JournalTable table, SegmentCreator creator) {
-        new Recovery(directory, table, creator).run();
+        RecoveryEvent event = new RecoveryEvent();
+        event.begin();
+        Recovery recovery = new Recovery(directory, table, creator);
+        recovery.run();
+        event.end();
+        if (event.shouldCommit()) {
+            event.directory = directory.toString();
+            event.machineRestarted = recovery.machineRestarted;
+            event.syncedIndex = Index.toText(recovery.synced);
+            event.segments = SegmentName.list(directory).size();
+            event.commit();
+        }
     }
 
     private void run() {

@@ -71,6 +71,8 @@ final class SegmentPreparer {
      * @throws JournalFullException if it cannot be made since the disk is full
      */
     SegmentFile take(long number) {
+        RollEvent event = new RollEvent();
+        event.begin();
         lock.lock();
         try {
             while (ready == null || ready.number < number) {
@@ -85,6 +87,12 @@ final class SegmentPreparer {
                 request(number);
                 awaited = true;
                 changed.awaitUninterruptibly();
+            }
+            event.end();
+            if (event.shouldCommit()) {
+                event.directory = store.directory().toString();
+                event.segment = number;
+                event.commit();
             }
             return store.acquire(number);
         } finally {

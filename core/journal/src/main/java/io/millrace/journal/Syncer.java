@@ -25,6 +25,7 @@ final class Syncer {
     private final SegmentStore store;
     private final JournalTable table;
     private final TableRecord record;
+    private final int slot;
     private final Consumer<Throwable> errorHandler;
     private final Probe probe;
     private final String threadName;
@@ -54,6 +55,7 @@ final class Syncer {
         this.end = end;
         this.store = store;
         this.table = table;
+        this.slot = slot;
         this.record = table.writerSynced(slot);
         this.errorHandler = options.errorHandler();
         this.probe = probe;
@@ -185,11 +187,21 @@ final class Syncer {
         if (last <= table.syncedAcquire()) {
             return false;
         }
+        SyncEvent event = new SyncEvent();
+        event.begin();
+        long startNs = System.nanoTime();
         force(last);
+        table.countForce(slot, System.nanoTime() - startNs);
         probe.reached(Step.DATA_FORCED);
         record.write(last, 0);
         table.raiseSynced(last);
         probe.reached(Step.SYNCED_RECORDED);
+        event.end();
+        if (event.shouldCommit()) {
+            event.directory = store.directory().toString();
+            event.syncedIndex = Index.toText(last);
+            event.commit();
+        }
         tell(last);
         return true;
     }

@@ -10,6 +10,8 @@ package io.millrace.journal;
  *    512  record: the machine run (boot identifier) in which the journal was last opened for writing: high, low
  *    640  record: number of the first segment that retention has kept, data frames in all that it has removed
  *   4096  64 writer slots of 128 bytes:  +0 long epoch, counted up each time a writer takes the slot
+ *                                        +8 long forces, +16 long time that they took (ns)
+ *                                        +24 long claims of others made padding
  *                                        +64 record: synced index, as this writer has made it: index, 0
  *  12288  256 named positions of 256 bytes:
  *           +0   int state: 0 free, 1 taken, 2 being made        +4  int length of the name in bytes
@@ -46,6 +48,9 @@ final class TableLayout {
 
     static final int WRITERS_OFFSET = 4096;
     static final int WRITER_BYTES = 128;
+    static final int WRITER_FORCES_OFFSET = 8;
+    static final int WRITER_FORCED_NS_OFFSET = 16;
+    static final int WRITER_FENCED_OFFSET = 24;
     static final int WRITER_SYNCED_OFFSET = 64;
 
     static final int POSITIONS_OFFSET = 12288;

@@ -312,6 +312,39 @@ public final class Tailer implements AutoCloseable {
     }
 
     /**
+     * Moves so that the next read, in the present direction, hands out the message with a number. The first data frame
+     * that the journal ever had is number zero; frames that retention has removed keep theirs.
+     */
+    public SeekResult seekMessage(long number) {
+        long index = number < 0 ? Index.NONE : journal.counts().find(number);
+        if (index != Index.NONE) {
+            return seek(index);
+        }
+        return number < 0 || number < journal.counts().removed() ? SeekResult.BEFORE_START : SeekResult.BEYOND_END;
+    }
+
+    /**
+     * Moves before the first frame that is not before what is looked for, and turns forward. The data frames must be in
+     * the order of the comparator; then about as many are compared as the logarithm of their number, and those of one
+     * interval of the sparse index.
+     */
+    public SearchResult search(FrameComparator comparator) {
+        direction(Direction.FORWARD);
+        FrameSearch search = new FrameSearch(store, comparator);
+        SegmentFile found = search.segment();
+        enter(found, search.start(found));
+        while (read() == Read.MESSAGE) {
+            int order = kind() == FrameKind.DATA ? comparator.compare(memory, offset(), length()) : -1;
+            if (order >= 0) {
+                cursor = framePosition;
+                framePosition = -1;
+                return order == 0 ? SearchResult.EQUAL : SearchResult.GREATER;
+            }
+        }
+        return SearchResult.NONE;
+    }
+
+    /**
      * Moves to where frames published at {@code time} are: no frame that was published at or after it is before the
      * cursor, and at most one interval of the sparse index, or what was published within the last tenth of a second, is
      * behind the cursor although it was published before.

@@ -49,7 +49,7 @@ final class Writing {
             Probe probe) {
         SparseIndexer indexer = new SparseIndexer(store, options.clock());
         indexer.start(end.locate().segment());
-        ClaimWatch claims = new ClaimWatch(end, store, lock, options);
+        ClaimWatch claims = new ClaimWatch(end, store, table, lock, options);
         Retention retention = new Retention(store, table, end, lock, options);
         Housekeeper housekeeper = new Housekeeper(store, indexer, lock, claims, retention, options);
         SegmentPreparer preparer = new SegmentPreparer(store, creator, housekeeper::wake);

@@ -128,6 +128,9 @@ class RetentionTest {
             assertEquals(List.of("slow"), journal.retain(EVERYTHING).heldBy());
             assertEquals(List.of(), journal.retain(read).segments());
             slow.set(Index.of(2, 8192));
+            JournalInfo.Position info = journal.info().positions().getLast();
+            assertEquals("slow", info.name());
+            assertEquals(journal.messages() - journal.messagesBefore(Index.of(2, 8192)) - 1, info.unread());
             assertEquals(new PositionState.At(Index.of(2, 8192)), slow.state());
             Removal removal = journal.retain(read);
             assertEquals(List.of(0L, 1L), removal.segments());
@@ -166,6 +169,7 @@ class RetentionTest {
                 assertInsideReaderIsTold(readFrom, journal, first, second);
             }
             await(() -> mappedThoughDeleted() == 0);
+            await(() -> journal.info().holders().isEmpty());
         }
     }
 
@@ -179,6 +183,10 @@ class RetentionTest {
             if (isFirst) {
                 retain(journal, EVERYTHING, 3);
                 await(() -> mappedThoughDeleted() == 1); // what nobody is in is unmapped in the background
+                JournalInfo.Holder holder =
+                        readFrom.info().holders().stream().findFirst().orElseThrow();
+                assertEquals(ProcessHandle.current().pid(), holder.processId());
+                assertTrue(holder.segments().contains(0L), holder.toString());
                 assertEquals(SeekResult.FOUND, inside.seek(second), "it is inside still");
                 assertEquals(SeekResult.FOUND, inside.seek(first));
             }

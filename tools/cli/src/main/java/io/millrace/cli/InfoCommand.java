@@ -5,6 +5,7 @@ import io.millrace.channel.ChannelCursor;
 import io.millrace.journal.Direction;
 import io.millrace.journal.Index;
 import io.millrace.journal.JournalInfo;
+import io.millrace.journal.PositionState;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
@@ -49,12 +50,42 @@ final class InfoCommand implements Runnable {
             info.positions()
                     .forEach(position -> line(
                             "position",
-                            position.name() + " at " + Index.toText(position.index())
-                                    + (position.parked() ? ", parked" : "")));
+                            position.name() + " " + place(position.state()) + ", " + number(position.unread())
+                                    + " unread"));
+            operations(info);
             if (count) {
                 calls(channel);
             }
         }
+    }
+
+    private static String place(PositionState state) {
+        return switch (state) {
+            case PositionState.NeverRead _ -> "never read";
+            case PositionState.Parked(long index) -> "parked at " + Index.toText(index);
+            case PositionState.At(long index) -> "at " + Index.toText(index);
+        };
+    }
+
+    private void operations(JournalInfo info) {
+        if (info.counters().forces() > 0) {
+            double meanMs = info.counters().forcedNs() / 1e6 / info.counters().forces();
+            line(
+                    "forced",
+                    number(info.counters().forces())
+                            + String.format(Locale.ROOT, " times, %.2f ms on average", meanMs));
+        }
+        if (info.counters().fenced() > 0) {
+            line("fenced", number(info.counters().fenced()) + " places of writers that died or fell silent");
+        }
+        if (info.removedFrames() > 0) {
+            line("removed", number(info.removedFrames()) + " messages, by retention");
+        }
+        info.holders()
+                .forEach(holder -> line(
+                        "held",
+                        number(holder.bytes()) + " bytes of removed segments " + holder.segments() + " by process "
+                                + holder.processId() + ", " + holder.command()));
     }
 
     private void end(Channel channel, String what, Direction direction) {

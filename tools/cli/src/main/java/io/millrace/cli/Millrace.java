@@ -59,6 +59,7 @@ public final class Millrace {
                 new CommandLine(new InfoCommand(console)),
                 new CommandLine(new VerifyCommand(console)),
                 new CommandLine(new RepairCommand(console)),
+                new CommandLine(new TopCommand(console)),
                 new CommandLine(new CompletionCommand(console)));
         for (CommandLine command : own) {
             CommonOptions.addTo(command.getCommandSpec());

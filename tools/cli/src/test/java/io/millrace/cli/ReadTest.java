@@ -1,6 +1,7 @@
 package io.millrace.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.cli.CommandProcess.Ended;
@@ -187,6 +188,8 @@ class ReadTest {
     void infoDescribesAChannel() throws Exception {
         String info = run("info", "--count", "readings");
         assertTrue(info.matches("(?s).*\nmessages  6\n.*\nfirst     0:[0-9]+ reading, written .*"), info);
+        assertFalse(info.contains("removed"), info);
+        assertTrue(info.matches("(?s).*\nforced    [0-9]+ times, [0-9.]+ ms on average\n.*"), info);
         assertTrue(info.contains("\ncalls     io.millrace.cli.Readings.reading 6\n"), info);
     }
 
@@ -194,7 +197,7 @@ class ReadTest {
     void helpVersionAndCompletionAreThere() throws Exception {
         assertTrue(run("--version").startsWith("millrace "));
         assertTrue(run("--help").contains("Exit codes:"));
-        for (String command : List.of("run", "dump", "tail", "append", "info", "completion")) {
+        for (String command : List.of("run", "dump", "tail", "append", "info", "top", "completion")) {
             assertTrue(run(command, "--help").contains("Examples:"), command);
         }
         assertTrue(run("completion").contains("complete -F"));

@@ -1,0 +1,26 @@
+package io.millrace.journal;
+
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+
+/** A flight recorder event: a claim that was turned into padding. */
+@Name("io.millrace.journal.Fence")
+@Label("Journal Fence")
+@Description("A place that a dead or silent writer had claimed became padding")
+@Category({"Millrace", "Journal"})
+@StackTrace(false)
+final class FenceEvent extends Event {
+
+    @Label("Directory")
+    String directory;
+
+    @Label("Index")
+    String index;
+
+    @Label("Writer Slot")
+    int slot;
+}

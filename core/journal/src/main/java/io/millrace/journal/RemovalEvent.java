@@ -1,0 +1,26 @@
+package io.millrace.journal;
+
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+
+/** A flight recorder event: segments that retention has removed. */
+@Name("io.millrace.journal.Removal")
+@Label("Journal Removal")
+@Description("Retention removed segments")
+@Category({"Millrace", "Journal"})
+@StackTrace(false)
+final class RemovalEvent extends Event {
+
+    @Label("Directory")
+    String directory;
+
+    @Label("First Kept Segment")
+    long firstKept;
+
+    @Label("Bytes")
+    long bytes;
+}

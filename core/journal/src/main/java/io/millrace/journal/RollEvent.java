@@ -1,0 +1,23 @@
+package io.millrace.journal;
+
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+
+/** A flight recorder event: an appender takes the next segment, and how long it waited for it. */
+@Name("io.millrace.journal.Roll")
+@Label("Journal Roll")
+@Description("An appender went on in the next segment; the duration is its wait for it")
+@Category({"Millrace", "Journal"})
+@StackTrace(false)
+final class RollEvent extends Event {
+
+    @Label("Directory")
+    String directory;
+
+    @Label("Segment")
+    long segment;
+}

@@ -1,0 +1,23 @@
+package io.millrace.journal;
+
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+
+/** A flight recorder event: a force, and up to where everything is synced after it. */
+@Name("io.millrace.journal.Sync")
+@Label("Journal Sync")
+@Description("Published frames were forced to the storage device")
+@Category({"Millrace", "Journal"})
+@StackTrace(false)
+final class SyncEvent extends Event {
+
+    @Label("Directory")
+    String directory;
+
+    @Label("Synced Index")
+    String syncedIndex;
+}

@@ -1,0 +1,149 @@
+package io.millrace.journal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Messages are found by their number and by their content, whatever else is between them. */
+class FrameSearchTest {
+
+    private static final ValueLayout.OfLong KEY = ValueLayout.JAVA_LONG_UNALIGNED;
+
+    @TempDir
+    Path dir;
+
+    private final List<Long> keys = new ArrayList<>();
+    private final List<Long> indexes = new ArrayList<>();
+
+    private static FrameComparator key(long key) {
+        return (segment, offset, length) -> Long.compare(segment.get(KEY, offset), key);
+    }
+
+    /** Appends keys in order, with gaps and repetitions, and metadata in between. */
+    private void fill(Appender appender, Random random, int count) {
+        MemorySegment bytes = MemorySegment.ofArray(new byte[200]);
+        for (int i = 0; i < count; i++) {
+            long key = (keys.isEmpty() ? 0 : keys.getLast()) + random.nextInt(4);
+            bytes.set(KEY, 0, key);
+            if (random.nextInt(10) == 0) {
+                Messages.add(appender.batch(), FrameKind.METADATA, "about messages");
+                appender.publish(Appender.ANY_SEGMENT);
+            }
+            indexes.add(appender.append(bytes, 0, 8 + random.nextInt(100)));
+            keys.add(key);
+        }
+        assertTrue(Index.segment(indexes.getLast()) >= 3);
+    }
+
+    private static JournalOptions options() {
+        return JournalOptions.defaults().withSegmentSizeBytes(1 << 16);
+    }
+
+    @Test
+    void aMessageIsFoundByItsNumberAndKeepsIt() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        try (Journal journal = Journal.open(dir, options());
+                Appender appender = journal.appender();
+                Tailer tailer = journal.tailer()) {
+            assertEquals(0, journal.messages());
+            assertEquals(SeekResult.BEYOND_END, tailer.seekMessage(0));
+            fill(appender, random, 4_000);
+            assertEquals(4_000, journal.messages());
+            assertNumbers(journal, tailer, 0, random, seed);
+            List<Long> removed = List.of();
+            while (removed.isEmpty()) {
+                removed = journal.retain(RetentionPolicy.keepAll().withMaxSizeBytes(3 << 16))
+                        .segments();
+                LockSupport.parkNanos(1_000_000);
+            }
+            int first = 0;
+            while (Index.segment(indexes.get(first)) <= removed.getLast()) {
+                first++;
+            }
+            assertTrue(first > 0);
+            assertEquals(4_000, journal.messages());
+            assertEquals(SeekResult.BEFORE_START, tailer.seekMessage(first - 1));
+            assertEquals(first, journal.messagesBefore(Index.NONE));
+            assertNumbers(journal, tailer, first, random, seed);
+        }
+        try (Journal journal = Journal.openReadOnly(dir)) {
+            assertEquals(4_000, journal.messages());
+        }
+    }
+
+    private void assertNumbers(Journal journal, Tailer tailer, int first, Random random, long seed) {
+        for (int i = 0; i < 300; i++) {
+            int number = i == 0 ? first : first + random.nextInt(keys.size() - first);
+            assertEquals(SeekResult.FOUND, tailer.seekMessage(number), "seed=" + seed);
+            assertEquals(Read.MESSAGE, tailer.read());
+            assertEquals(indexes.get(number), tailer.index(), "seed=" + seed + " number=" + number);
+            assertEquals(number, journal.messagesBefore(tailer.index()), "seed=" + seed);
+        }
+        assertEquals(SeekResult.BEYOND_END, tailer.seekMessage(keys.size()));
+        assertEquals(SeekResult.BEFORE_START, tailer.seekMessage(-1));
+    }
+
+    @Test
+    void theFirstMessageThatIsNotBeforeIsFoundByContent() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        try (Journal journal = Journal.open(dir, options());
+                Appender appender = journal.appender();
+                Tailer tailer = journal.tailer()) {
+            assertEquals(SearchResult.NONE, tailer.search(key(1)));
+            fill(appender, random, 4_000);
+            for (int i = 0; i < 300; i++) {
+                long wanted = random.nextLong(keys.getLast() + 1);
+                int expected = 0;
+                while (keys.get(expected) < wanted) {
+                    expected++;
+                }
+                SearchResult result = keys.get(expected) == wanted ? SearchResult.EQUAL : SearchResult.GREATER;
+                assertEquals(result, tailer.search(key(wanted)), "seed=" + seed + " wanted=" + wanted);
+                assertEquals(Read.MESSAGE, tailer.read());
+                assertEquals(indexes.get(expected), tailer.index(), "seed=" + seed + " wanted=" + wanted);
+            }
+            assertEquals(SearchResult.GREATER, tailer.search(key(-1)));
+            assertEquals(SearchResult.NONE, tailer.search(key(keys.getLast() + 1)));
+            assertEquals(Read.END, tailer.read());
+        }
+    }
+
+    @Test
+    void aSearchComparesFew() {
+        try (Journal journal = Journal.open(dir, options());
+                Appender appender = journal.appender();
+                Tailer tailer = journal.tailer()) {
+            fill(appender, new Random(1), 20_000);
+            while (!indexed(journal)) {
+                LockSupport.parkNanos(1_000_000);
+            }
+            AtomicInteger compared = new AtomicInteger();
+            tailer.search((segment, offset, length) -> {
+                compared.incrementAndGet();
+                return Long.compare(segment.get(KEY, offset), keys.get(10_000));
+            });
+            assertTrue(compared.get() < 200, "compared=" + compared + " of=" + keys.size());
+        }
+    }
+
+    private boolean indexed(Journal journal) {
+        SegmentFile segment = journal.store().acquire(Index.segment(indexes.getLast()) - 1);
+        try {
+            return new SparseIndex().get(segment, SparseIndex.CLOSING_ENTRY) != null;
+        } finally {
+            journal.store().release(segment);
+        }
+    }
+}
