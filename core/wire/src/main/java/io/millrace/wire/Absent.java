@@ -44,7 +44,7 @@ record Absent(Object value, MissingValue missing) {
             throw wrong(text, YamlScalars.expected(type), where);
         }
         Object value = Scalars.read(BinaryInput.of(out.toByteArray()), single.kind(), null);
-        ValueEncoder encoder = new Encoders.OfScalar(single.kind());
+        ValueEncoder encoder = new Encoders.OfScalar(single.kind(), NumberWidth.VARIABLE);
         return new Absent(
                 value,
                 single.isPrimitive()

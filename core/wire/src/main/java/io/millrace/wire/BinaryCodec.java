@@ -62,15 +62,27 @@ public final class BinaryCodec<T> implements WireCodec<T>, WireEncoder<T> {
 
     @Override
     public BinaryDecoder<T> decoder(Schema writer) {
-        return codecs.keep(type, writer, () -> {
-            Resolver resolver = new Resolver(writer.types(), codecs);
-            Shape shape = Shapes.of(type);
-            if (shape instanceof Shape.Message message
-                    && writer.root() instanceof Reference root
-                    && writer.type(root) instanceof MessageType) {
-                return new BinaryDecoder<>(type, resolver.root(message, root));
-            }
-            return new BinaryDecoder<>(type, resolver.decoder(shape, writer.root(), MessageForm.RECORD));
-        });
+        return codecs.keep(type, writer, () -> decoder(writer, NumberWidth.VARIABLE));
+    }
+
+    /** A decoder of messages whose single values are of fixed width, and whose schema is this one. */
+    BinaryDecoder<T> fixedDecoder() {
+        return codecs.keep(type, "fixed", () -> decoder(schema, NumberWidth.FIXED));
+    }
+
+    private BinaryDecoder<T> decoder(Schema writer, NumberWidth width) {
+        Resolver resolver = new Resolver(writer.types(), codecs, width);
+        Shape shape = Shapes.of(type);
+        if (shape instanceof Shape.Message message
+                && writer.root() instanceof Reference root
+                && writer.type(root) instanceof MessageType) {
+            return new BinaryDecoder<>(type, resolver.root(message, root));
+        }
+        return new BinaryDecoder<>(type, resolver.decoder(shape, writer.root(), MessageForm.RECORD));
+    }
+
+    /** An encoder whose single values are of fixed width. */
+    ValueEncoder fixedEncoder() {
+        return codecs.encoder(Shapes.of(type), NumberWidth.FIXED);
     }
 }

@@ -82,7 +82,12 @@ final class Codecs {
 
     /** The encoder of a shape; every use of one message class shares one. */
     ValueEncoder encoder(Shape shape) {
-        return new EncoderFactory(this).encoder(shape);
+        return encoder(shape, NumberWidth.VARIABLE);
+    }
+
+    /** The encoder of a shape in one of the two forms of single values. */
+    ValueEncoder encoder(Shape shape, NumberWidth width) {
+        return new EncoderFactory(this, width).encoder(shape);
     }
 
     /** What was made for a class under a key, or null. */

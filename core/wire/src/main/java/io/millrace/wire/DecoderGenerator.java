@@ -10,6 +10,7 @@ import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -47,6 +48,7 @@ final class DecoderGenerator {
     private final ClassDesc message;
     private final int[] members;
     private final ValueDecoder[] decoders;
+    private final RawRuns runs;
 
     private DecoderGenerator(MessageModel model, MessageType written, Resolver resolver, Codecs codecs) {
         this.model = model;
@@ -61,6 +63,17 @@ final class DecoderGenerator {
                     ? resolver.nothing(model.type().getName(), written.fields().get(i))
                     : resolver.decoder(model.members().get(members[i]).shape(), type, model.form());
         }
+        this.runs = new RawRuns(kinds(resolver.width()), ClassData.INPUT);
+    }
+
+    /** RAW is read by those who have the same schema, so that what is declared is what was written. */
+    private List<ScalarKind> kinds(NumberWidth width) {
+        List<ScalarKind> kinds = new ArrayList<>();
+        for (int member : members) {
+            kinds.add(
+                    member < 0 ? null : RawRuns.kind(model.members().get(member).shape(), width));
+        }
+        return kinds;
     }
 
     /** Makes a decoder. */
@@ -209,6 +222,10 @@ final class DecoderGenerator {
     }
 
     private void value(CodeBuilder code, int i, Shape shape, Runnable current) {
+        if (runs.enter(code, i)) {
+            runs.get(code, i);
+            return;
+        }
         ValueCode.read(code, data, shape, written.fields().get(i).type(), decoders[i], current);
     }
 

@@ -22,13 +22,13 @@ final class Decoders {
     private Decoders() {}
 
     /** A scalar, widened where the kinds differ. */
-    record OfScalar(Scalar written, ScalarKind kind) implements ValueDecoder {
+    record OfScalar(Scalar written, ScalarKind kind, NumberWidth width) implements ValueDecoder {
         @Override
         public Object read(BinaryInput in, Object reuse) {
             if (written.hasPresenceByte() && !in.readPresence()) {
                 return null;
             }
-            Object value = Scalars.read(in, written.kind(), reuse);
+            Object value = width.read(in, written.kind(), reuse);
             return written.kind() == kind || value == null ? value : Scalars.widen(value, kind);
         }
     }

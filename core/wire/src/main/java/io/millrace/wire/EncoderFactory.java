@@ -8,22 +8,24 @@ import java.util.Map;
 /** Makes the encoder of one shape and of all that it mentions; used once, by one thread. */
 final class EncoderFactory {
     private final Codecs codecs;
+    private final NumberWidth width;
     private final Map<Shape, ValueEncoder> building = new HashMap<>();
 
-    EncoderFactory(Codecs codecs) {
+    EncoderFactory(Codecs codecs, NumberWidth width) {
         this.codecs = codecs;
+        this.width = width;
     }
 
     ValueEncoder encoder(Shape shape) {
         ValueEncoder encoder = make(shape);
         // Only now is nothing deferred any more that could still fail.
-        building.forEach((named, made) -> codecs.keep(named.raw(), named, () -> made));
+        building.forEach((named, made) -> codecs.keep(named.raw(), key(named), () -> made));
         return encoder;
     }
 
     private ValueEncoder make(Shape shape) {
         return switch (shape) {
-            case Shape.Single single -> new Encoders.OfScalar(single.kind());
+            case Shape.Single single -> new Encoders.OfScalar(single.kind(), width);
             case Shape.Constant _ -> new Encoders.OfEnum();
             case Shape.Maybe maybe -> new Encoders.OfMaybe(make(maybe.value()));
             case Shape.Converted converted ->
@@ -34,7 +36,7 @@ final class EncoderFactory {
                     yield new Encoders.OfCollection(make(sequence.element()));
                 }
                 yield sequence.element() instanceof Shape.Single single && single.isPrimitive()
-                        ? new Encoders.OfPrimitives(single.kind())
+                        ? primitives(single.kind())
                         : new Encoders.OfArray(make(sequence.element()));
             }
             case Shape.Message message -> known(message) != null ? known(message) : message(message);
@@ -42,8 +44,16 @@ final class EncoderFactory {
         };
     }
 
+    private ValueEncoder primitives(ScalarKind kind) {
+        return width == NumberWidth.FIXED ? new RawArrays.Encoder(kind) : new Encoders.OfPrimitives(kind);
+    }
+
+    private Object key(Shape named) {
+        return width == NumberWidth.VARIABLE ? named : List.of(named, width);
+    }
+
     private ValueEncoder known(Shape named) {
-        ValueEncoder made = (ValueEncoder) codecs.kept(named.raw(), named);
+        ValueEncoder made = (ValueEncoder) codecs.kept(named.raw(), key(named));
         return made != null ? made : building.get(named);
     }
 
@@ -55,7 +65,7 @@ final class EncoderFactory {
         for (MessageModel.Member member : model.members()) {
             encoders.add(Generation.isDirect(member.shape()) ? null : make(member.shape()));
         }
-        MessageEncoder encoder = EncoderGenerator.generate(model, encoders, codecs.types());
+        MessageEncoder encoder = EncoderGenerator.generate(model, encoders, codecs.types(), width);
         deferred.set(encoder);
         building.put(shape, encoder);
         return encoder;
@@ -67,7 +77,7 @@ final class EncoderFactory {
         for (Shape member : model.members()) {
             encoders.add(member instanceof Shape.Single ? null : make(member));
         }
-        FamilyEncoder encoder = new FamilyEncoder(model, encoders);
+        FamilyEncoder encoder = new FamilyEncoder(model, encoders, width);
         building.put(shape, encoder);
         return encoder;
     }

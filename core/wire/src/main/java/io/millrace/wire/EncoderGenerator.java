@@ -10,6 +10,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Modifier;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -41,17 +42,22 @@ final class EncoderGenerator {
     private final List<ValueEncoder> encoders;
     private final WireTypes types;
     private final ClassDesc message;
+    private final RawRuns runs;
 
-    private EncoderGenerator(MessageModel model, List<ValueEncoder> encoders, WireTypes types) {
+    private EncoderGenerator(MessageModel model, List<ValueEncoder> encoders, WireTypes types, NumberWidth width) {
         this.model = model;
         this.encoders = encoders;
         this.types = types;
         this.message = ClassData.desc(model.type());
+        List<ScalarKind> kinds = new ArrayList<>();
+        model.members().forEach(member -> kinds.add(RawRuns.kind(member.shape(), width)));
+        this.runs = new RawRuns(kinds, ClassData.OUTPUT);
     }
 
     /** Makes an encoder; {@code encoders} has one a member, null where {@link BinaryOutput} writes it directly. */
-    static MessageEncoder generate(MessageModel model, List<ValueEncoder> encoders, WireTypes types) {
-        return new EncoderGenerator(model, encoders, types).generate();
+    static MessageEncoder generate(
+            MessageModel model, List<ValueEncoder> encoders, WireTypes types, NumberWidth width) {
+        return new EncoderGenerator(model, encoders, types, width).generate();
     }
 
     private MessageEncoder generate() {
@@ -105,7 +111,9 @@ final class EncoderGenerator {
     private void write(CodeBuilder code, int i, int typed) {
         MessageModel.Member member = model.members().get(i);
         ValueEncoder encoder = encoders.get(i);
-        if (encoder == null) {
+        if (runs.enter(code, i)) {
+            runs.put(code, i, () -> read(code, member, typed));
+        } else if (encoder == null) {
             code.aload(1);
             read(code, member, typed);
             Generation.write(code, member.shape());

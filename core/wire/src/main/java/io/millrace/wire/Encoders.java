@@ -14,7 +14,7 @@ final class Encoders {
     private Encoders() {}
 
     /** A scalar that may be null. */
-    record OfScalar(ScalarKind kind) implements ValueEncoder {
+    record OfScalar(ScalarKind kind, NumberWidth width) implements ValueEncoder {
         @Override
         public void write(BinaryOutput out, Object value) {
             if (kind == ScalarKind.STRING) {
@@ -22,7 +22,7 @@ final class Encoders {
             } else if (kind == ScalarKind.BYTES) {
                 out.writeBytes((byte[]) value);
             } else if (out.writePresence(value)) {
-                Scalars.write(out, kind, value);
+                width.write(out, kind, value);
             }
         }
     }

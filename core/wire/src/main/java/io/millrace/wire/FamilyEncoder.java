@@ -13,6 +13,7 @@ final class FamilyEncoder implements ValueEncoder {
     private final Class<?>[] classes;
     private final ScalarKind[] kinds;
     private final ValueEncoder[] encoders;
+    private final NumberWidth width;
     private final Map<Class<?>, Integer> numbers = new HashMap<>();
 
     /**
@@ -20,9 +21,11 @@ final class FamilyEncoder implements ValueEncoder {
      *
      * @param model the family
      * @param encoders one a member, in order; not used for scalars
+     * @param width how scalars are written
      */
-    FamilyEncoder(FamilyModel model, List<ValueEncoder> encoders) {
+    FamilyEncoder(FamilyModel model, List<ValueEncoder> encoders, NumberWidth width) {
         List<Shape> members = model.members();
+        this.width = width;
         this.name = model.type().getName();
         this.classes = new Class<?>[members.size()];
         this.kinds = new ScalarKind[members.size()];
@@ -43,7 +46,7 @@ final class FamilyEncoder implements ValueEncoder {
         int number = number(value);
         out.writeUnsigned(number + 1L);
         if (kinds[number] != null) {
-            Scalars.write(out, kinds[number], value);
+            width.write(out, kinds[number], value);
         } else if (encoders[number] instanceof MessageEncoder message) {
             out.enter();
             message.writeFields(out, value);

@@ -17,15 +17,21 @@ final class Resolver {
     private final List<NamedType> written;
     private final Codecs codecs;
     private final WireTypes types;
+    private final NumberWidth width;
     private final Map<Pair, MessageDecoder> messages = new HashMap<>();
     private int depth;
 
     private record Pair(Shape.Message shape, int number) {}
 
     Resolver(List<NamedType> written, Codecs codecs) {
+        this(written, codecs, NumberWidth.VARIABLE);
+    }
+
+    Resolver(List<NamedType> written, Codecs codecs, NumberWidth width) {
         this.written = written;
         this.codecs = codecs;
         this.types = codecs.types();
+        this.width = width;
     }
 
     /**
@@ -79,7 +85,7 @@ final class Resolver {
                 : new Decoders.OfObserved(reader, field, new YamlShapes(written).of(field.type()), codecs.observer());
     }
 
-    private static ValueDecoder scalar(Shape.Single single, WireType type, MessageForm holder) {
+    private ValueDecoder scalar(Shape.Single single, WireType type, MessageForm holder) {
         if (!(type instanceof Scalar scalar)
                 || (scalar.kind() != single.kind() && !Scalars.widens(scalar.kind(), single.kind()))) {
             return null;
@@ -87,7 +93,7 @@ final class Resolver {
         if (single.kind() == ScalarKind.STRING && single.raw() != String.class && scalar.isNullable()) {
             return new Decoders.OfText(single.raw() == TextView.class ? MessageForm.CLASS : holder);
         }
-        ValueDecoder decoder = new Decoders.OfScalar(scalar, single.kind());
+        ValueDecoder decoder = new Decoders.OfScalar(scalar, single.kind(), width);
         return single.isPrimitive() && scalar.isNullable()
                 ? new Decoders.NonNull(decoder, single.raw().getName())
                 : decoder;
@@ -110,7 +116,9 @@ final class Resolver {
                 && element instanceof Scalar scalar
                 && scalar.kind() == single.kind()
                 && !scalar.isNullable()) {
-            return new ArrayDecoders.OfPrimitives(single.kind(), holder);
+            return width == NumberWidth.FIXED
+                    ? new RawArrays.Decoder(single.kind(), holder)
+                    : new ArrayDecoders.OfPrimitives(single.kind(), holder);
         }
         ValueDecoder each = decoder(sequence.element(), element, holder);
         return switch (form) {
@@ -205,6 +213,10 @@ final class Resolver {
     /** The decoder of a root, which has no presence byte. */
     MessageDecoder root(Shape.Message shape, Reference reference) {
         return message(shape, reference);
+    }
+
+    NumberWidth width() {
+        return width;
     }
 
     List<NamedType> written() {

@@ -1,6 +1,8 @@
 package io.millrace.wire;
 
 import java.lang.foreign.MemorySegment;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import java.util.Objects;
 
@@ -38,6 +40,14 @@ public record Schema(List<NamedType> types, WireType root) {
     }
 
     /**
+     * A number that tells schemas apart, in front of every message of RAW: the first eight bytes of the SHA-256 (FIPS
+     * 180-4) of the binary form, little endian.
+     */
+    public long fingerprint() {
+        return MemorySegment.ofArray(sha256(encode())).get(Layouts.LONG, 0);
+    }
+
+    /**
      * Reads the binary form, strictly.
      *
      * @param segment where the bytes are
@@ -47,5 +57,13 @@ public record Schema(List<NamedType> types, WireType root) {
      */
     public static Schema decode(MemorySegment segment, long offset, int length) {
         return SchemaReader.schema(segment, offset, length);
+    }
+
+    private static byte[] sha256(byte[] bytes) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(bytes);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
     }
 }

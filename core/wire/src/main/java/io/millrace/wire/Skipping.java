@@ -84,7 +84,7 @@ final class Skipping {
     /** Reads a value for the sake of an error; only scalars and enum constants are shown. */
     static String describe(BinaryInput in, WireType type, List<NamedType> types) {
         if (type instanceof Scalar scalar) {
-            return describe(new Decoders.OfScalar(scalar, scalar.kind()).read(in, null));
+            return describe(new Decoders.OfScalar(scalar, scalar.kind(), NumberWidth.VARIABLE).read(in, null));
         }
         if (type instanceof Reference reference && types.get(reference.number()) instanceof EnumType constants) {
             int number = in.readNumber(constants.constants().size(), constants.name());

@@ -1,0 +1,64 @@
+package io.millrace.wire;
+
+import java.util.Objects;
+
+/**
+ * RAW: a fingerprint of the schema, then the values in its order, numbers with a fixed width. What was written under
+ * another schema is read through BINARY, which knows what may differ.
+ *
+ * @param <T> the class of the messages
+ */
+final class RawCodec<T> implements WireCodec<T>, WireEncoder<T> {
+    private final BinaryCodec<T> binary;
+    private final TextOptions options;
+    private final long fingerprint;
+    private final ValueEncoder encoder;
+
+    RawCodec(BinaryCodec<T> binary, TextOptions options) {
+        this.binary = binary;
+        this.options = options;
+        this.fingerprint = binary.schema().fingerprint();
+        this.encoder = binary.fixedEncoder();
+    }
+
+    @Override
+    public WireFormat format() {
+        return WireFormat.RAW;
+    }
+
+    @Override
+    public Schema schema() {
+        return binary.schema();
+    }
+
+    @Override
+    public WireEncoder<T> encoder() {
+        return this;
+    }
+
+    @Override
+    public void write(BinaryOutput out, T message) {
+        Objects.requireNonNull(message, "message");
+        RawScalars.writeLong(out, fingerprint);
+        if (encoder instanceof MessageEncoder fields) {
+            fields.writeFields(out, message);
+        } else {
+            encoder.write(out, message);
+        }
+    }
+
+    @Override
+    public WireDecoder<T> decoder(Schema writer) {
+        return writer.equals(schema())
+                ? new Decoder<>(fingerprint, binary.fixedDecoder())
+                : new TextCodec<>(WireFormat.RAW, binary, options).decoder(writer);
+    }
+
+    private record Decoder<T>(long fingerprint, BinaryDecoder<T> decoder) implements WireDecoder<T> {
+        @Override
+        public T read(BinaryInput in, T reuse) {
+            RawTranscoder.requireFingerprint(in, fingerprint);
+            return decoder.read(in, reuse);
+        }
+    }
+}

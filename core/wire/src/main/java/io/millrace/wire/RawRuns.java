@@ -1,0 +1,120 @@
+package io.millrace.wire;
+
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+import java.util.List;
+
+/**
+ * Finds the fields of fixed width that follow each other, and writes the code that claims the bytes of such a run at
+ * once: one check of bounds for all of them, and then plain loads or stores at known offsets. BINARY has none.
+ */
+final class RawRuns {
+    private static final ClassDesc VALUES = ClassDesc.of("io.millrace.wire.RawValues");
+    private static final ClassDesc SEGMENT = ClassDesc.of("java.lang.foreign.MemorySegment");
+
+    private final ScalarKind[] kinds;
+    private final ClassDesc holder;
+    private int segment = -1;
+    private int start = -1;
+    private int end;
+    private int bytes;
+
+    /**
+     * For the fields of one message.
+     *
+     * @param kinds the kind of each field that has a fixed width, null for the others
+     * @param holder {@link BinaryOutput} or {@link BinaryInput}, which is local 1
+     */
+    RawRuns(List<ScalarKind> kinds, ClassDesc holder) {
+        this.kinds = kinds.toArray(ScalarKind[]::new);
+        this.holder = holder;
+    }
+
+    /** The kind where the field is a primitive that RAW writes with a fixed width, else null. */
+    static ScalarKind kind(Shape shape, NumberWidth width) {
+        return width == NumberWidth.FIXED && shape instanceof Shape.Single single && single.isPrimitive()
+                ? single.kind()
+                : null;
+    }
+
+    /** Whether the field belongs to a run; where it is the first, the code that claims its bytes comes now. */
+    boolean enter(CodeBuilder code, int field) {
+        if (kinds[field] == null) {
+            return false;
+        }
+        if (field >= end) {
+            claim(code, field);
+        }
+        return true;
+    }
+
+    private void claim(CodeBuilder code, int field) {
+        int total = 0;
+        end = field;
+        while (end < kinds.length && kinds[end] != null) {
+            total += width(kinds[end++]);
+        }
+        bytes = 0;
+        if (segment < 0) {
+            segment = code.allocateLocal(TypeKind.REFERENCE);
+            start = code.allocateLocal(TypeKind.LONG);
+        }
+        code.aload(1)
+                .loadConstant(total)
+                .invokestatic(VALUES, "take", MethodTypeDesc.of(ConstantDescs.CD_long, holder, ConstantDescs.CD_int));
+        code.lstore(start);
+        code.aload(1).invokestatic(VALUES, "segment", MethodTypeDesc.of(SEGMENT, holder));
+        code.astore(segment);
+    }
+
+    /** Leaves the segment and the place of the next field of the run on the stack. */
+    private void place(CodeBuilder code, ScalarKind kind) {
+        code.aload(segment).lload(start);
+        if (bytes > 0) {
+            code.loadConstant((long) bytes).ladd();
+        }
+        bytes += width(kind);
+    }
+
+    /** Puts the value that {@code value} leaves on the stack. */
+    void put(CodeBuilder code, int field, Runnable value) {
+        ClassDesc type = type(kinds[field]);
+        place(code, kinds[field]);
+        value.run();
+        code.invokestatic(
+                VALUES,
+                "put" + Generation.suffix(kinds[field]),
+                MethodTypeDesc.of(ConstantDescs.CD_void, SEGMENT, ConstantDescs.CD_long, type));
+    }
+
+    /** Leaves the value of the field on the stack. */
+    void get(CodeBuilder code, int field) {
+        ClassDesc type = type(kinds[field]);
+        place(code, kinds[field]);
+        code.invokestatic(
+                VALUES,
+                "get" + Generation.suffix(kinds[field]),
+                MethodTypeDesc.of(type, SEGMENT, ConstantDescs.CD_long));
+    }
+
+    private static ClassDesc type(ScalarKind kind) {
+        return ClassDesc.ofDescriptor(
+                switch (kind) {
+                    case BOOLEAN -> "Z";
+                    case LONG -> "J";
+                    default -> kind.name().substring(0, 1);
+                });
+    }
+
+    private static int width(ScalarKind kind) {
+        return switch (kind) {
+            case BOOLEAN, BYTE -> 1;
+            case SHORT, CHAR -> 2;
+            case INT, FLOAT -> 4;
+            default -> 8;
+        };
+    }
+}

@@ -1,0 +1,245 @@
+package io.millrace.wire;
+
+import java.lang.foreign.MemorySegment;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.MonthDay;
+import java.time.OffsetDateTime;
+import java.time.OffsetTime;
+import java.time.Period;
+import java.time.Year;
+import java.time.YearMonth;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+
+/**
+ * Single values of RAW, little endian; what is not here is as in BINARY.
+ *
+ * <pre>
+ * SHORT, CHAR        2          INT, YEAR, ZONE_OFFSET  4          LONG  8
+ * INSTANT, DURATION  seconds 8, nanoseconds 4
+ * LOCAL_DATE         year 4, month 1, day 1
+ * LOCAL_TIME         hour 1, minute 1, second 1, zero 1, nanoseconds 4
+ * LOCAL_DATE_TIME    LOCAL_DATE, LOCAL_TIME
+ * OFFSET_DATE_TIME   LOCAL_DATE_TIME, ZONE_OFFSET
+ * OFFSET_TIME        LOCAL_TIME, ZONE_OFFSET
+ * ZONED_DATE_TIME    LOCAL_DATE_TIME, ZONE_OFFSET, ZONE_ID
+ * PERIOD             years 4, months 4, days 4
+ * YEAR_MONTH         year 4, month 1
+ * MONTH_DAY          month 1, day 1
+ * </pre>
+ */
+final class RawScalars {
+    private static final int DATE_BYTES = 6;
+    private static final int DATE_TIME_BYTES = 14;
+    private static final int MOMENT_BYTES = 12;
+    private static final int MAX_NANO = 999_999_999;
+
+    private RawScalars() {}
+
+    /** Writes a value that is not null; {@link ClassCastException} where it is of another kind. */
+    static void write(BinaryOutput out, ScalarKind kind, Object value) {
+        switch (kind) {
+            case SHORT -> writeShort(out, (Short) value);
+            case CHAR -> writeShort(out, (short) (char) (Character) value);
+            case INT -> writeInt(out, (Integer) value);
+            case LONG -> writeLong(out, (Long) value);
+            case INSTANT -> {
+                Instant moment = (Instant) value;
+                writeMoment(out, moment.getEpochSecond(), moment.getNano());
+            }
+            case DURATION -> {
+                Duration duration = (Duration) value;
+                writeMoment(out, duration.getSeconds(), duration.getNano());
+            }
+            case LOCAL_DATE -> {
+                long at = out.take(DATE_BYTES);
+                put(out.segment(), at, (LocalDate) value);
+            }
+            case LOCAL_TIME -> writeLong(out, packed((LocalTime) value));
+            case LOCAL_DATE_TIME -> write(out, (LocalDateTime) value);
+            case OFFSET_DATE_TIME -> {
+                OffsetDateTime time = (OffsetDateTime) value;
+                write(out, time.toLocalDateTime());
+                writeInt(out, time.getOffset().getTotalSeconds());
+            }
+            case OFFSET_TIME -> {
+                OffsetTime time = (OffsetTime) value;
+                writeLong(out, packed(time.toLocalTime()));
+                writeInt(out, time.getOffset().getTotalSeconds());
+            }
+            case ZONED_DATE_TIME -> write(out, (ZonedDateTime) value);
+            case PERIOD -> {
+                Period period = (Period) value;
+                writeInt(out, period.getYears());
+                writeInt(out, period.getMonths());
+                writeInt(out, period.getDays());
+            }
+            case YEAR -> writeInt(out, ((Year) value).getValue());
+            case YEAR_MONTH -> {
+                YearMonth month = (YearMonth) value;
+                writeInt(out, month.getYear());
+                out.writeByte((byte) month.getMonthValue());
+            }
+            case MONTH_DAY -> {
+                MonthDay day = (MonthDay) value;
+                writeShort(out, (short) (day.getMonthValue() | day.getDayOfMonth() << 8));
+            }
+            case ZONE_OFFSET -> writeInt(out, ((ZoneOffset) value).getTotalSeconds());
+            default -> Scalars.write(out, kind, value);
+        }
+    }
+
+    static void writeShort(BinaryOutput out, short value) {
+        long at = out.take(Short.BYTES);
+        out.segment().set(Layouts.SHORT, at, value);
+    }
+
+    static void writeInt(BinaryOutput out, int value) {
+        long at = out.take(Integer.BYTES);
+        out.segment().set(Layouts.INT, at, value);
+    }
+
+    static void writeLong(BinaryOutput out, long value) {
+        long at = out.take(Long.BYTES);
+        out.segment().set(Layouts.LONG, at, value);
+    }
+
+    private static void writeMoment(BinaryOutput out, long seconds, int nanos) {
+        long at = out.take(MOMENT_BYTES);
+        out.segment().set(Layouts.LONG, at, seconds);
+        out.segment().set(Layouts.INT, at + Long.BYTES, nanos);
+    }
+
+    private static void write(BinaryOutput out, LocalDateTime value) {
+        long at = out.take(DATE_TIME_BYTES);
+        put(out.segment(), at, value.toLocalDate());
+        out.segment().set(Layouts.LONG, at + DATE_BYTES, packed(value.toLocalTime()));
+    }
+
+    private static void put(MemorySegment segment, long at, LocalDate value) {
+        segment.set(Layouts.INT, at, value.getYear());
+        segment.set(Layouts.SHORT, at + Integer.BYTES, (short) (value.getMonthValue() | value.getDayOfMonth() << 8));
+    }
+
+    private static long packed(LocalTime value) {
+        return value.getHour() | value.getMinute() << 8 | value.getSecond() << 16 | (long) value.getNano() << 32;
+    }
+
+    /** Writes a value that is not null. */
+    static void write(BinaryOutput out, ZonedDateTime value) {
+        write(out, value.toLocalDateTime());
+        writeInt(out, value.getOffset().getTotalSeconds());
+        out.writeZoneId(value.getZone());
+    }
+
+    /** Reads a value; null only for strings and byte arrays, which say so themselves. */
+    static Object read(BinaryInput in, ScalarKind kind, Object reuse) {
+        return switch (kind) {
+            case SHORT -> readShort(in);
+            case CHAR -> (char) readShort(in);
+            case INT -> readInt(in);
+            case LONG -> readLong(in);
+            case ZONE_ID, STRING, BYTES, BOOLEAN, BYTE, FLOAT, DOUBLE, BIG_DECIMAL, BIG_INTEGER, UUID ->
+                Scalars.read(in, kind, reuse);
+            default -> readTime(in, kind);
+        };
+    }
+
+    /** The JDK checks the ranges; what it refuses becomes an error that says where. */
+    static Object readTime(BinaryInput in, ScalarKind kind) {
+        int offset = in.offset();
+        try {
+            return switch (kind) {
+                case INSTANT -> Instant.ofEpochSecond(readLong(in), readNanos(in));
+                case DURATION -> Duration.ofSeconds(readLong(in), readNanos(in));
+                case LOCAL_DATE -> readDate(in);
+                case LOCAL_TIME -> readTime(in);
+                case LOCAL_DATE_TIME -> readDateTime(in);
+                case OFFSET_DATE_TIME -> OffsetDateTime.of(readDateTime(in), readOffset(in));
+                case OFFSET_TIME -> OffsetTime.of(readTime(in), readOffset(in));
+                case ZONED_DATE_TIME -> readZoned(in);
+                case PERIOD -> {
+                    int years = readInt(in);
+                    int months = readInt(in);
+                    yield Period.of(years, months, readInt(in));
+                }
+                case YEAR -> Year.of(readInt(in));
+                case YEAR_MONTH -> YearMonth.of(readInt(in), in.readByte());
+                case MONTH_DAY -> MonthDay.of(in.readByte(), in.readByte());
+                case ZONE_OFFSET -> readOffset(in);
+                default -> throw new AssertionError(kind);
+            };
+        } catch (DateTimeException | ArithmeticException e) {
+            throw new WireFormatException(
+                    "a time is out of range kind=" + kind + " offset=" + offset + " error=" + e.getMessage(), e);
+        }
+    }
+
+    static short readShort(BinaryInput in) {
+        long at = in.take(Short.BYTES);
+        return in.segment().get(Layouts.SHORT, at);
+    }
+
+    static int readInt(BinaryInput in) {
+        long at = in.take(Integer.BYTES);
+        return in.segment().get(Layouts.INT, at);
+    }
+
+    static long readLong(BinaryInput in) {
+        long at = in.take(Long.BYTES);
+        return in.segment().get(Layouts.LONG, at);
+    }
+
+    private static int readNanos(BinaryInput in) {
+        int nanos = readInt(in);
+        if (nanos < 0 || nanos > MAX_NANO) {
+            throw new WireFormatException("nanoseconds are out of range value=" + nanos + " offset=" + in.offset());
+        }
+        return nanos;
+    }
+
+    private static LocalDate readDate(BinaryInput in) {
+        long at = in.take(DATE_BYTES);
+        return date(in.segment(), at);
+    }
+
+    private static LocalDate date(MemorySegment segment, long at) {
+        short monthAndDay = segment.get(Layouts.SHORT, at + Integer.BYTES);
+        return LocalDate.of(segment.get(Layouts.INT, at), monthAndDay & 0xFF, monthAndDay >>> 8 & 0xFF);
+    }
+
+    private static LocalTime readTime(BinaryInput in) {
+        return time(readLong(in));
+    }
+
+    private static LocalTime time(long packed) {
+        int clock = (int) packed;
+        if (clock >>> 24 != 0) {
+            throw new DateTimeException("a byte of a time is not zero value=" + (clock >>> 24));
+        }
+        return LocalTime.of(clock & 0xFF, clock >>> 8 & 0xFF, clock >>> 16 & 0xFF, (int) (packed >>> 32));
+    }
+
+    private static LocalDateTime readDateTime(BinaryInput in) {
+        long at = in.take(DATE_TIME_BYTES);
+        MemorySegment segment = in.segment();
+        return LocalDateTime.of(date(segment, at), time(segment.get(Layouts.LONG, at + DATE_BYTES)));
+    }
+
+    private static ZoneOffset readOffset(BinaryInput in) {
+        return ZoneOffset.ofTotalSeconds(readInt(in));
+    }
+
+    private static ZonedDateTime readZoned(BinaryInput in) {
+        LocalDateTime local = readDateTime(in);
+        ZoneOffset offset = readOffset(in);
+        ZoneId zone = in.readZoneId();
+        return ZonedDateTime.ofInstant(local, offset, zone);
+    }
+}
