@@ -25,6 +25,7 @@ final class Housekeeper {
     private final OwnershipLock lock;
     private final ClaimWatch claims;
     private final Retention retention;
+    private final OldPages oldPages;
     private final Consumer<Throwable> errorHandler;
 
     private final AtomicReference<FrameWalk.Tail> toTouch = new AtomicReference<>();
@@ -40,12 +41,14 @@ final class Housekeeper {
             OwnershipLock lock,
             ClaimWatch claims,
             Retention retention,
+            OldPages oldPages,
             JournalOptions options) {
         this.store = store;
         this.indexer = indexer;
         this.lock = lock;
         this.claims = claims;
         this.retention = retention;
+        this.oldPages = oldPages;
         this.errorHandler = options.errorHandler();
     }
 
@@ -86,6 +89,7 @@ final class Housekeeper {
                 }
                 preparer.run();
                 store.closeIdle();
+                oldPages.step();
                 if (claims.step() == ClaimWatch.Found.CLAIM) {
                     pauseNs = WATCH_PERIOD_NS;
                 }

@@ -51,7 +51,8 @@ final class Writing {
         indexer.start(end.locate().segment());
         ClaimWatch claims = new ClaimWatch(end, store, table, lock, options);
         Retention retention = new Retention(store, table, end, lock, options);
-        Housekeeper housekeeper = new Housekeeper(store, indexer, lock, claims, retention, options);
+        Housekeeper housekeeper =
+                new Housekeeper(store, indexer, lock, claims, retention, new OldPages(store, end), options);
         SegmentPreparer preparer = new SegmentPreparer(store, creator, housekeeper::wake);
         Syncer syncer = new Syncer(end, store, table, lock.slot(), options, probe);
         Writing writing = new Writing(table, store, lock, options, probe, housekeeper, preparer, syncer, retention);

@@ -23,13 +23,24 @@ final class NativeCalls {
     /** No function: not granted, not Linux, or not found. */
     static final int UNAVAILABLE = -1;
 
+    private static final int OPEN_READ_ONLY = 0;
     private static final int OPEN_READ_WRITE = 2;
     private static final int OPEN_CLOSE_ON_EXEC = 0x80000;
+    private static final long TO_THE_END = 0;
+    private static final int SYNC_FILE_RANGE_WRITE = 2;
+    private static final int ADVISE_DONT_NEED = 4;
     private static final int SYSCONF_PAGE_SIZE = 30;
     private static final Path LINUX_ONLY = Path.of("/proc/sys/kernel/osrelease");
 
     private static final FunctionDescriptor AFFINITY = FunctionDescriptor.of(
             ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.ADDRESS);
+
+    private static final FunctionDescriptor FILE_RANGE = FunctionDescriptor.of(
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_LONG,
+            ValueLayout.JAVA_INT);
 
     private static final Optional<Functions> FUNCTIONS = link();
 
@@ -37,6 +48,8 @@ final class NativeCalls {
             MethodHandle open,
             MethodHandle close,
             MethodHandle allocate,
+            MethodHandle syncFileRange,
+            MethodHandle advise,
             MethodHandle sysconf,
             MethodHandle getAffinity,
             MethodHandle setAffinity) {}
@@ -49,23 +62,45 @@ final class NativeCalls {
 
     /** Returns 0, the error number, or {@link #UNAVAILABLE}. */
     static int allocate(Path file, long sizeBytes) {
+        return onFile("posix_fallocate", file, OPEN_READ_WRITE, (functions, descriptor) ->
+                (int) functions.allocate.invokeExact(descriptor, 0L, sizeBytes));
+    }
+
+    /** Returns 0, another number for an error, or {@link #UNAVAILABLE}. */
+    static int startWriteBack(Path file) {
+        return onFile("sync_file_range", file, OPEN_READ_WRITE, (functions, descriptor) ->
+                (int) functions.syncFileRange.invokeExact(descriptor, 0L, TO_THE_END, SYNC_FILE_RANGE_WRITE));
+    }
+
+    /** Returns 0, the error number, or {@link #UNAVAILABLE}. */
+    static int releasePages(Path file) {
+        return onFile("posix_fadvise", file, OPEN_READ_ONLY, (functions, descriptor) ->
+                (int) functions.advise.invokeExact(descriptor, 0L, TO_THE_END, ADVISE_DONT_NEED));
+    }
+
+    /** A call with the descriptor of an open file. */
+    private interface FileCall {
+        int call(Functions functions, int descriptor) throws Throwable;
+    }
+
+    private static int onFile(String function, Path file, int mode, FileCall call) {
         if (FUNCTIONS.isEmpty()) {
             return UNAVAILABLE;
         }
         Functions functions = FUNCTIONS.get();
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment path = arena.allocateFrom(file.toAbsolutePath().toString());
-            int descriptor = (int) functions.open.invokeExact(path, OPEN_READ_WRITE | OPEN_CLOSE_ON_EXEC);
+            int descriptor = (int) functions.open.invokeExact(path, mode | OPEN_CLOSE_ON_EXEC);
             if (descriptor < 0) {
                 return UNAVAILABLE;
             }
             try {
-                return (int) functions.allocate.invokeExact(descriptor, 0L, sizeBytes);
+                return call.call(functions, descriptor);
             } finally {
                 int ignored = (int) functions.close.invokeExact(descriptor);
             }
         } catch (Throwable e) {
-            throw new MemoryException("The native call failed: function=posix_fallocate file=" + file, e);
+            throw new MemoryException("The native call failed: function=" + function + " file=" + file, e);
         }
     }
 
@@ -131,6 +166,8 @@ final class NativeCalls {
                                 ValueLayout.JAVA_INT,
                                 ValueLayout.JAVA_LONG,
                                 ValueLayout.JAVA_LONG)),
+                linker.downcallHandle(lookup.findOrThrow("sync_file_range"), FILE_RANGE),
+                linker.downcallHandle(lookup.findOrThrow("posix_fadvise"), FILE_RANGE),
                 linker.downcallHandle(
                         lookup.findOrThrow("sysconf"),
                         FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT)),
