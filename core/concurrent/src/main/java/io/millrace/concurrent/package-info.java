@@ -1,2 +1,2 @@
-/** Idle strategies and thread affinity. */
+/** In-memory queues, idle strategies and thread affinity. */
 package io.millrace.concurrent;

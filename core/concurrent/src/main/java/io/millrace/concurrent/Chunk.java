@@ -1,0 +1,75 @@
+package io.millrace.concurrent;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/** A run of slots for successive elements. All of them are null when a producer enters it. */
+final class Chunk {
+
+    private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(Object[].class);
+    private static final VarHandle NEXT;
+
+    static {
+        try {
+            NEXT = MethodHandles.lookup().findVarHandle(Chunk.class, "next", Chunk.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /** A power of two of slots; the element with index i is in slot i modulo that. */
+    final Object[] slots;
+
+    private Chunk next;
+
+    Chunk(int slots) {
+        this.slots = new Object[slots];
+    }
+
+    /** Returns a ring of {@code chunks} chunks, which always follow one another. */
+    static Chunk ring(int chunks, int slots) {
+        Chunk first = new Chunk(slots);
+        Chunk last = first;
+        for (int i = 1; i < chunks; i++) {
+            last.next = new Chunk(slots);
+            last = last.next;
+        }
+        last.next = first;
+        return first;
+    }
+
+    static int position(Object[] slots, long index) {
+        return (int) index & (slots.length - 1);
+    }
+
+    static Object slotAcquire(Object[] slots, int position) {
+        return SLOT.getAcquire(slots, position);
+    }
+
+    static void slotRelease(Object[] slots, int position, Object element) {
+        SLOT.setRelease(slots, position, element);
+    }
+
+    /** Returns the chunk that follows; null if there is none yet, or this one has left the queue. */
+    Chunk nextAcquire() {
+        return (Chunk) NEXT.getAcquire(this);
+    }
+
+    void nextRelease(Chunk chunk) {
+        NEXT.setRelease(this, chunk);
+    }
+
+    boolean followsItself() {
+        return nextAcquire() == this;
+    }
+
+    /** Returns whether all elements were taken out by the threads that polled them. */
+    boolean isClean() {
+        for (int i = 0; i < slots.length; i++) {
+            if (slotAcquire(slots, i) != null) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,88 @@
+package io.millrace.concurrent;
+
+/**
+ * How a queue gets its chunks.
+ *
+ * @param capacity the greatest number of elements
+ * @param firstSlots slots of the first chunk, a power of two
+ * @param largestSlots slots of the largest chunk, a power of two; where it is greater than the first, chunks double
+ * @param supply where chunks come from
+ */
+record ChunkPolicy(long capacity, int firstSlots, int largestSlots, Supply supply) {
+
+    /** Where chunks come from. */
+    enum Supply {
+        /** All are there from the start, and follow one another in a ring. */
+        RING,
+        /** They are made when needed, and the one that the consumers have left last is used again. */
+        LINKED
+    }
+
+    /** More elements than any heap holds. */
+    static final long ENDLESS = Long.MAX_VALUE >> 1;
+
+    /**
+     * Slots of the largest chunk that is chosen here. An array of 64 or 128 KiB is never a humongous object of the G1
+     * collector, and so starts in the young generation, where storing a reference needs no fence.
+     */
+    static final int PAGE_SLOTS = 1 << 14;
+
+    /** The largest chunk that may be asked for. */
+    static final int MOST_SLOTS = 1 << 24;
+
+    static ChunkPolicy array(int capacity) {
+        require(capacity >= 1, "capacity", capacity);
+        int slots = (int) Math.min(PAGE_SLOTS, powerOfTwo(capacity));
+        return new ChunkPolicy(capacity, slots, slots, Supply.RING);
+    }
+
+    static ChunkPolicy chunked(int chunkSize, int capacity) {
+        requireChunk("chunkSize", chunkSize);
+        require(capacity >= chunkSize, "capacity", capacity);
+        int slots = (int) powerOfTwo(chunkSize);
+        return new ChunkPolicy(capacity, slots, slots, Supply.LINKED);
+    }
+
+    static ChunkPolicy growable(int initialSize, int capacity) {
+        requireChunk("initialSize", initialSize);
+        require(capacity >= initialSize, "capacity", capacity);
+        int first = (int) powerOfTwo(initialSize);
+        int largest = (int) Math.min(PAGE_SLOTS, powerOfTwo(capacity));
+        return new ChunkPolicy(capacity, first, Math.max(first, largest), Supply.LINKED);
+    }
+
+    static ChunkPolicy unbounded(int chunkSize) {
+        requireChunk("chunkSize", chunkSize);
+        int slots = (int) powerOfTwo(chunkSize);
+        return new ChunkPolicy(ENDLESS, slots, slots, Supply.LINKED);
+    }
+
+    Chunk firstChunk() {
+        if (supply == Supply.LINKED) {
+            return new Chunk(firstSlots);
+        }
+        // One more than the elements need, so that no producer enters a chunk before the consumers have left it.
+        long chunks = capacity <= firstSlots ? 1 : (capacity + firstSlots - 1) / firstSlots + 1;
+        return Chunk.ring((int) chunks, firstSlots);
+    }
+
+    /** Returns how large a chunk behind one of {@code slots} is, while {@code content} elements are in the queue. */
+    int slotsAfter(int slots, long content) {
+        return content >= slots && slots < largestSlots ? slots << 1 : slots;
+    }
+
+    private static long powerOfTwo(int least) {
+        return Long.highestOneBit(2L * least - 1);
+    }
+
+    private static void requireChunk(String name, int value) {
+        require(value >= 1 && value <= MOST_SLOTS, name, value);
+    }
+
+    private static void require(boolean holds, String name, int value) {
+        if (!holds) {
+            throw new IllegalArgumentException("a queue cannot have this size, chunks are 1 to " + MOST_SLOTS
+                    + " and not above the capacity: " + name + "=" + value);
+        }
+    }
+}

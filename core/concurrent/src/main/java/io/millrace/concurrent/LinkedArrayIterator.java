@@ -1,0 +1,91 @@
+package io.millrace.concurrent;
+
+import java.lang.invoke.VarHandle;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+
+/**
+ * Walks over the elements that were in a queue when it was made, while others offer and poll. An element counts only if
+ * the consumers' index has not passed it once it was read: then its chunk was not used again either.
+ */
+final class LinkedArrayIterator<E> implements Iterator<E> {
+
+    private final LinkedArrayQueue<E> queue;
+    private final long until;
+    private Chunk chunk;
+    private long end;
+    private long index;
+    private Object found;
+
+    LinkedArrayIterator(LinkedArrayQueue<E> queue) {
+        this.queue = queue;
+        this.until = queue.producers.indexVolatile();
+        toHead();
+        find();
+    }
+
+    @Override
+    public boolean hasNext() {
+        return found != null;
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public E next() {
+        if (found == null) {
+            throw new NoSuchElementException();
+        }
+        E next = (E) found;
+        find();
+        return next;
+    }
+
+    private void find() {
+        found = null;
+        while (found == null && until - index > 0) {
+            if (index == end) {
+                follow();
+                continue;
+            }
+            Object element = Chunk.slotAcquire(chunk.slots, Chunk.position(chunk.slots, index));
+            if (queue.consumers.indexVolatile() - index > 0) {
+                toHead();
+                continue;
+            }
+            index++;
+            found = LinkedArrayQueue.isSkipped(element) ? null : element;
+        }
+    }
+
+    private void follow() {
+        Chunk next = chunk.nextAcquire();
+        if (next == null || queue.consumers.indexVolatile() - index >= 0) {
+            toHead();
+            return;
+        }
+        chunk = next;
+        end = index + next.slots.length;
+    }
+
+    /** Starts at the oldest element there is now. The version tells whether what was read belongs together. */
+    private void toHead() {
+        Cursor head = queue.consumers;
+        Chunk next;
+        while (true) {
+            int version = head.versionAcquire();
+            end = head.endAcquire();
+            chunk = head.chunk;
+            index = head.indexAcquire();
+            next = chunk.nextAcquire();
+            VarHandle.loadLoadFence();
+            if ((version & 1) == 0 && head.versionAcquire() == version) {
+                break;
+            }
+            Thread.onSpinWait();
+        }
+        if (index == end && next != null) {
+            chunk = next;
+            end = index + next.slots.length;
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package io.millrace.concurrent;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * A queue that hands elements from threads to threads without locks.
+ *
+ * <p>Elements are never null. Order is first in, first out, over all producers. What a thread did before it offered an
+ * element is seen by the thread that gets it. The methods of {@link Queue} are strict: {@code offer} is false only if
+ * the queue was full, {@code poll} and {@code peek} are null only if it was empty, at some moment during the call. The
+ * relaxed ones may also answer so while another thread is in the middle of its own call, and never wait for it.
+ *
+ * <p>How many threads may offer, and how many may poll, peek and drain, is a matter of the class. {@link #size},
+ * {@link #isEmpty}, {@link #iterator} and {@link #snapshot} are for any thread. If {@code isEmpty} is false for the
+ * only consumer, then its next {@code poll} is not null.
+ */
+public interface MessagePassingQueue<E> extends Queue<E> {
+
+    /** The {@link #capacity} of a queue without bound. */
+    int UNBOUNDED = -1;
+
+    /** How many elements an unlimited {@code fill} or {@code drain} moves at most before it looks around. */
+    int BATCH = 4096;
+
+    /** Offers without waiting for other threads; false may mean that one of them is in the way. */
+    boolean relaxedOffer(E element);
+
+    /** Polls without waiting for other threads; null may mean that one of them is in the way. */
+    E relaxedPoll();
+
+    /** Peeks without waiting for other threads; null may mean that one of them is in the way. */
+    E relaxedPeek();
+
+    /** Returns the greatest number of elements, or {@link #UNBOUNDED}. */
+    int capacity();
+
+    /**
+     * Polls, and where another thread is in the way waits for it a while only.
+     *
+     * @param receiver gets the element
+     * @param spins how often to look again, 0 or more
+     */
+    default Polled poll(Consumer<? super E> receiver, int spins) {
+        Objects.requireNonNull(receiver, "receiver");
+        for (int left = spins; ; left--) {
+            E element = relaxedPoll();
+            if (element != null) {
+                receiver.accept(element);
+                return Polled.ELEMENT;
+            }
+            if (isEmpty()) {
+                return Polled.EMPTY;
+            }
+            if (left <= 0) {
+                return Polled.IN_PROGRESS;
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    /**
+     * Offers up to {@code limit} elements of a supplier, which is asked for no more than find room. An exception of the
+     * supplier is passed on; what it supplied before is in the queue.
+     *
+     * @param supplier makes the elements, none of them null
+     * @param limit how many at most, 0 or more
+     * @return how many were offered; fewer than {@code limit} may mean that the queue is full or others are in the way
+     */
+    int fill(Supplier<? extends E> supplier, int limit);
+
+    /** Fills what room there is, at most {@value #BATCH} elements. */
+    default int fill(Supplier<? extends E> supplier) {
+        return fill(supplier, BATCH);
+    }
+
+    /** Fills until {@code keepRunning} is false, idling while there is no room. */
+    default void fill(Supplier<? extends E> supplier, IdleStrategy idle, BooleanSupplier keepRunning) {
+        while (keepRunning.getAsBoolean()) {
+            idle.idle(fill(supplier, BATCH));
+        }
+    }
+
+    /**
+     * Polls up to {@code limit} elements. An exception of the consumer is passed on; the element that it was given is
+     * gone, and no other.
+     *
+     * @param consumer gets the elements, in order
+     * @param limit how many at most, 0 or more
+     * @return how many there were; fewer than {@code limit} may mean that the queue is empty or others are in the way
+     */
+    int drain(Consumer<? super E> consumer, int limit);
+
+    /** Polls what there is, at most {@value #BATCH} elements. */
+    default int drain(Consumer<? super E> consumer) {
+        return drain(consumer, BATCH);
+    }
+
+    /** Drains until {@code keepRunning} is false, idling while there is nothing. */
+    default void drain(Consumer<? super E> consumer, IdleStrategy idle, BooleanSupplier keepRunning) {
+        while (keepRunning.getAsBoolean()) {
+            idle.idle(drain(consumer, BATCH));
+        }
+    }
+
+    /**
+     * Returns the elements from the oldest on, as an iterator over the queue finds them: each of them was in the queue
+     * at some moment during the call, and each that was there all the time is among them.
+     */
+    default List<E> snapshot() {
+        List<E> elements = new ArrayList<>();
+        for (E element : this) {
+            elements.add(element);
+        }
+        return Collections.unmodifiableList(elements);
+    }
+}

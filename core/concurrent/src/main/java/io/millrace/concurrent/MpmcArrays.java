@@ -1,0 +1,70 @@
+package io.millrace.concurrent;
+
+import java.util.function.Supplier;
+
+/** The queues of arrays for many producers and many consumers. */
+abstract class MpmcArrays<E> extends LinkedArrayPolls<E> {
+
+    MpmcArrays(ChunkPolicy policy) {
+        super(policy, Multiplicity.MANY, Multiplicity.MANY);
+    }
+
+    @Override
+    public final boolean offer(E element) {
+        return offerShared(element, Waiting.STRICT);
+    }
+
+    @Override
+    public final boolean relaxedOffer(E element) {
+        return offerShared(element, Waiting.RELAXED);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public final E poll() {
+        Object element = takeShared(Waiting.STRICT);
+        return isSkipped(element) ? pollBehindSkipped(Waiting.STRICT) : (E) element;
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public final E relaxedPoll() {
+        Object element = takeShared(Waiting.RELAXED);
+        return isSkipped(element) ? pollBehindSkipped(Waiting.RELAXED) : (E) element;
+    }
+
+    @SuppressWarnings("unchecked")
+    private E pollBehindSkipped(Waiting waiting) {
+        Object element = SKIPPED;
+        while (isSkipped(element)) {
+            addSkips(-1);
+            element = takeShared(waiting);
+        }
+        return (E) element;
+    }
+
+    @Override
+    public final E peek() {
+        return peekBehindSkipped(Waiting.STRICT);
+    }
+
+    @Override
+    public final E relaxedPeek() {
+        return peekBehindSkipped(Waiting.RELAXED);
+    }
+
+    @SuppressWarnings("unchecked")
+    private E peekBehindSkipped(Waiting waiting) {
+        Object element = peekShared(waiting);
+        while (isSkipped(element)) {
+            passSkipped();
+            element = peekShared(waiting);
+        }
+        return (E) element;
+    }
+
+    @Override
+    final int fillUpTo(Supplier<? extends E> supplier, int limit) {
+        return fillShared(supplier, limit);
+    }
+}

@@ -1,0 +1,22 @@
+package io.millrace.concurrent;
+
+/**
+ * A bounded queue for many producers and many consumers, in linked chunks of one size. It has about as many chunks
+ * as its content needs, and allocates nothing while the content fits one.
+ *
+ * <p>Both sides claim by compare-and-set; whoever comes to a place that a preempted thread has claimed waits for
+ * it, unless the operation is relaxed.
+ */
+public final class MpmcChunkedArrayQueue<E> extends MpmcArrays<E> {
+
+    /**
+     * Makes an empty queue.
+     *
+     * @param chunkSize slots of a chunk, rounded up to a power of two
+     * @param capacity the greatest number of elements, at least the chunk size
+     * @throws IllegalArgumentException if a size is out of range
+     */
+    public MpmcChunkedArrayQueue(int chunkSize, int capacity) {
+        super(ChunkPolicy.chunked(chunkSize, capacity));
+    }
+}

@@ -1,0 +1,23 @@
+package io.millrace.concurrent;
+
+/**
+ * A bounded queue for many producers and many consumers, in linked chunks that double when the content does not
+ * fit, until they hold the capacity, or 16,384 elements each. Once grown it allocates nothing while the content
+ * fits a chunk, and stays grown.
+ *
+ * <p>Both sides claim by compare-and-set; whoever comes to a place that a preempted thread has claimed waits for
+ * it, unless the operation is relaxed.
+ */
+public final class MpmcGrowableArrayQueue<E> extends MpmcArrays<E> {
+
+    /**
+     * Makes an empty queue.
+     *
+     * @param initialSize slots of the first chunk, rounded up to a power of two
+     * @param capacity the greatest number of elements, at least the initial size
+     * @throws IllegalArgumentException if a size is out of range
+     */
+    public MpmcGrowableArrayQueue(int initialSize, int capacity) {
+        super(ChunkPolicy.growable(initialSize, capacity));
+    }
+}

@@ -1,0 +1,21 @@
+package io.millrace.concurrent;
+
+/**
+ * An unbounded queue for many producers and many consumers, in linked chunks of one size. It has about as many
+ * chunks as its content needs, and allocates nothing while the content fits one.
+ *
+ * <p>Both sides claim by compare-and-set; whoever comes to a place that a preempted thread has claimed waits for
+ * it, unless the operation is relaxed.
+ */
+public final class MpmcUnboundedArrayQueue<E> extends MpmcArrays<E> {
+
+    /**
+     * Makes an empty queue.
+     *
+     * @param chunkSize slots of a chunk, rounded up to a power of two
+     * @throws IllegalArgumentException if a size is out of range
+     */
+    public MpmcUnboundedArrayQueue(int chunkSize) {
+        super(ChunkPolicy.unbounded(chunkSize));
+    }
+}

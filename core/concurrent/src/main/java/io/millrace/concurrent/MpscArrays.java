@@ -1,0 +1,77 @@
+package io.millrace.concurrent;
+
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** The queues of arrays for many producers and one consumer. */
+abstract class MpscArrays<E> extends LinkedArrayPolls<E> {
+
+    MpscArrays(ChunkPolicy policy) {
+        super(policy, Multiplicity.MANY, Multiplicity.ONE);
+    }
+
+    @Override
+    public final boolean offer(E element) {
+        return offerShared(element, Waiting.STRICT);
+    }
+
+    @Override
+    public final boolean relaxedOffer(E element) {
+        return offerShared(element, Waiting.RELAXED);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public final E poll() {
+        Object element = takeAlone(Waiting.STRICT);
+        return isSkipped(element) ? pollBehindSkipped(Waiting.STRICT) : (E) element;
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public final E relaxedPoll() {
+        Object element = takeAlone(Waiting.RELAXED);
+        return isSkipped(element) ? pollBehindSkipped(Waiting.RELAXED) : (E) element;
+    }
+
+    @SuppressWarnings("unchecked")
+    private E pollBehindSkipped(Waiting waiting) {
+        Object element = SKIPPED;
+        while (isSkipped(element)) {
+            addSkips(-1);
+            element = takeAlone(waiting);
+        }
+        return (E) element;
+    }
+
+    @Override
+    public final E peek() {
+        return peekBehindSkipped(Waiting.STRICT);
+    }
+
+    @Override
+    public final E relaxedPeek() {
+        return peekBehindSkipped(Waiting.RELAXED);
+    }
+
+    @SuppressWarnings("unchecked")
+    private E peekBehindSkipped(Waiting waiting) {
+        Object element = peekAlone(waiting);
+        while (isSkipped(element)) {
+            takeAlone(Waiting.RELAXED);
+            addSkips(-1);
+            element = peekAlone(waiting);
+        }
+        return (E) element;
+    }
+
+    @Override
+    final int fillUpTo(Supplier<? extends E> supplier, int limit) {
+        return fillShared(supplier, limit);
+    }
+
+    @Override
+    final int drainUpTo(Consumer<? super E> consumer, int limit) {
+        return drainAlone(consumer, limit);
+    }
+}

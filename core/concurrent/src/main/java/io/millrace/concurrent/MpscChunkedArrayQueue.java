@@ -1,0 +1,22 @@
+package io.millrace.concurrent;
+
+/**
+ * A bounded queue for many producers and one consumer, in linked chunks of one size. It has about as many chunks
+ * as its content needs, and allocates nothing while the content fits one.
+ *
+ * <p>Producers claim places by compare-and-set; a consumer that comes to a place whose producer was preempted
+ * waits for it, unless it polls relaxed.
+ */
+public final class MpscChunkedArrayQueue<E> extends MpscArrays<E> {
+
+    /**
+     * Makes an empty queue.
+     *
+     * @param chunkSize slots of a chunk, rounded up to a power of two
+     * @param capacity the greatest number of elements, at least the chunk size
+     * @throws IllegalArgumentException if a size is out of range
+     */
+    public MpscChunkedArrayQueue(int chunkSize, int capacity) {
+        super(ChunkPolicy.chunked(chunkSize, capacity));
+    }
+}

@@ -1,0 +1,58 @@
+package io.millrace.concurrent;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/** A link of a linked queue. The first one holds no element: its element was polled, or it was there at the start. */
+final class Node {
+
+    private static final VarHandle ELEMENT;
+    private static final VarHandle NEXT;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            ELEMENT = lookup.findVarHandle(Node.class, "element", Object.class);
+            NEXT = lookup.findVarHandle(Node.class, "next", Node.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private Object element;
+
+    @SuppressWarnings("unused") // through its handle
+    private Node next;
+
+    Node(Object element) {
+        this.element = element;
+    }
+
+    Object elementAcquire() {
+        return ELEMENT.getAcquire(this);
+    }
+
+    /** Takes the element out; only the thread that made this node the first may. */
+    Object take() {
+        Object taken = element;
+        ELEMENT.setRelease(this, null);
+        return taken;
+    }
+
+    Node nextAcquire() {
+        return (Node) NEXT.getAcquire(this);
+    }
+
+    void nextRelease(Node node) {
+        NEXT.setRelease(this, node);
+    }
+
+    /** Cuts a node that has left the queue off, so that an old one does not keep younger ones alive. */
+    void leave() {
+        NEXT.setRelease(this, this);
+    }
+
+    boolean hasLeft() {
+        return nextAcquire() == this;
+    }
+}

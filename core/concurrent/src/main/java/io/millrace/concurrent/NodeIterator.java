@@ -1,0 +1,50 @@
+package io.millrace.concurrent;
+
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+
+/**
+ * Walks over the nodes from the first to the one that was the last when the walk began, or to where the list is torn. A
+ * node that has left the queue leads back to the first, all before which have left too.
+ */
+final class NodeIterator<E> implements Iterator<E> {
+
+    private final Cursor consumers;
+    private final Node last;
+    private Node node;
+    private Object found;
+
+    NodeIterator(Cursor consumers, Node last) {
+        this.consumers = consumers;
+        this.last = last;
+        this.node = consumers.nodeVolatile();
+        find();
+    }
+
+    @Override
+    public boolean hasNext() {
+        return found != null;
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public E next() {
+        if (found == null) {
+            throw new NoSuchElementException();
+        }
+        E next = (E) found;
+        find();
+        return next;
+    }
+
+    private void find() {
+        found = null;
+        while (found == null && node != null && node != last) {
+            Node next = node.nextAcquire();
+            node = next == node ? consumers.nodeVolatile() : next;
+            if (node != null && next == node) {
+                found = node.elementAcquire();
+            }
+        }
+    }
+}

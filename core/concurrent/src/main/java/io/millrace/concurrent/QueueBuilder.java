@@ -1,0 +1,110 @@
+package io.millrace.concurrent;
+
+import java.util.Objects;
+
+/**
+ * Makes queues for a number of producers and consumers; begun by {@link Queues#producers}. Immutable.
+ *
+ * <p>Without {@link #consumers} there may be many.
+ */
+public final class QueueBuilder {
+
+    /** Whether a queue watches which threads use it. */
+    enum Checks {
+        NONE,
+        OWNERS
+    }
+
+    private final Multiplicity producers;
+    private final Multiplicity consumers;
+    private final Checks checks;
+
+    QueueBuilder(Multiplicity producers, Multiplicity consumers, Checks checks) {
+        this.producers = Objects.requireNonNull(producers, "producers");
+        this.consumers = Objects.requireNonNull(consumers, "consumers");
+        this.checks = checks;
+    }
+
+    /** Says how many threads poll, peek and drain. */
+    public QueueBuilder consumers(Multiplicity newConsumers) {
+        return new QueueBuilder(producers, newConsumers, checks);
+    }
+
+    /** Makes queues that throw where a second thread comes to a side for one; for tests, and to find such a thread. */
+    public QueueBuilder checked() {
+        return new QueueBuilder(producers, consumers, Checks.OWNERS);
+    }
+
+    /** Returns a bounded queue with a slot for each element, for example {@link MpscArrayQueue}. */
+    public <E> MessagePassingQueue<E> array(int capacity) {
+        return finish(
+                switch (pair()) {
+                    case SPSC -> new SpscArrayQueue<>(capacity);
+                    case MPSC -> new MpscArrayQueue<>(capacity);
+                    case SPMC -> new SpmcArrayQueue<>(capacity);
+                    case MPMC -> new MpmcArrayQueue<>(capacity);
+                });
+    }
+
+    /** Returns an unbounded queue with a node for each element, for example {@link MpscLinkedQueue}. */
+    public <E> MessagePassingQueue<E> linked() {
+        return finish(
+                switch (pair()) {
+                    case SPSC -> new SpscLinkedQueue<>();
+                    case MPSC -> new MpscLinkedQueue<>();
+                    case SPMC -> new SpmcLinkedQueue<>();
+                    case MPMC -> new MpmcLinkedQueue<>();
+                });
+    }
+
+    /** Returns a bounded queue in chunks of one size, for example {@link MpscChunkedArrayQueue}. */
+    public <E> MessagePassingQueue<E> chunked(int chunkSize, int capacity) {
+        return finish(
+                switch (pair()) {
+                    case SPSC -> new SpscChunkedArrayQueue<>(chunkSize, capacity);
+                    case MPSC -> new MpscChunkedArrayQueue<>(chunkSize, capacity);
+                    case SPMC -> new SpmcChunkedArrayQueue<>(chunkSize, capacity);
+                    case MPMC -> new MpmcChunkedArrayQueue<>(chunkSize, capacity);
+                });
+    }
+
+    /** Returns a bounded queue in chunks that double, for example {@link MpscGrowableArrayQueue}. */
+    public <E> MessagePassingQueue<E> growable(int initialSize, int capacity) {
+        return finish(
+                switch (pair()) {
+                    case SPSC -> new SpscGrowableArrayQueue<>(initialSize, capacity);
+                    case MPSC -> new MpscGrowableArrayQueue<>(initialSize, capacity);
+                    case SPMC -> new SpmcGrowableArrayQueue<>(initialSize, capacity);
+                    case MPMC -> new MpmcGrowableArrayQueue<>(initialSize, capacity);
+                });
+    }
+
+    /** Returns an unbounded queue in chunks of one size, for example {@link MpscUnboundedArrayQueue}. */
+    public <E> MessagePassingQueue<E> unbounded(int chunkSize) {
+        return finish(
+                switch (pair()) {
+                    case SPSC -> new SpscUnboundedArrayQueue<>(chunkSize);
+                    case MPSC -> new MpscUnboundedArrayQueue<>(chunkSize);
+                    case SPMC -> new SpmcUnboundedArrayQueue<>(chunkSize);
+                    case MPMC -> new MpmcUnboundedArrayQueue<>(chunkSize);
+                });
+    }
+
+    private enum Pair {
+        SPSC,
+        MPSC,
+        SPMC,
+        MPMC
+    }
+
+    private Pair pair() {
+        if (producers == Multiplicity.ONE) {
+            return consumers == Multiplicity.ONE ? Pair.SPSC : Pair.SPMC;
+        }
+        return consumers == Multiplicity.ONE ? Pair.MPSC : Pair.MPMC;
+    }
+
+    private <E> MessagePassingQueue<E> finish(MessagePassingQueue<E> queue) {
+        return checks == Checks.NONE ? queue : new CheckedQueue<>(queue, producers, consumers);
+    }
+}

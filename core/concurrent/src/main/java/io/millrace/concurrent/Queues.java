@@ -1,0 +1,15 @@
+package io.millrace.concurrent;
+
+/**
+ * Finds the queue for a number of producers and consumers:
+ * {@code Queues.producers(ONE).consumers(MANY).growable(16, 131_072)}.
+ */
+public final class Queues {
+
+    private Queues() {}
+
+    /** Says how many threads offer. */
+    public static QueueBuilder producers(Multiplicity producers) {
+        return new QueueBuilder(producers, Multiplicity.MANY, QueueBuilder.Checks.NONE);
+    }
+}

@@ -1,0 +1,50 @@
+package io.millrace.concurrent;
+
+import java.util.function.Supplier;
+
+/** The queues of arrays for one producer and many consumers. */
+abstract class SpmcArrays<E> extends LinkedArrayPolls<E> {
+
+    SpmcArrays(ChunkPolicy policy) {
+        super(policy, Multiplicity.ONE, Multiplicity.MANY);
+    }
+
+    @Override
+    public final boolean offer(E element) {
+        return offerAlone(element, Waiting.STRICT);
+    }
+
+    @Override
+    public final boolean relaxedOffer(E element) {
+        return offerAlone(element, Waiting.RELAXED);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public final E poll() {
+        return (E) takeShared(Waiting.STRICT);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public final E relaxedPoll() {
+        return (E) takeShared(Waiting.RELAXED);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public final E peek() {
+        return (E) peekShared(Waiting.STRICT);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public final E relaxedPeek() {
+        return (E) peekShared(Waiting.RELAXED);
+    }
+
+    @Override
+    final int fillUpTo(Supplier<? extends E> supplier, int limit) {
+        return fillAlone(supplier, limit);
+    }
+}

@@ -1,0 +1,56 @@
+package io.millrace.concurrent;
+
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** The queues of arrays for one producer and one consumer. */
+abstract class SpscArrays<E> extends LinkedArrayPolls<E> {
+
+    SpscArrays(ChunkPolicy policy) {
+        super(policy, Multiplicity.ONE, Multiplicity.ONE);
+    }
+
+    @Override
+    public final boolean offer(E element) {
+        return offerAlone(element, Waiting.STRICT);
+    }
+
+    @Override
+    public final boolean relaxedOffer(E element) {
+        return offerAlone(element, Waiting.RELAXED);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public final E poll() {
+        return (E) takeAlone(Waiting.STRICT);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public final E relaxedPoll() {
+        return (E) takeAlone(Waiting.RELAXED);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public final E peek() {
+        return (E) peekAlone(Waiting.STRICT);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public final E relaxedPeek() {
+        return (E) peekAlone(Waiting.RELAXED);
+    }
+
+    @Override
+    final int fillUpTo(Supplier<? extends E> supplier, int limit) {
+        return fillAlone(supplier, limit);
+    }
+
+    @Override
+    final int drainUpTo(Consumer<? super E> consumer, int limit) {
+        return drainAlone(consumer, limit);
+    }
+}

@@ -1,0 +1,21 @@
+package io.millrace.concurrent;
+
+/**
+ * A bounded queue for one producer and one consumer, in linked chunks of one size. It has about as many chunks as
+ * its content needs, and allocates nothing while the content fits one.
+ *
+ * <p>Neither side ever waits for the other.
+ */
+public final class SpscChunkedArrayQueue<E> extends SpscArrays<E> {
+
+    /**
+     * Makes an empty queue.
+     *
+     * @param chunkSize slots of a chunk, rounded up to a power of two
+     * @param capacity the greatest number of elements, at least the chunk size
+     * @throws IllegalArgumentException if a size is out of range
+     */
+    public SpscChunkedArrayQueue(int chunkSize, int capacity) {
+        super(ChunkPolicy.chunked(chunkSize, capacity));
+    }
+}

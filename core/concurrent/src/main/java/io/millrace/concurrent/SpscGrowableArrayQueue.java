@@ -1,0 +1,22 @@
+package io.millrace.concurrent;
+
+/**
+ * A bounded queue for one producer and one consumer, in linked chunks that double when the content does not fit,
+ * until they hold the capacity, or 16,384 elements each. Once grown it allocates nothing while the content fits a
+ * chunk, and stays grown.
+ *
+ * <p>Neither side ever waits for the other.
+ */
+public final class SpscGrowableArrayQueue<E> extends SpscArrays<E> {
+
+    /**
+     * Makes an empty queue.
+     *
+     * @param initialSize slots of the first chunk, rounded up to a power of two
+     * @param capacity the greatest number of elements, at least the initial size
+     * @throws IllegalArgumentException if a size is out of range
+     */
+    public SpscGrowableArrayQueue(int initialSize, int capacity) {
+        super(ChunkPolicy.growable(initialSize, capacity));
+    }
+}

@@ -1,0 +1,117 @@
+package io.millrace.concurrent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What a queue allocates once it has its chunks, and what happens when it cannot have one. */
+class QueueAllocationTest {
+
+    private static final int OPERATIONS = 20_000;
+    private static final int NODE_BYTES = 24;
+    private static final Long ELEMENT = 7L;
+
+    @ParameterizedTest
+    @MethodSource("io.millrace.concurrent.QueueKind#all")
+    void onlyLinkedQueuesAllocateInSteadyState(QueueKind kind) {
+        MessagePassingQueue<Long> queue = kind.make();
+        // More than a chunk is in the queue now and then, but never more than two.
+        pass(queue, OPERATIONS);
+        long bytes = allocated(queue);
+        for (int tries = 0; tries < 5 && bytes > 0; tries++) {
+            bytes = Math.min(bytes, allocated(queue));
+        }
+        long expected = queue instanceof LinkedQueue ? (long) NODE_BYTES * OPERATIONS : 0;
+        assertEquals(expected, bytes);
+    }
+
+    private static long allocated(MessagePassingQueue<Long> queue) {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        long between = threads.getCurrentThreadAllocatedBytes();
+        pass(queue, OPERATIONS);
+        return threads.getCurrentThreadAllocatedBytes() - between - (between - before);
+    }
+
+    private static void pass(MessagePassingQueue<Long> queue, int operations) {
+        for (int i = 0; i < operations; i += 4) {
+            for (int j = 0; j < 4; j++) {
+                queue.offer(ELEMENT);
+            }
+            for (int j = 0; j < 4; j++) {
+                queue.poll();
+            }
+        }
+    }
+
+    @Test
+    void aFailedAllocationLeavesTheQueueUsable() {
+        AtomicBoolean fails = new AtomicBoolean();
+        for (LinkedArrayQueue<Long> queue : failing(fails)) {
+            fails.set(true);
+            for (long i = 0; i < 4; i++) {
+                assertTrue(queue.offer(i));
+            }
+            for (int i = 0; i < 3; i++) {
+                OutOfMemoryError thrown = null;
+                try {
+                    queue.offer(4L);
+                } catch (OutOfMemoryError e) {
+                    thrown = e;
+                }
+                assertEquals("no chunk today", thrown == null ? null : thrown.getMessage());
+                assertEquals(4, queue.size());
+            }
+            assertEquals(0L, queue.poll());
+            fails.set(false);
+            assertTrue(queue.offer(4L));
+            List<Long> got = new ArrayList<>();
+            queue.drain(got::add);
+            assertEquals(List.of(1L, 2L, 3L, 4L), got);
+        }
+    }
+
+    private static List<LinkedArrayQueue<Long>> failing(AtomicBoolean fails) {
+        ChunkPolicy policy = ChunkPolicy.unbounded(4);
+        return List.of(
+                new SpscArrays<>(policy) {
+                    @Override
+                    Chunk newChunk(int slots) {
+                        return chunk(fails, slots);
+                    }
+                },
+                new MpscArrays<>(policy) {
+                    @Override
+                    Chunk newChunk(int slots) {
+                        return chunk(fails, slots);
+                    }
+                },
+                new SpmcArrays<>(policy) {
+                    @Override
+                    Chunk newChunk(int slots) {
+                        return chunk(fails, slots);
+                    }
+                },
+                new MpmcArrays<>(policy) {
+                    @Override
+                    Chunk newChunk(int slots) {
+                        return chunk(fails, slots);
+                    }
+                });
+    }
+
+    private static Chunk chunk(AtomicBoolean fails, int slots) {
+        if (fails.get()) {
+            throw new OutOfMemoryError("no chunk today");
+        }
+        return new Chunk(slots);
+    }
+}
