@@ -73,7 +73,7 @@ final class Skipping {
         }
     }
 
-    private static void skipFields(BinaryInput in, MessageType type, List<NamedType> types) {
+    static void skipFields(BinaryInput in, MessageType type, List<NamedType> types) {
         in.enter();
         for (Field field : type.fields()) {
             skip(in, field.type(), types);

@@ -1,5 +1,7 @@
 package io.millrace.wire;
 
+import java.util.List;
+
 /**
  * The forms in which messages are written. They are chosen by name, in configuration for example, and all used alike:
  * {@link Wire#codec(Class, WireFormat)} where the class is there, {@link #transcoder(Schema)} where only its schema is.
@@ -35,6 +37,21 @@ public enum WireFormat {
         @Override
         public Transcoder transcoder(Schema schema, TextOptions options) {
             return new YamlTranscoder(schema, options);
+        }
+    },
+    /**
+     * What has changed since the last message with the same {@link Key}: for streams in which much stays the same. A
+     * transcoder knows no keys; what it writes changes the last message of the same type.
+     */
+    DELTA {
+        @Override
+        public Transcoder transcoder(Schema schema, TextOptions options) {
+            return new DeltaTranscoder(schema, List.of(), DeltaOptions.defaults(), options.limits());
+        }
+
+        @Override
+        <T> WireCodec<T> codec(BinaryCodec<T> binary, TextOptions options) {
+            return DeltaCodec.of(binary, DeltaOptions.defaults());
         }
     };
 

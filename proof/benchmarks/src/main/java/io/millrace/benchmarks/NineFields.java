@@ -1,5 +1,6 @@
 package io.millrace.benchmarks;
 
+import io.millrace.wire.Key;
 import java.io.Serializable;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
@@ -13,9 +14,15 @@ public final class NineFields implements WireMessage, Serializable {
     private static final long serialVersionUID = 1;
     private static final double STEP = 0.25;
 
+    @Key
     long firstId;
+
+    @Key
     int secondId;
+
+    @Key
     String thirdId;
+
     String staticOne;
     long staticTwo;
     ZonedDateTime staticThree;

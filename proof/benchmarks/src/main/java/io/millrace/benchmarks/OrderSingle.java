@@ -1,5 +1,6 @@
 package io.millrace.benchmarks;
 
+import io.millrace.wire.Key;
 import java.io.Serializable;
 import java.util.Objects;
 
@@ -16,7 +17,10 @@ public final class OrderSingle implements WireMessage, Serializable {
     String targetCompId;
     int msgSeqNum;
     long sendingTime;
+
+    @Key
     String clOrdId;
+
     String clientId;
     String account;
     char handlInst;

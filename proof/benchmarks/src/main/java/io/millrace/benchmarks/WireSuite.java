@@ -18,27 +18,35 @@ final class WireSuite {
                         + " reads them back into the same object where the format can; processor time of that thread",
                 cases(),
                 new Side(Suites.OURS, MillraceWireWorkload.class, List.of()),
-                List.of(
-                        chronicle(
-                                "binary",
-                                ChronicleWireWorkload.Binary.class,
-                                WireCases.of(WireFormat.BINARY, ChronicleWireWorkload.Binary.FORMAT)),
-                        chronicle(
-                                "text",
-                                ChronicleWireWorkload.Text.class,
-                                WireCases.of(WireFormat.YAML, ChronicleWireWorkload.Text.FORMAT)),
-                        jackson(JacksonWireWorkload.Cbor.FORMAT, JacksonWireWorkload.Cbor.class, WireFormat.BINARY),
-                        jackson(JacksonWireWorkload.Yaml.FORMAT, JacksonWireWorkload.Yaml.class, WireFormat.YAML),
-                        new Side(
-                                "SBE " + SbeWireWorkload.VERSION,
-                                SbeWireWorkload.class,
-                                SbeWireWorkload.jvmFlags(),
-                                WireCases.of(WireFormat.BINARY, SbeWireWorkload.FORMAT)),
-                        new Side(
-                                "Java serialisation",
-                                JavaWireWorkload.class,
-                                List.of(),
-                                WireCases.of(WireFormat.BINARY, JavaWireWorkload.FORMAT))));
+                peers());
+    }
+
+    private static List<Side> peers() {
+        List<BenchmarkCase> binary = new ArrayList<>();
+        binary.addAll(WireCases.of(WireFormat.BINARY, ChronicleWireWorkload.Binary.FORMAT));
+        // Its open releases have no form that writes changes.
+        binary.addAll(WireCases.of(WireFormat.DELTA, ChronicleWireWorkload.Binary.FORMAT));
+        List<BenchmarkCase> fixed = new ArrayList<>();
+        fixed.addAll(WireCases.of(WireFormat.RAW, SbeWireWorkload.FORMAT));
+        fixed.addAll(WireCases.of(WireFormat.BINARY, SbeWireWorkload.FORMAT));
+        return List.of(
+                chronicle("binary", ChronicleWireWorkload.Binary.class, binary),
+                chronicle(
+                        "fieldless",
+                        ChronicleWireWorkload.Fieldless.class,
+                        WireCases.of(WireFormat.RAW, ChronicleWireWorkload.Fieldless.FORMAT)),
+                chronicle(
+                        "text",
+                        ChronicleWireWorkload.Text.class,
+                        WireCases.of(WireFormat.YAML, ChronicleWireWorkload.Text.FORMAT)),
+                jackson(JacksonWireWorkload.Cbor.FORMAT, JacksonWireWorkload.Cbor.class, WireFormat.BINARY),
+                jackson(JacksonWireWorkload.Yaml.FORMAT, JacksonWireWorkload.Yaml.class, WireFormat.YAML),
+                new Side("SBE " + SbeWireWorkload.VERSION, SbeWireWorkload.class, SbeWireWorkload.jvmFlags(), fixed),
+                new Side(
+                        "Java serialisation",
+                        JavaWireWorkload.class,
+                        List.of(),
+                        WireCases.of(WireFormat.BINARY, JavaWireWorkload.FORMAT)));
     }
 
     /** Returns our figures in the order of the report. */

@@ -1,0 +1,53 @@
+package io.millrace.wire;
+
+import java.lang.foreign.MemorySegment;
+
+/** What is remembered of one key where there is only a schema: its last message in BINARY, and the bytes of the key. */
+final class DeltaBytes extends DeltaSlot {
+    private static final int FIRST_BYTES = 64;
+
+    private final BinaryInput in;
+    private MemorySegment memory = PrivateMemory.allocate(FIRST_BYTES);
+    private int bytes;
+    private byte[] key = {};
+
+    /** The type of the message, whose fields begin at {@link #fieldsOffset}; null where it is no message. */
+    MessageType type;
+
+    int fieldsOffset;
+
+    DeltaBytes(int number, WireLimits limits) {
+        super(number);
+        this.in = new BinaryInput(limits);
+    }
+
+    /** Remembers a message that begins at an offset of a segment. */
+    void keep(MemorySegment segment, long offset, int length) {
+        if (length > memory.byteSize()) {
+            memory = PrivateMemory.allocate(Math.max(length, Math.min(2 * memory.byteSize(), Integer.MAX_VALUE)));
+        }
+        MemorySegment.copy(segment, offset, memory, 0, length);
+        bytes = length;
+    }
+
+    /** The message that is remembered, from its beginning. */
+    BinaryInput message() {
+        return in.wrap(memory, 0, bytes);
+    }
+
+    void key(byte[] bytesOfKey) {
+        key = bytesOfKey;
+    }
+
+    boolean hasKey(MemorySegment segment, int length) {
+        if (key.length != length) {
+            return false;
+        }
+        for (int i = 0; i < length; i++) {
+            if (key[i] != segment.get(Layouts.BYTE, i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,327 @@
+package io.millrace.wire;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What has changed between two messages of one type, both in BINARY, by their schema alone: a set of the fields that
+ * have changed, then for each of them how. A set is a varint whose bit i stands for field i. Of more than
+ * {@value #GROUP} fields each {@value #GROUP} are a group, and a set of the groups with changes comes first.
+ */
+final class DeltaChanges {
+    /** So many bits take a varint of at most eight bytes. */
+    static final int GROUP = 56;
+
+    private final List<NamedType> types;
+
+    /** Where the fields begin in both messages, for each message that is being looked at; the innermost is last. */
+    private int[] starts = new int[64];
+
+    private int top;
+
+    DeltaChanges(List<NamedType> types) {
+        this.types = types;
+    }
+
+    /** How many groups the fields of a message make; 1 where there is no set of groups. */
+    static int groups(String type, int fields) {
+        if (fields > GROUP * GROUP) {
+            throw new WireTypeException("a message has too many fields for its changes to be written type=" + type
+                    + " fields=" + fields + " most=" + GROUP * GROUP);
+        }
+        return Math.max(1, (fields + GROUP - 1) / GROUP);
+    }
+
+    /** Copies so many bytes. */
+    static void copy(BinaryInput in, BinaryOutput out, int bytes) {
+        long from = in.take(bytes);
+        long to = out.take(bytes); // which may give the output another segment
+        MemorySegment.copy(in.segment(), from, out.segment(), to, bytes);
+    }
+
+    /** Writes how the fields of a message differ; both inputs stand before the fields, and behind them afterwards. */
+    void writeMessage(MessageType type, BinaryInput was, BinaryInput now, BinaryOutput out) {
+        top = 0; // an earlier message may have ended in an exception
+        write(type, was, now, out);
+    }
+
+    private void write(MessageType type, BinaryInput was, BinaryInput now, BinaryOutput out) {
+        int fields = type.fields().size();
+        int groups = groups(type.name(), fields);
+        int base = top;
+        top += 2 * fields + groups;
+        if (top > starts.length) {
+            starts = Arrays.copyOf(starts, Math.max(top, 2 * starts.length));
+        }
+        long[] sets = compare(type, was, now, base, groups);
+        int wasEnd = was.offset();
+        int nowEnd = now.offset();
+        if (groups > 1) {
+            out.writeUnsigned(changedGroups(sets));
+        }
+        for (int group = 0; group < groups; group++) {
+            if (groups > 1 && sets[group] == 0) {
+                continue;
+            }
+            out.writeUnsigned(sets[group]);
+            for (long left = sets[group]; left != 0; left &= left - 1) {
+                int i = group * GROUP + Long.numberOfTrailingZeros(left);
+                was.rewind(starts[base + 2 * i]);
+                now.rewind(starts[base + 2 * i + 1]);
+                change(type.fields().get(i).type(), was, now, out);
+            }
+        }
+        was.rewind(wasEnd);
+        now.rewind(nowEnd);
+        top = base;
+    }
+
+    private static long changedGroups(long[] sets) {
+        long groups = 0;
+        for (int i = 0; i < sets.length; i++) {
+            groups |= sets[i] == 0 ? 0 : 1L << i;
+        }
+        return groups;
+    }
+
+    private long[] compare(MessageType type, BinaryInput was, BinaryInput now, int base, int groups) {
+        long[] sets = new long[groups];
+        for (int i = 0; i < type.fields().size(); i++) {
+            int wasStart = was.offset();
+            int nowStart = now.offset();
+            starts[base + 2 * i] = wasStart;
+            starts[base + 2 * i + 1] = nowStart;
+            WireType field = type.fields().get(i).type();
+            Skipping.skip(was, field, types);
+            Skipping.skip(now, field, types);
+            int length = was.offset() - wasStart;
+            was.rewind(wasStart);
+            long wasAt = was.take(length);
+            int nowLength = now.offset() - nowStart;
+            now.rewind(nowStart);
+            long nowAt = now.take(nowLength);
+            boolean same = length == nowLength
+                    && MemorySegment.mismatch(
+                                    was.segment(), wasAt, wasAt + length, now.segment(), nowAt, nowAt + length)
+                            < 0;
+            sets[i / GROUP] |= same ? 0 : 1L << i % GROUP;
+        }
+        return sets;
+    }
+
+    /** Writes how one value differs from another. */
+    private void change(WireType type, BinaryInput was, BinaryInput now, BinaryOutput out) {
+        switch (type) {
+            case Scalar scalar -> changeScalar(scalar, was, now, out);
+            case Reference reference
+            when types.get(reference.number()) instanceof MessageType message -> {
+                boolean present = now.readPresence();
+                out.writeBoolean(present);
+                if (present && was.readPresence()) {
+                    write(message, was, now, out);
+                } else if (present) {
+                    copyFields(message, now, out);
+                }
+            }
+            case Reference reference
+            when types.get(reference.number()) instanceof FamilyType family -> {
+                int number = now.readNumber(family.members().size(), family.name());
+                out.writeUnsigned(number + 1L);
+                MessageType member = member(family, number);
+                int before = was.readNumber(family.members().size(), family.name());
+                if (member != null && before == number) {
+                    write(member, was, now, out);
+                } else if (number >= 0) {
+                    copyMember(family, number, now, out);
+                }
+            }
+            default -> copyValue(type, now, out);
+        }
+    }
+
+    private static void changeScalar(Scalar scalar, BinaryInput was, BinaryInput now, BinaryOutput out) {
+        ScalarKind kind = scalar.kind();
+        boolean had = true;
+        if (scalar.hasPresenceByte()) {
+            boolean present = now.readPresence();
+            out.writeBoolean(present);
+            if (!present) {
+                return;
+            }
+            had = was.readPresence();
+        }
+        switch (kind) {
+            case BOOLEAN -> {
+                if (!had) {
+                    out.writeBoolean(now.readBoolean());
+                }
+            }
+            case BYTE, SHORT, CHAR, INT, LONG ->
+                DeltaValues.writeLong(out, had ? integral(was, kind) : 0, integral(now, kind));
+            case FLOAT -> DeltaValues.writeFloat(out, had ? was.readFloat() : 0, now.readFloat());
+            case DOUBLE -> DeltaValues.writeDouble(out, had ? was.readDouble() : 0, now.readDouble());
+            case INSTANT -> {
+                long wasSecond = had ? was.readLong() : 0;
+                long wasNano = had ? was.readUnsigned() : 0;
+                long second = now.readLong();
+                DeltaValues.writeInstant(out, wasSecond, wasNano, second, now.readUnsigned());
+            }
+            default -> {
+                int from = now.offset();
+                Skipping.skip(now, Scalar.required(kind), List.of());
+                int length = now.offset() - from;
+                now.rewind(from);
+                copy(now, out, length);
+            }
+        }
+    }
+
+    private static long integral(BinaryInput in, ScalarKind kind) {
+        return switch (kind) {
+            case BYTE -> in.readByte();
+            case SHORT -> in.readShort();
+            case CHAR -> in.readChar();
+            case INT -> in.readInt();
+            default -> in.readLong();
+        };
+    }
+
+    private static void integral(BinaryOutput out, ScalarKind kind, long value) {
+        switch (kind) {
+            case BYTE -> out.writeByte((byte) value);
+            case CHAR -> out.writeChar((char) value);
+            default -> out.writeLong(value);
+        }
+    }
+
+    /** The message that a member of a family is, or null. */
+    private MessageType member(FamilyType family, int number) {
+        return number >= 0
+                        && family.members().get(number) instanceof Reference reference
+                        && types.get(reference.number()) instanceof MessageType message
+                ? message
+                : null;
+    }
+
+    private void copyMember(FamilyType family, int number, BinaryInput in, BinaryOutput out) {
+        MessageType message = member(family, number);
+        if (message != null) {
+            copyFields(message, in, out);
+        } else {
+            copyValue(family.members().get(number), in, out);
+        }
+    }
+
+    private void copyFields(MessageType type, BinaryInput in, BinaryOutput out) {
+        int from = in.offset();
+        Skipping.skipFields(in, type, types);
+        int length = in.offset() - from;
+        in.rewind(from);
+        copy(in, out, length);
+    }
+
+    private void copyValue(WireType type, BinaryInput in, BinaryOutput out) {
+        int from = in.offset();
+        Skipping.skip(in, type, types);
+        int length = in.offset() - from;
+        in.rewind(from);
+        copy(in, out, length);
+    }
+
+    /** Reads how the fields of a message differ and writes the fields in BINARY. */
+    void read(MessageType type, BinaryInput was, BinaryInput in, BinaryOutput out) {
+        int fields = type.fields().size();
+        int groups = groups(type.name(), fields);
+        in.enter();
+        long changedGroups = groups > 1 ? readSet(in, groups) : 1;
+        for (int group = 0; group < groups; group++) {
+            int first = group * GROUP;
+            int count = Math.min(GROUP, fields - first);
+            long set = (changedGroups >>> group & 1) == 0 ? 0 : readSet(in, count);
+            for (int i = 0; i < count; i++) {
+                WireType field = type.fields().get(first + i).type();
+                if ((set >>> i & 1) == 0) {
+                    copyValue(field, was, out);
+                } else {
+                    int from = was.offset();
+                    Skipping.skip(was, field, types);
+                    int to = was.offset();
+                    was.rewind(from);
+                    merge(field, was, in, out);
+                    was.rewind(to);
+                }
+            }
+        }
+        in.leave();
+    }
+
+    /** Reads a set of so many fields or groups. */
+    static long readSet(BinaryInput in, int count) {
+        int at = in.offset();
+        long set = in.readUnsigned();
+        if (set >>> count != 0) {
+            throw new WireFormatException(
+                    "a set names fields that there are not set=" + set + " count=" + count + " offset=" + at);
+        }
+        return set;
+    }
+
+    private void merge(WireType type, BinaryInput was, BinaryInput in, BinaryOutput out) {
+        switch (type) {
+            case Scalar scalar -> mergeScalar(scalar, was, in, out);
+            case Reference reference
+            when types.get(reference.number()) instanceof MessageType message -> {
+                boolean present = in.readPresence();
+                out.writeBoolean(present);
+                if (present && was.readPresence()) {
+                    read(message, was, in, out);
+                } else if (present) {
+                    copyFields(message, in, out);
+                }
+            }
+            case Reference reference
+            when types.get(reference.number()) instanceof FamilyType family -> {
+                int number = in.readNumber(family.members().size(), family.name());
+                out.writeUnsigned(number + 1L);
+                MessageType member = member(family, number);
+                int before = was.readNumber(family.members().size(), family.name());
+                if (member != null && before == number) {
+                    read(member, was, in, out);
+                } else if (number >= 0) {
+                    copyMember(family, number, in, out);
+                }
+            }
+            default -> copyValue(type, in, out);
+        }
+    }
+
+    private static void mergeScalar(Scalar scalar, BinaryInput was, BinaryInput in, BinaryOutput out) {
+        ScalarKind kind = scalar.kind();
+        boolean had = true;
+        if (scalar.hasPresenceByte()) {
+            boolean present = in.readPresence();
+            out.writeBoolean(present);
+            if (!present) {
+                return;
+            }
+            had = was.readPresence();
+        }
+        switch (kind) {
+            case BOOLEAN -> out.writeBoolean(had ? !was.readBoolean() : in.readBoolean());
+            case BYTE, SHORT, CHAR, INT, LONG ->
+                integral(out, kind, DeltaValues.readIntegral(in, kind, had ? integral(was, kind) : 0));
+            case FLOAT -> out.writeFloat(DeltaValues.readFloat(in, had ? was.readFloat() : 0));
+            case DOUBLE -> out.writeDouble(DeltaValues.readDouble(in, had ? was.readDouble() : 0));
+            case INSTANT ->
+                out.writeInstant(DeltaValues.readInstant(in, had ? was.readInstant() : java.time.Instant.EPOCH));
+            default -> {
+                int from = in.offset();
+                Skipping.skip(in, Scalar.required(kind), List.of());
+                int length = in.offset() - from;
+                in.rewind(from);
+                copy(in, out, length);
+            }
+        }
+    }
+}

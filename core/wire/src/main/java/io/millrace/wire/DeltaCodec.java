@@ -1,0 +1,123 @@
+package io.millrace.wire;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Writes messages of one class as what has changed since the last one with the same {@link Key}, and reads them. A
+ * message of a sealed type is compared with the last one of its own class. Safe to share between threads; what it makes
+ * is for one thread and one stream each.
+ *
+ * @param <T> the class
+ */
+public final class DeltaCodec<T> implements WireCodec<T> {
+    private static final int FIRST_BYTES = 512;
+
+    private final BinaryCodec<T> binary;
+    private final DeltaOptions options;
+    private final List<String> keyFields;
+
+    private DeltaCodec(BinaryCodec<T> binary, DeltaOptions options, List<String> keyFields) {
+        this.binary = binary;
+        this.options = options;
+        this.keyFields = keyFields;
+    }
+
+    /**
+     * For a class.
+     *
+     * @param binary its codec in BINARY
+     * @param options how much is remembered
+     * @throws WireTypeException where a {@link Key} stands on a field that is neither a scalar nor an enum
+     */
+    public static <T> DeltaCodec<T> of(BinaryCodec<T> binary, DeltaOptions options) {
+        List<String> keyFields = new ArrayList<>();
+        if (Shapes.of(binary.type()) instanceof Shape.Message message) {
+            for (MessageModel.Member member : MessageModel.of(message).members()) {
+                if (isKey(message.raw(), member)) {
+                    keyFields.add(member.name());
+                }
+            }
+        }
+        return new DeltaCodec<>(binary, options, List.copyOf(keyFields));
+    }
+
+    static boolean isKey(Class<?> type, MessageModel.Member member) {
+        if (!member.field().isAnnotationPresent(Key.class)) {
+            return false;
+        }
+        if (!(member.shape() instanceof Shape.Single) && !(member.shape() instanceof Shape.Constant)) {
+            throw new WireTypeException("a key is a scalar or an enum type=" + type.getName() + " field="
+                    + member.name() + " declared=" + member.shape().raw().getTypeName());
+        }
+        return true;
+    }
+
+    @Override
+    public WireFormat format() {
+        return WireFormat.DELTA;
+    }
+
+    @Override
+    public Schema schema() {
+        return binary.schema();
+    }
+
+    @Override
+    public DeltaEncoder<T> encoder() {
+        return new Transcoding<>(binary, null, transcoder(schema()));
+    }
+
+    @Override
+    public DeltaDecoder<T> decoder() {
+        return decoder(schema());
+    }
+
+    @Override
+    public DeltaDecoder<T> decoder(Schema writer) {
+        return new Transcoding<>(null, binary.decoder(writer), transcoder(writer));
+    }
+
+    private DeltaTranscoder transcoder(Schema writer) {
+        return new DeltaTranscoder(writer, keyFields, options, WireLimits.defaults());
+    }
+
+    /** By way of BINARY, for everything that has no generated code. */
+    private static final class Transcoding<T> implements DeltaEncoder<T>, DeltaDecoder<T> {
+        private final BinaryCodec<T> codec;
+        private final BinaryDecoder<T> decoder;
+        private final DeltaTranscoder transcoder;
+        private final BinaryOutput buffer = BinaryOutput.allocate(FIRST_BYTES);
+        private final BinaryInput written = new BinaryInput();
+
+        Transcoding(BinaryCodec<T> codec, BinaryDecoder<T> decoder, DeltaTranscoder transcoder) {
+            this.codec = codec;
+            this.decoder = decoder;
+            this.transcoder = transcoder;
+        }
+
+        @Override
+        public void write(BinaryOutput out, T message) {
+            buffer.reset();
+            codec.write(buffer, message);
+            transcoder.fromBinary(written.wrap(buffer.segment(), buffer.start(), buffer.length()), out);
+        }
+
+        @Override
+        public T read(BinaryInput in, T reuse) {
+            buffer.reset();
+            transcoder.read(in, buffer);
+            return decoder.read(written.wrap(buffer.segment(), buffer.start(), buffer.length()), reuse);
+        }
+
+        @Override
+        public boolean canRead(BinaryInput in) {
+            return transcoder.canRead(in);
+        }
+
+        @Override
+        public void restart() {
+            transcoder.restart();
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package io.millrace.wire;
+
+import java.util.Arrays;
+import java.util.function.IntFunction;
+
+/**
+ * The reader's slots by number.
+ *
+ * @param <S> what is remembered of a key
+ */
+final class DeltaNumbers<S extends DeltaSlot> {
+    private static final int FIRST_SLOTS = 16;
+
+    private final IntFunction<S> maker;
+    private final int maxKeys;
+    private DeltaSlot[] slots = new DeltaSlot[FIRST_SLOTS];
+
+    DeltaNumbers(int maxKeys, IntFunction<S> maker) {
+        this.maxKeys = maxKeys;
+        this.maker = maker;
+    }
+
+    /** Whether a message with this header can be read. */
+    boolean canRead(long header) {
+        if (DeltaSlot.isKeyFrame(header)) {
+            return true;
+        }
+        long number = DeltaSlot.number(header);
+        return number < slots.length && slots[(int) number] != null && slots[(int) number].precedes(header);
+    }
+
+    /**
+     * The slot of a message, given its header, of which nothing is known until the caller says so.
+     *
+     * @param header the header
+     * @param in where it was read, for errors
+     * @throws WireLimitException where there are more keys than are remembered
+     * @throws DeltaGapException where the message changes one that was not read
+     */
+    S take(long header, BinaryInput in) {
+        long number = DeltaSlot.number(header);
+        if (number >= maxKeys) {
+            throw new WireLimitException("there are more keys than are remembered number=" + number + " maxKeys="
+                    + maxKeys + " offset=" + in.offset());
+        }
+        int i = (int) number;
+        if (DeltaSlot.isKeyFrame(header)) {
+            if (i >= slots.length) {
+                slots = Arrays.copyOf(slots, (int) Math.min(Math.max(2L * slots.length, i + 1L), maxKeys));
+            }
+            if (slots[i] == null) {
+                slots[i] = maker.apply(i);
+            }
+        } else if (!canRead(header)) {
+            if (i < slots.length && slots[i] != null) {
+                slots[i].known = false;
+            }
+            throw new DeltaGapException(
+                    "the message that this one changes was not read number=" + number + " offset=" + in.offset());
+        }
+        slots[i].follow(header);
+        @SuppressWarnings("unchecked") // all slots are from the maker
+        S slot = (S) slots[i];
+        return slot;
+    }
+}

@@ -1,0 +1,176 @@
+package io.millrace.wire;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/**
+ * Messages from BINARY to DELTA and back, by the schema alone. For each key the last message is kept in BINARY, and its
+ * fields are compared with those of the next one by their bytes. {@code docs/format/delta.md} describes the format.
+ */
+final class DeltaTranscoder implements Transcoder {
+    private static final int FIRST_BYTES = 256;
+
+    private final Schema schema;
+    private final DeltaOptions options;
+    private final List<String> keyFields;
+    private final DeltaChanges changes;
+    private final DeltaKeys<DeltaBytes> keys;
+    private final DeltaNumbers<DeltaBytes> numbers;
+    private final BinaryOutput key;
+
+    /** The type of the message at hand and where its fields begin; null where it is no message. */
+    private MessageType type;
+
+    private int fieldsOffset;
+
+    /**
+     * For the messages of one stream in each direction.
+     *
+     * @param schema the schema of the messages
+     * @param keyFields the names of the fields by which messages are told apart; for writing alone
+     * @param options how much is remembered
+     * @param limits the bounds of messages
+     */
+    DeltaTranscoder(Schema schema, List<String> keyFields, DeltaOptions options, WireLimits limits) {
+        this.schema = schema;
+        this.keyFields = List.copyOf(keyFields);
+        this.options = options;
+        this.changes = new DeltaChanges(schema.types());
+        this.keys = new DeltaKeys<>(options.maxKeys(), number -> new DeltaBytes(number, limits));
+        this.numbers = new DeltaNumbers<>(options.maxKeys(), number -> new DeltaBytes(number, limits));
+        this.key = BinaryOutput.allocate(FIRST_BYTES, limits);
+    }
+
+    @Override
+    public void fromBinary(BinaryInput in, BinaryOutput out) {
+        int start = in.offset();
+        Skipping.skipRoot(in, schema);
+        int end = in.offset();
+        in.rewind(start);
+        head(in);
+        DeltaBytes slot = slot(in);
+        in.rewind(start);
+        long message = in.take(end - start);
+        if (!slot.known || type == null || slot.since + 1 >= options.keyFrameInterval()) {
+            slot.beginKeyFrame(out);
+            in.rewind(start);
+            DeltaChanges.copy(in, out, end - start);
+        } else {
+            slot.beginChanges(out);
+            BinaryInput was = slot.message();
+            was.rewind(slot.fieldsOffset);
+            in.rewind(fieldsOffset);
+            changes.writeMessage(type, was, in, out);
+        }
+        in.rewind(end);
+        slot.keep(in.segment(), message, end - start);
+        slot.type = type;
+        slot.fieldsOffset = fieldsOffset - start;
+        slot.known = true;
+    }
+
+    @Override
+    public void toBinary(BinaryInput in, BinaryOutput out) {
+        read(in, out);
+        in.expectEnd();
+    }
+
+    /** As {@link #toBinary}, of a message behind which there may be more. */
+    void read(BinaryInput in, BinaryOutput out) {
+        long header = in.readUnsigned();
+        DeltaBytes slot = numbers.take(header, in);
+        int start = out.length();
+        if (DeltaSlot.isKeyFrame(header)) {
+            int from = in.offset();
+            head(in);
+            slot.type = type;
+            slot.fieldsOffset = fieldsOffset - from;
+            in.rewind(from);
+            Skipping.skipRoot(in, schema);
+            int length = in.offset() - from;
+            in.rewind(from);
+            DeltaChanges.copy(in, out, length);
+        } else {
+            if (slot.type == null) {
+                throw new WireFormatException(
+                        "what is no message can only come in full number=" + slot.number + " offset=" + in.offset());
+            }
+            BinaryInput was = slot.message();
+            DeltaChanges.copy(was, out, slot.fieldsOffset);
+            changes.read(slot.type, was, in, out);
+        }
+        slot.keep(out.segment(), out.start() + start, out.length() - start);
+        slot.known = true;
+    }
+
+    /** Whether the message that begins here can be read: it is a key frame, or what it changes is known. */
+    boolean canRead(BinaryInput in) {
+        int at = in.offset();
+        boolean can = numbers.canRead(in.readUnsigned());
+        in.rewind(at);
+        return can;
+    }
+
+    void restart() {
+        keys.restart();
+    }
+
+    /** Finds out the type of the message that begins here and where its fields begin. */
+    private void head(BinaryInput in) {
+        type = null;
+        if (schema.root() instanceof Reference root) {
+            switch (schema.type(root)) {
+                case MessageType message -> type = message;
+                case FamilyType family -> {
+                    int number = in.readNumber(family.members().size(), family.name());
+                    if (number >= 0
+                            && family.members().get(number) instanceof Reference member
+                            && schema.type(member) instanceof MessageType message) {
+                        type = message;
+                    }
+                }
+                case EnumType _ -> {}
+            }
+        }
+        fieldsOffset = in.offset();
+    }
+
+    private DeltaBytes slot(BinaryInput in) {
+        key.reset();
+        if (type != null) {
+            key.writeString(type.name());
+            if (!keyFields.isEmpty()) {
+                writeKey(in);
+            }
+        }
+        MemorySegment bytes = key.segment();
+        int length = key.length();
+        int hash = 0;
+        for (int i = 0; i < length; i++) {
+            hash = 31 * hash + bytes.get(Layouts.BYTE, i);
+        }
+        for (DeltaBytes slot = keys.first(hash); slot != null; slot = keys.after(slot)) {
+            if (slot.hash == hash && slot.hasKey(bytes, length)) {
+                return slot;
+            }
+        }
+        DeltaBytes slot = keys.bind(hash);
+        slot.key(key.toByteArray());
+        return slot;
+    }
+
+    private void writeKey(BinaryInput in) {
+        in.rewind(fieldsOffset);
+        in.enter();
+        for (Field field : type.fields()) {
+            int from = in.offset();
+            Skipping.skip(in, field.type(), schema.types());
+            if (keyFields.contains(field.name())) {
+                int length = in.offset() - from;
+                in.rewind(from);
+                DeltaChanges.copy(in, key, length);
+            }
+        }
+        in.leave();
+    }
+}

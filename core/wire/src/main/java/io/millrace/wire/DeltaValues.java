@@ -1,0 +1,199 @@
+package io.millrace.wire;
+
+import java.time.Instant;
+
+/**
+ * How one number becomes another in DELTA; for generated code and for what needs no code. {@code docs/format/delta.md}
+ * describes the bytes.
+ */
+public final class DeltaValues {
+    private static final double[] SCALES = {1, 1e2, 1e4, 1e6, 1e8};
+    private static final int CODE_BITS = 3;
+    private static final int WHOLE = 5;
+    private static final int BITS = 6;
+    private static final int BITS_REVERSED = 7;
+    private static final int CODE_MASK = 7;
+    private static final double EXACT = 0x1p53;
+    private static final long NANOS = 1_000_000_000;
+    private static final long NEAR_SECONDS = 1L << 32;
+
+    private DeltaValues() {}
+
+    /** Writes what must be added, modulo 2^64. */
+    public static void writeLong(BinaryOutput out, long was, long now) {
+        out.writeLong(now - was);
+    }
+
+    /** Reads what must be added, modulo 2^64, and returns the sum. */
+    public static long readLong(BinaryInput in, long was) {
+        return was + in.readLong();
+    }
+
+    /** Reads what must be added; {@link WireFormatException} where the sum is none of the kind's values. */
+    static long readIntegral(BinaryInput in, ScalarKind kind, long was) {
+        int at = in.offset();
+        long now = readLong(in, was);
+        boolean fits = switch (kind) {
+            case BYTE -> now == (byte) now;
+            case SHORT -> now == (short) now;
+            case CHAR -> now == (char) now;
+            case INT -> now == (int) now;
+            default -> true;
+        };
+        if (!fits) {
+            throw new WireFormatException(
+                    "a sum does not fit its type type=" + kind + " value=" + now + " offset=" + at);
+        }
+        return now;
+    }
+
+    /** Reads what must be added to an int; {@link WireFormatException} where the sum is none. */
+    public static int readInt(BinaryInput in, int was) {
+        return (int) readIntegral(in, ScalarKind.INT, was);
+    }
+
+    /** Reads what must be added to a short; {@link WireFormatException} where the sum is none. */
+    public static short readShort(BinaryInput in, short was) {
+        return (short) readIntegral(in, ScalarKind.SHORT, was);
+    }
+
+    /** Reads what must be added to a byte; {@link WireFormatException} where the sum is none. */
+    public static byte readByte(BinaryInput in, byte was) {
+        return (byte) readIntegral(in, ScalarKind.BYTE, was);
+    }
+
+    /** Reads what must be added to a char; {@link WireFormatException} where the sum is none. */
+    public static char readChar(BinaryInput in, char was) {
+        return (char) readIntegral(in, ScalarKind.CHAR, was);
+    }
+
+    /** Writes a difference in decimal places where that gives the very same bits, else the bits that differ. */
+    public static void writeDouble(BinaryOutput out, double was, double now) {
+        long bits = Double.doubleToRawLongBits(now);
+        for (int code = 0; code < SCALES.length; code++) {
+            double from = Math.rint(was * SCALES[code]);
+            double to = Math.rint(now * SCALES[code]);
+            if (!(Math.abs(from) < EXACT && Math.abs(to) < EXACT)) {
+                break;
+            }
+            if (Double.doubleToRawLongBits((double) (long) to / SCALES[code]) == bits) {
+                writeCoded(out, zigzag((long) to - (long) from), code);
+                return;
+            }
+        }
+        long differing = Double.doubleToRawLongBits(was) ^ bits;
+        if (!writeBits(out, differing, Long.reverse(differing))) {
+            writeCoded(out, 0, WHOLE);
+            out.writeDouble(now);
+        }
+    }
+
+    /** Reads what {@link #writeDouble} has written. */
+    public static double readDouble(BinaryInput in, double was) {
+        int at = in.offset();
+        long word = in.readUnsigned();
+        int code = (int) word & CODE_MASK;
+        long value = word >>> CODE_BITS;
+        return switch (code) {
+            case WHOLE -> in.readDouble();
+            case BITS -> Double.longBitsToDouble(Double.doubleToRawLongBits(was) ^ value);
+            case BITS_REVERSED -> Double.longBitsToDouble(Double.doubleToRawLongBits(was) ^ Long.reverse(value));
+            default -> sum(was, value, code, at);
+        };
+    }
+
+    /** As {@link #writeDouble}, for a float. */
+    public static void writeFloat(BinaryOutput out, float was, float now) {
+        int bits = Float.floatToRawIntBits(now);
+        for (int code = 0; code < SCALES.length; code++) {
+            double from = Math.rint(was * SCALES[code]);
+            double to = Math.rint(now * SCALES[code]);
+            if (!(Math.abs(from) < EXACT && Math.abs(to) < EXACT)) {
+                break;
+            }
+            if (Float.floatToRawIntBits((float) ((double) (long) to / SCALES[code])) == bits) {
+                writeCoded(out, zigzag((long) to - (long) from), code);
+                return;
+            }
+        }
+        long differing = (Float.floatToRawIntBits(was) ^ bits) & 0xFFFF_FFFFL;
+        writeBits(out, differing, Integer.reverse((int) differing) & 0xFFFF_FFFFL);
+    }
+
+    /** Reads what {@link #writeFloat} has written. */
+    public static float readFloat(BinaryInput in, float was) {
+        int at = in.offset();
+        long word = in.readUnsigned();
+        int code = (int) word & CODE_MASK;
+        long value = word >>> CODE_BITS;
+        if (code < SCALES.length) {
+            return (float) sum(was, value, code, at);
+        }
+        if (code == WHOLE || value >>> Float.SIZE != 0) {
+            throw new WireFormatException("this changes no float value=" + word + " offset=" + at);
+        }
+        int differing = code == BITS ? (int) value : Integer.reverse((int) value);
+        return Float.intBitsToFloat(Float.floatToRawIntBits(was) ^ differing);
+    }
+
+    private static double sum(double was, long value, int code, int at) {
+        double from = Math.rint(was * SCALES[code]);
+        if (!(Math.abs(from) < EXACT)) {
+            throw new WireFormatException(
+                    "a number has no such decimal places value=" + was + " scale=" + SCALES[code] + " offset=" + at);
+        }
+        return (double) ((long) from + (value >>> 1 ^ -(value & 1))) / SCALES[code];
+    }
+
+    private static boolean writeBits(BinaryOutput out, long differing, long reversed) {
+        boolean plain = Long.compareUnsigned(differing, reversed) <= 0;
+        long least = plain ? differing : reversed;
+        if (least >>> (Long.SIZE - CODE_BITS) != 0) {
+            return false;
+        }
+        writeCoded(out, least, plain ? BITS : BITS_REVERSED);
+        return true;
+    }
+
+    private static void writeCoded(BinaryOutput out, long value, int code) {
+        out.writeUnsigned(value << CODE_BITS | code);
+    }
+
+    private static long zigzag(long value) {
+        return value << 1 ^ value >> 63;
+    }
+
+    /** Writes the nanoseconds between two moments, or the second moment where they are far apart. */
+    public static void writeInstant(BinaryOutput out, Instant was, Instant now) {
+        writeInstant(out, was.getEpochSecond(), was.getNano(), now.getEpochSecond(), now.getNano());
+    }
+
+    static void writeInstant(BinaryOutput out, long wasSecond, long wasNano, long second, long nano) {
+        long seconds = second - wasSecond;
+        if (Math.abs(seconds) < NEAR_SECONDS) {
+            out.writeUnsigned(zigzag(seconds * NANOS + nano - wasNano) << 1);
+        } else {
+            out.writeUnsigned(1);
+            out.writeLong(second);
+            out.writeUnsigned(nano);
+        }
+    }
+
+    /** Reads what {@link #writeInstant} has written. */
+    public static Instant readInstant(BinaryInput in, Instant was) {
+        int at = in.offset();
+        long word = in.readUnsigned();
+        if ((word & 1) != 0) {
+            if (word != 1) {
+                throw new WireFormatException("this changes no moment value=" + word + " offset=" + at);
+            }
+            return in.readInstant();
+        }
+        long value = word >>> 1;
+        try {
+            return was.plusNanos(value >>> 1 ^ -(value & 1));
+        } catch (java.time.DateTimeException | ArithmeticException e) {
+            throw new WireFormatException("a moment is out of range value=" + was + " offset=" + at, e);
+        }
+    }
+}
