@@ -4,6 +4,7 @@
  */
 module io.millrace.measure {
     requires io.millrace.concurrent;
+    requires jdk.jfr;
     requires jdk.management;
     requires transitive HdrHistogram;
 

@@ -23,12 +23,16 @@ public final class LatencyRecorder {
     public static final int DIGITS = 3;
 
     private final String tag;
-    private final List<SingleWriterRecorder> writers = new CopyOnWriteArrayList<>();
+    private final Runnable onNewThread;
+    private final List<Writer> writers = new CopyOnWriteArrayList<>();
     private final ThreadLocal<SingleWriterRecorder> ownWriter = ThreadLocal.withInitial(this::newWriter);
     private final Recorder sharedWriter = new Recorder(1, HIGHEST_NS, DIGITS);
     private final LongAdder clamped = new LongAdder();
     private final Histogram total = newHistogram();
-    private final Histogram recycledShared = sharedWriter.getIntervalHistogram();
+    private final Histogram scratch = newHistogram();
+
+    /** The histogram of one thread. */
+    private record Writer(Thread thread, SingleWriterRecorder recorder) {}
 
     /**
      * Creates one.
@@ -37,6 +41,12 @@ public final class LatencyRecorder {
      * @throws MeasureException if the tag cannot stand in a log, see {@link IntervalLogWriter#checkTag}
      */
     public LatencyRecorder(String tag) {
+        this(tag, () -> {});
+    }
+
+    /** Creates one that tells of each platform thread that records for the first time, in that thread. */
+    LatencyRecorder(String tag, Runnable onNewThread) {
+        this.onNewThread = onNewThread;
         this.tag = IntervalLogWriter.checkTag(Objects.requireNonNull(tag));
     }
 
@@ -65,9 +75,10 @@ public final class LatencyRecorder {
     }
 
     private SingleWriterRecorder newWriter() {
-        SingleWriterRecorder writer = new SingleWriterRecorder(1, HIGHEST_NS, DIGITS);
-        writers.add(writer);
-        return writer;
+        SingleWriterRecorder recorder = new SingleWriterRecorder(1, HIGHEST_NS, DIGITS);
+        writers.add(new Writer(Thread.currentThread(), recorder));
+        onNewThread.run();
+        return recorder;
     }
 
     /**
@@ -77,11 +88,16 @@ public final class LatencyRecorder {
     public synchronized Histogram interval() {
         Histogram interval = newHistogram();
         interval.setTag(tag);
-        for (SingleWriterRecorder writer : writers) {
-            interval.add(writer.getIntervalHistogram());
+        for (Writer writer : List.copyOf(writers)) {
+            boolean hasEnded = !writer.thread().isAlive();
+            writer.recorder().getIntervalHistogramInto(scratch);
+            interval.add(scratch);
+            if (hasEnded) {
+                writers.remove(writer);
+            }
         }
-        sharedWriter.getIntervalHistogramInto(recycledShared);
-        interval.add(recycledShared);
+        sharedWriter.getIntervalHistogramInto(scratch);
+        interval.add(scratch);
         total.add(interval);
         return interval;
     }

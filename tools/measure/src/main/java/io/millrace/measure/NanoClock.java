@@ -11,6 +11,9 @@ public interface NanoClock {
     /** Waits until the clock has come to a time; returns at once if it is past. An interrupt does not end the wait. */
     void awaitNs(long timeNs);
 
+    /** Waits like {@link #awaitNs}, but asleep, and so possibly some hundred microseconds too long. */
+    void sleepNs(long timeNs);
+
     /** Returns a platform thread, not started, that may wait on this clock. */
     default Thread thread(String name, Runnable body) {
         return Thread.ofPlatform().name(name).unstarted(body);

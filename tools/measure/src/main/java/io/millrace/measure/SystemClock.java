@@ -27,16 +27,21 @@ record SystemClock(Waiting waiting) implements NanoClock {
             }
             return;
         }
-        sleepAndYield(timeNs);
+        sleepThen(timeNs, SLEEP_ERROR_NS);
+    }
+
+    @Override
+    public void sleepNs(long timeNs) {
+        sleepThen(timeNs, 0);
     }
 
     @SuppressWarnings("ThreadPriorityCheck") // to give way is what is asked for; nothing relies on its effect
-    private void sleepAndYield(long timeNs) {
+    private void sleepThen(long timeNs, long yieldNs) {
         boolean interrupted = false;
         long leftNs = timeNs - System.nanoTime();
         while (leftNs > 0) {
-            long sleepNs = leftNs - SLEEP_ERROR_NS;
-            if (sleepNs >= SHORTEST_SLEEP_NS) {
+            long sleepNs = leftNs - yieldNs;
+            if (yieldNs == 0 || sleepNs >= SHORTEST_SLEEP_NS) {
                 LockSupport.parkNanos(this, sleepNs);
                 // A set flag would make every sleep return at once.
                 interrupted |= Thread.interrupted();

@@ -75,6 +75,11 @@ public final class VirtualClock implements NanoClock {
     }
 
     @Override
+    public void sleepNs(long timeNs) {
+        awaitNs(timeNs);
+    }
+
+    @Override
     public Thread thread(String name, Runnable body) {
         return Thread.ofPlatform().name(name).unstarted(new Part(body));
     }

@@ -1,0 +1,222 @@
+package io.millrace.measure;
+
+import io.millrace.concurrent.ThreadAffinity;
+import io.millrace.measure.Schedule.Ticket;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.HdrHistogram.Histogram;
+
+/** One run of a harness, or its warm-up: issues the schedule, waits for what was issued, and closes the books. */
+final class HarnessRun {
+    private static final long START_DELAY_NS = 10_000_000;
+    private static final long CHECK_NS = 1_000_000;
+    private static final long FAREWELL_NS = 2_000_000_000;
+    private static final long NS_PER_MS = 1_000_000;
+
+    private final Harness harness;
+    private final HarnessOptions options;
+    private final NanoClock clock;
+    private final Operations operations;
+    private final Callable<? extends HarnessTask> tasks;
+    private final long startNs;
+    private final long endNs;
+    private final Schedule schedule;
+    private final List<Thread> issuers = new ArrayList<>();
+    private final AtomicReference<Exception> broken = new AtomicReference<>();
+    /** Counted and not asked of the threads, which for the clock are over before they are for the system. */
+    private final AtomicInteger issuing = new AtomicInteger();
+
+    private volatile boolean isOver;
+    private long lastIssuedNs;
+
+    /** Whether times count. */
+    enum Phase {
+        WARM_UP,
+        RUN
+    }
+
+    HarnessRun(Harness harness, Callable<? extends HarnessTask> tasks, Phase phase, long firstSequence) {
+        this.harness = harness;
+        this.options = harness.options();
+        this.clock = harness.clock();
+        this.operations = harness.operations();
+        this.tasks = tasks;
+        this.startNs = clock.nanoTime() + START_DELAY_NS;
+        boolean isWarmUp = phase == Phase.WARM_UP;
+        long durationNs = isWarmUp ? options.warmUpNs() : options.durationNs();
+        this.endNs = saturated(startNs, durationNs);
+        this.schedule = new Schedule(
+                options.arrivals(),
+                startNs,
+                durationNs,
+                isWarmUp ? Long.MAX_VALUE : options.iterations(),
+                firstSequence);
+        operations.start(firstSequence, !isWarmUp);
+    }
+
+    private static long saturated(long timeNs, long durationNs) {
+        return durationNs > Long.MAX_VALUE / 2 ? Long.MAX_VALUE : timeNs + durationNs;
+    }
+
+    /** Runs to the end; intervals go to the log where there is one. */
+    RunResult result(IntervalLogWriter log, long logStartNs) {
+        harness.recorders().forEach(LatencyRecorder::reset);
+        harness.allocation().reset();
+        for (int i = 0; i < options.issuers(); i++) {
+            int number = i;
+            Thread issuer = clock.thread(options.name() + "-issuer-" + i, () -> issueAll(number));
+            issuer.setDaemon(true);
+            issuers.add(issuer);
+        }
+        issuing.set(issuers.size());
+        issuers.forEach(Thread::start);
+        long intervalStartNs = startNs;
+        while (!isComplete()) {
+            clock.sleepNs(nextLookNs(intervalStartNs));
+            long now = clock.nanoTime();
+            if (now - intervalStartNs >= options.logIntervalNs()) {
+                flush(log, intervalStartNs - logStartNs, now - intervalStartNs);
+                intervalStartNs = now;
+            }
+        }
+        isOver = true;
+        long finishedNs = clock.nanoTime();
+        dismissIssuers();
+        harness.machine().close();
+        RunResult result = closeBooks(finishedNs);
+        flush(log, intervalStartNs - logStartNs, finishedNs - intervalStartNs);
+        if (broken.get() != null) {
+            throw new MeasureException("the task could not be made: name=" + options.name(), broken.get());
+        }
+        return withHistograms(result);
+    }
+
+    /** Looks seldom while the schedule runs, and often once only the rest is waited for. */
+    private long nextLookNs(long intervalStartNs) {
+        long now = clock.nanoTime();
+        if (now >= endNs || endNs == Long.MAX_VALUE) {
+            return now + CHECK_NS;
+        }
+        return Math.min(endNs, saturated(intervalStartNs, options.logIntervalNs()));
+    }
+
+    private boolean isComplete() {
+        long now = clock.nanoTime();
+        boolean issuing = this.issuing.get() > 0;
+        boolean answered = operations.completed() + operations.failed() >= operations.issued();
+        if (broken.get() != null || (!issuing && answered)) {
+            return true;
+        }
+        if (endNs == Long.MAX_VALUE) {
+            // Bound by a number of operations: the time to drain begins when the last one was issued.
+            lastIssuedNs = issuing ? now : lastIssuedNs;
+            return now - lastIssuedNs >= options.drainNs();
+        }
+        return now - endNs >= options.drainNs();
+    }
+
+    private void issueAll(int number) {
+        harness.allocation().enter();
+        try (HarnessTask task = tasks.call()) {
+            if (!options.cores().isEmpty()) {
+                ThreadAffinity.pin(options.cores().get(number % options.cores().size()));
+            }
+            Ticket ticket = new Ticket();
+            while (!isOver && schedule.claim(ticket)) {
+                clock.awaitNs(ticket.intendedNs());
+                if (isOver) {
+                    operations.neverIssued(ticket.intendedNs(), clock.nanoTime());
+                } else {
+                    issue(task, ticket);
+                }
+            }
+        } catch (Exception e) {
+            broken.compareAndSet(null, e);
+        } finally {
+            harness.allocation().leave();
+            issuing.decrementAndGet();
+        }
+    }
+
+    private void issue(HarnessTask task, Ticket ticket) {
+        long sequence = ticket.sequence();
+        operations.begin(sequence, ticket.intendedNs(), clock.nanoTime());
+        try {
+            task.issue(sequence, ticket.intendedNs());
+        } catch (Exception e) {
+            operations.fail(sequence, clock.nanoTime());
+            return;
+        }
+        if (options.completion() == Completion.ON_RETURN) {
+            operations.complete(sequence, clock.nanoTime());
+        }
+    }
+
+    /** Gives issuing threads a moment to see that it is over; one that is stuck in its task is left behind. */
+    private void dismissIssuers() {
+        long untilNs = clock.nanoTime() + FAREWELL_NS;
+        boolean interrupted = false;
+        while (issuing.get() > 0 && clock.nanoTime() - untilNs < 0) {
+            if (!interrupted) {
+                issuers.forEach(Thread::interrupt);
+                interrupted = true;
+            }
+            clock.sleepNs(clock.nanoTime() + CHECK_NS);
+        }
+    }
+
+    private RunResult closeBooks(long finishedNs) {
+        Ticket ticket = new Ticket();
+        while (schedule.claim(ticket)) {
+            operations.neverIssued(ticket.intendedNs(), finishedNs);
+        }
+        long due = schedule.claimed();
+        long issued = operations.issued();
+        long completed = operations.completed();
+        long failed = operations.failed();
+        long bytes = harness.allocation().bytes();
+        return new RunResult(
+                due,
+                completed,
+                failed,
+                issued - completed - failed,
+                due - issued,
+                operations.unmatched(),
+                harness.recorders().stream().mapToLong(LatencyRecorder::clamped).sum(),
+                finishedNs - startNs,
+                bytes < 0 || issued == 0 ? Double.NaN : (double) bytes / issued,
+                Map.of());
+    }
+
+    private RunResult withHistograms(RunResult books) {
+        Map<String, Histogram> histograms = new LinkedHashMap<>();
+        for (LatencyRecorder recorder : harness.recorders()) {
+            histograms.put(recorder.tag(), recorder.total());
+        }
+        return new RunResult(
+                books.due(),
+                books.completed(),
+                books.failed(),
+                books.unfinished(),
+                books.unissued(),
+                books.unmatched(),
+                books.clamped(),
+                books.elapsedNs(),
+                books.bytesPerOperation(),
+                histograms);
+    }
+
+    private void flush(IntervalLogWriter log, long fromNs, long lengthNs) {
+        for (LatencyRecorder recorder : harness.recorders()) {
+            Histogram interval = recorder.interval();
+            if (log != null && interval.getTotalCount() > 0) {
+                log.write(recorder.tag(), fromNs / NS_PER_MS, lengthNs / NS_PER_MS, interval);
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package io.millrace.measure;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Records what the machine does during one run, or nothing where that was not asked for. */
+final class Machine implements AutoCloseable {
+    private static final int ANY_CORE = -1;
+
+    private final LatencyRecorder gc = new LatencyRecorder("gc");
+    private final LatencyRecorder hiccups = new LatencyRecorder("hiccup");
+    private final HarnessOptions options;
+    private final NanoClock clock;
+    private final List<AutoCloseable> running = new ArrayList<>();
+
+    Machine(HarnessOptions options, NanoClock clock) {
+        this.options = options;
+        this.clock = clock;
+    }
+
+    List<LatencyRecorder> recorders() {
+        return options.machine() == MachineRecording.ON ? List.of(gc, hiccups) : List.of();
+    }
+
+    void start() {
+        if (options.machine() == MachineRecording.OFF) {
+            return;
+        }
+        running.add(GcPauses.open(gc));
+        List<Integer> cores = options.cores().isEmpty() ? List.of(ANY_CORE) : options.cores();
+        for (int core : cores.stream().distinct().toList()) {
+            HiccupMeter meter = new HiccupMeter(clock, hiccups, core);
+            running.add(meter);
+            meter.start();
+        }
+    }
+
+    /** Waits until everything up to now is recorded. */
+    @Override
+    public void close() {
+        for (AutoCloseable one : running.reversed()) {
+            try {
+                one.close();
+            } catch (Exception e) {
+                throw new MeasureException("the recording of the machine could not be ended", e);
+            }
+        }
+        running.clear();
+    }
+}

@@ -1,0 +1,156 @@
+package io.millrace.measure;
+
+import java.lang.invoke.VarHandle;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * The operations of a run that are in flight, in a ring by number, and what has become of the others.
+ *
+ * <p>The thread that issues an operation writes its times into the slot and then, with release order, its number with
+ * the mark {@code OPEN}. Who completes it reads the number with acquire order, then the times, and wins the
+ * operation by
+ * a compare-and-set from open to closed, so that of two samples only one counts. An operation that is still open when
+ * the ring comes round to its slot is lost from sight: it is neither completed nor failed, which at the end makes it
+ * unfinished.
+ */
+final class Operations {
+    private static final long EMPTY = 0;
+    private static final long OPEN = 0;
+    private static final long CLOSED = 1;
+
+    private final int mask;
+    private final AtomicLongArray states;
+    private final long[] intendedNs;
+    private final long[] startedNs;
+    private final LatencyRecorder response;
+    private final LatencyRecorder service;
+    private final LatencyRecorder waiting;
+    private final LatencyRecorder failures;
+    private final LatencyRecorder unissued;
+    private final LongAdder issued = new LongAdder();
+    private final LongAdder completed = new LongAdder();
+    private final LongAdder failed = new LongAdder();
+    private final LongAdder unmatched = new LongAdder();
+    private volatile long firstSequence;
+    private volatile boolean isMeasured;
+
+    Operations(String name, int capacity, Runnable onNewThread) {
+        mask = capacity - 1;
+        states = new AtomicLongArray(capacity);
+        intendedNs = new long[capacity];
+        startedNs = new long[capacity];
+        response = new LatencyRecorder(name + "-rt", onNewThread);
+        service = new LatencyRecorder(name + "-st", onNewThread);
+        waiting = new LatencyRecorder(name + "-wt", onNewThread);
+        failures = new LatencyRecorder(name + "-err-rt", onNewThread);
+        unissued = new LatencyRecorder(name + "-unissued", onNewThread);
+    }
+
+    /** Response, service and waiting times, those of failures, and the ages of what was never issued. */
+    List<LatencyRecorder> recorders() {
+        return List.of(response, service, waiting, failures, unissued);
+    }
+
+    /** Begins a warm-up, of which nothing is recorded, or a run. */
+    void start(long first, boolean measured) {
+        firstSequence = first;
+        isMeasured = measured;
+        recorders().forEach(LatencyRecorder::reset);
+        issued.reset();
+        completed.reset();
+        failed.reset();
+        unmatched.reset();
+    }
+
+    void begin(long sequence, long intended, long started) {
+        int slot = (int) sequence & mask;
+        // Who still reads the times of the operation that was here must not be able to close it with the new ones.
+        states.setOpaque(slot, EMPTY);
+        VarHandle.storeStoreFence();
+        intendedNs[slot] = intended;
+        startedNs[slot] = started;
+        states.setRelease(slot, state(sequence, OPEN));
+        issued.increment();
+        if (isMeasured) {
+            waiting.record(started - intended);
+        }
+    }
+
+    void complete(long sequence, long nowNs) {
+        int slot = (int) sequence & mask;
+        long intended = intendedNs(sequence);
+        long started = startedNs[slot];
+        if (!close(sequence)) {
+            return;
+        }
+        completed.increment();
+        if (isMeasured) {
+            response.record(nowNs - intended);
+            service.record(nowNs - started);
+        }
+    }
+
+    void fail(long sequence, long nowNs) {
+        long intended = intendedNs(sequence);
+        if (close(sequence)) {
+            failed.increment();
+            if (isMeasured) {
+                failures.record(nowNs - intended);
+            }
+        }
+    }
+
+    void pass(long sequence, long nowNs, LatencyRecorder stage) {
+        long intended = intendedNs(sequence);
+        VarHandle.loadLoadFence();
+        if (sequence < firstSequence || states.getAcquire((int) sequence & mask) >>> 1 != sequence + 1) {
+            unmatched.increment();
+        } else if (isMeasured) {
+            stage.record(nowNs - intended);
+        }
+    }
+
+    void neverIssued(long intended, long endNs) {
+        if (isMeasured) {
+            unissued.record(endNs - intended);
+        }
+    }
+
+    /** Reads the time only after the state, so that it is of the operation that the state is then checked against. */
+    private long intendedNs(long sequence) {
+        int slot = (int) sequence & mask;
+        return states.getAcquire(slot) == EMPTY ? 0 : intendedNs[slot];
+    }
+
+    private boolean close(long sequence) {
+        boolean won = sequence >= firstSequence
+                && states.compareAndSet((int) sequence & mask, state(sequence, OPEN), state(sequence, CLOSED));
+        if (!won) {
+            unmatched.increment();
+        }
+        return won;
+    }
+
+    /** Numbers begin at 0, and an empty slot is 0 too. */
+    private static long state(long sequence, long mark) {
+        return (sequence + 1) << 1 | mark;
+    }
+
+    long issued() {
+        return issued.sum();
+    }
+
+    long completed() {
+        return completed.sum();
+    }
+
+    long failed() {
+        return failed.sum();
+    }
+
+    long unmatched() {
+        return unmatched.sum();
+    }
+}
