@@ -28,6 +28,7 @@ final class Floors {
             Map.entry("edge/cluster", CORE),
             Map.entry("edge/kafka", CORE),
             Map.entry("tools/measure", Set.of("concurrent")),
+            Map.entry("tools/hdr", Set.of("measure", "cli")),
             Map.entry("tools/load", with(CORE, "measure")),
             Map.entry("tools/testing", Set.of("service")),
             Map.entry("tools/prove", CORE),

@@ -10,10 +10,16 @@ import java.util.Objects;
  * written
  * @param lengthSeconds its length
  * @param maxValue the largest value as the line states it, in the unit of the one who wrote it
+ * @param lineNumber its line in the log, from 1
  * @param payload the histogram as the line holds it
  */
 public record IntervalLine(
-        String tag, double startSeconds, double lengthSeconds, double maxValue, EncodedHistogram payload) {
+        String tag,
+        double startSeconds,
+        double lengthSeconds,
+        double maxValue,
+        long lineNumber,
+        EncodedHistogram payload) {
     /** Checks that nothing is missing. */
     public IntervalLine {
         Objects.requireNonNull(tag);

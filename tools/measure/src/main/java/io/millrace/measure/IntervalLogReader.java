@@ -188,7 +188,7 @@ public final class IntervalLogReader implements AutoCloseable {
             if (length < 0) {
                 return defect("negative length: length=" + length);
             }
-            return new IntervalLine(tag, absolute(stamp), length, max, payload);
+            return new IntervalLine(tag, absolute(stamp), length, max, lineNumber, payload);
         } catch (NumberFormatException e) {
             return defect("not a number: " + e.getMessage());
         }

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.HistogramLogWriter;
 
@@ -40,8 +41,7 @@ public final class IntervalLogWriter implements AutoCloseable {
     public static IntervalLogWriter open(Path file, long startEpochMs) {
         PrintStream out;
         try {
-            out = new PrintStream(
-                    new BufferedOutputStream(Files.newOutputStream(file)), false, StandardCharsets.US_ASCII);
+            out = new PrintStream(new BufferedOutputStream(Files.newOutputStream(file)), false, StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException("The log cannot be written: file=" + file, e);
         }
@@ -91,9 +91,29 @@ public final class IntervalLogWriter implements AutoCloseable {
         flush();
     }
 
+    /**
+     * Writes a line of another log without decoding it, so that nothing is lost.
+     *
+     * @param fromSeconds the beginning of the interval in seconds after the start of this log
+     */
+    public void copy(IntervalLine line, double fromSeconds) {
+        String tag = line.tag().isEmpty() ? "" : "Tag=" + line.tag() + ",";
+        out.print(tag
+                + String.format(Locale.ROOT, "%.3f,%.3f,%.3f,", fromSeconds, line.lengthSeconds(), line.maxValue()));
+        out.print(line.payload().text());
+        out.print('\n');
+        if (out.checkError()) {
+            throw notWritten();
+        }
+    }
+
+    private UncheckedIOException notWritten() {
+        return new UncheckedIOException(new IOException("The log cannot be written: file=" + file));
+    }
+
     private void flush() {
         if (out.checkError()) {
-            throw new UncheckedIOException(new IOException("The log cannot be written: file=" + file));
+            throw notWritten();
         }
     }
 

@@ -1,0 +1,15 @@
+package io.millrace.hdr;
+
+import io.millrace.cli.CommandProvider;
+import java.util.List;
+
+/** Adds {@code hdr} to the {@code millrace} command. */
+public final class HdrCommands implements CommandProvider {
+    /** Called by the service loader. */
+    public HdrCommands() {}
+
+    @Override
+    public List<Object> commands() {
+        return List.of(HdrCommand.commandLine());
+    }
+}

@@ -1,0 +1,60 @@
+package io.millrace.hdr;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code hdr summarize}. */
+@Command(
+        name = "summarize",
+        description = {
+            "Prints count, throughput and percentiles of each tag, all files together.",
+            "Throughput is the count over the longest span of time of any tag."
+        })
+final class SummarizeCommand extends LogCommand {
+    private static final double[] PERCENTILES = {50, 90, 99, 99.9, 99.99, 99.999};
+
+    @Option(
+            names = "--unit-ratio",
+            paramLabel = "R",
+            description = "Divides values by this; the default ${DEFAULT-VALUE} makes us of ns.",
+            defaultValue = "1000")
+    private double ratio;
+
+    @Override
+    void run(DefectCount defects) throws IOException {
+        TagTotals totals = new TagTotals();
+        for (Path file : selection.files()) {
+            selection.decode(file, defects, (line, start, histogram) -> totals.add(line, histogram));
+        }
+        Units.check(ratio);
+        double span = totals.longestSpanSeconds();
+        int width =
+                totals.byTag().keySet().stream().mapToInt(String::length).max().orElse(0);
+        String head = "%-" + Math.max(8, width) + "s %12s %9s %12s";
+        out().printf(Locale.ROOT, head, "tag (" + Units.name(ratio) + ")", "count", "intervals", "per second");
+        for (double percentile : PERCENTILES) {
+            out().printf(Locale.ROOT, " %12s", "p" + Units.trimmed(percentile));
+        }
+        out().printf(Locale.ROOT, " %12s%n", "max");
+        for (Map.Entry<String, TagTotals.Total> tag : totals.byTag().entrySet()) {
+            Histogram times = tag.getValue().times();
+            double rate = span > 0 ? times.getTotalCount() / span : 0;
+            out().printf(
+                            Locale.ROOT,
+                            "%-" + Math.max(8, width) + "s %12d %9d %12.1f",
+                            TagTotals.name(tag.getKey()),
+                            times.getTotalCount(),
+                            tag.getValue().intervals(),
+                            rate);
+            for (double percentile : PERCENTILES) {
+                out().printf(Locale.ROOT, " %12.3f", times.getValueAtPercentile(percentile) / ratio);
+            }
+            out().printf(Locale.ROOT, " %12.3f%n", times.getMaxValue() / ratio);
+        }
+    }
+}

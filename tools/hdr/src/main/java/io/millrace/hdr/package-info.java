@@ -1,0 +1,2 @@
+/** Commands that read histogram logs, whoever wrote them. */
+package io.millrace.hdr;

@@ -1,0 +1,262 @@
+package io.millrace.hdr;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.millrace.cli.CommandProvider;
+import io.millrace.measure.IntervalLine;
+import io.millrace.measure.IntervalLogReader;
+import io.millrace.measure.IntervalLogWriter;
+import io.millrace.measure.LatencyRecorder;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogProcessor;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class HdrCommandTest {
+    private static final long START_MS = 1_700_000_000_000L;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void theCommandIsFoundByTheServiceLoader() {
+        assertEquals(
+                1,
+                ServiceLoader.load(CommandProvider.class).stream()
+                        .filter(provider -> provider.type() == HdrCommands.class)
+                        .count());
+    }
+
+    @Test
+    void aSummaryHasEveryTagOfAllFiles() {
+        Path first = log("first.hlog", START_MS, 1.0, 10);
+        Path second = log("second.hlog", START_MS, 1.0, 10);
+        assertEquals(0, run("summarize", first, second));
+        List<String> lines = out.toString().lines().toList();
+        assertEquals(3, lines.size());
+        assertTrue(lines.get(1).startsWith("read-rt"), lines.get(1));
+        String[] cells = lines.get(1).split(" +", -1);
+        assertEquals("20000", cells[1]);
+        assertEquals("20", cells[2]);
+        assertEquals("2000.0", cells[3]);
+        Histogram all = read(first, "read-rt").get("read-rt");
+        all.add(read(second, "read-rt").get("read-rt"));
+        assertEquals(all.getValueAtPercentile(99) / 1e3, Double.parseDouble(cells[6]), 0.001);
+    }
+
+    @Test
+    void tagsFilesAndTimesAreSelected() {
+        Path log = log("run.hlog", START_MS, 1.0, 10);
+        assertEquals(0, run("summarize", log, "--tag", "read-st"));
+        assertEquals(2, out.toString().lines().count());
+        assertEquals(0, run("summarize", log, "--exclude-tags", "read-.t"));
+        assertEquals(1, out.toString().lines().count());
+        assertEquals(0, run("summarize", log, "--start", "3", "--end", "5", "--tag", "read-rt"));
+        assertTrue(out.toString().contains(" 2000 "), out.toString());
+        log("other.log", START_MS, 1.0, 1);
+        assertEquals(0, run("summarize", directory, "--files", "other.*", "--tag", "read-rt"));
+        assertTrue(out.toString().contains(" 1000 "), out.toString());
+        assertEquals(2, run("summarize", directory, "--files", "nothing"));
+        assertTrue(err.toString().contains("no log is selected"), err.toString());
+        assertEquals(2, run("summarize", log, "--tags", "("));
+        assertTrue(err.toString().contains("not a regular expression: regex=("), err.toString());
+    }
+
+    @Test
+    void damagedLinesAreCountedAndAnExitCode() throws IOException {
+        Path log = log("run.hlog", START_MS, 1.0, 5);
+        Files.writeString(log, "Tag=read-rt,7,1,1,HISTFAAAAA\nthis is nothing\n", StandardOpenOption.APPEND);
+        assertEquals(3, run("summarize", log));
+        assertTrue(err.toString().contains("lines were damaged and left out: count=2"), err.toString());
+        assertTrue(err.toString().contains("line=16"), err.toString());
+        assertEquals(3, run("check", log));
+        assertTrue(out.toString().contains("intervals=10 values=10000 tags=[read-rt, read-st]"), out.toString());
+        assertTrue(out.toString().contains("damaged=2"), out.toString());
+    }
+
+    @Test
+    void checkSeesIntervalsOutOfOrderAndBeforeTheStart() throws IOException {
+        Path log = log("run.hlog", START_MS, 1.0, 2);
+        List<String> lines = Files.readAllLines(log);
+        lines.add(lines.get(lines.size() - 2).replaceFirst(",1.000,", ",-4.000,"));
+        Files.write(log, lines);
+        assertEquals(0, run("check", log));
+        assertTrue(out.toString().contains("outOfOrder=1 beforeStart=1 damaged=0"), out.toString());
+    }
+
+    @Test
+    void splitAndUnionLoseNothing() throws IOException {
+        Path log = log("run.hlog", START_MS, 1.0, 10);
+        Path parts = directory.resolve("parts");
+        assertEquals(0, run("split", log, "--to", parts));
+        assertEquals(2, out.toString().lines().count());
+        Path united = directory.resolve("united.hlog");
+        assertEquals(0, run("union", parts, "--out", united));
+        assertEquals(read(log, null), read(united, null));
+        assertEquals(lines(log), lines(united));
+    }
+
+    @Test
+    void aUnionOfGeneratorsAddsTheirIntervalsUp() {
+        Path first = log("first.hlog", START_MS, 1.0, 10);
+        Path second = log("second.hlog", START_MS + 3_000, 2.0, 10);
+        Path united = directory.resolve("united.out");
+        assertEquals(0, run("union", first, second, "--out", united, "--unit", "5"));
+        assertEquals(4, lines(united));
+        assertEquals(20_000, read(united, null).get("read-rt").getTotalCount());
+        assertEquals(0, run("union", first, second, "--out", united, "--absolute", "--tag-files"));
+        assertEquals(40, lines(united));
+        assertEquals(10_000, read(united, null).get("second.hlog::read-rt").getTotalCount());
+    }
+
+    @Test
+    void aUnionDoesNotReplaceOneOfItsParts() {
+        Path log = log("run.hlog", START_MS, 1.0, 1);
+        assertEquals(2, run("union", log, "--out", log));
+        assertEquals(
+                2_000,
+                read(log, null).values().stream()
+                        .mapToLong(Histogram::getTotalCount)
+                        .sum());
+    }
+
+    @Test
+    void percentileFilesAreTheSameBytesAsThoseOfHdrHistogram() throws Exception {
+        Path log = log("run.hlog", START_MS, 1.0, 10);
+        assertEquals(0, run("hgrm", log, "--to", directory.resolve("ours")));
+        String stem = directory.resolve("theirs").toString();
+        HistogramLogProcessor processor =
+                new HistogramLogProcessor(new String[] {"-i", log.toString(), "-o", stem, "-tag", "read-rt"});
+        processor.start();
+        processor.join();
+        // The processor puts lines of its own, about the range of time, in front of what the histogram writes.
+        String theirs = Files.readString(Path.of(stem + ".hgrm"));
+        assertEquals(
+                theirs.replaceFirst("(?s)\\A(#[^\n]*\n)+", ""),
+                Files.readString(directory.resolve("ours/read-rt.hgrm")));
+    }
+
+    @Test
+    void csvHasALineForEachInterval() {
+        assertEquals(0, run("csv", log("a b.hlog", START_MS, 1.0, 3), "--tag", "read-st"));
+        List<String> lines = out.toString().lines().toList();
+        assertEquals("file,tag,start_s,length_s,count,mean,p50,p90,p99,p99.9,p99.99,max", lines.getFirst());
+        assertEquals(4, lines.size());
+        assertTrue(lines.get(2).startsWith("\"a b.hlog\",read-st,1.000,1.000,1000,"), lines.get(2));
+    }
+
+    @Test
+    void aPlotIsOneFile() throws IOException {
+        Path plot = directory.resolve("plot.html");
+        assertEquals(
+                0,
+                run(
+                        "plot",
+                        log("run.hlog", START_MS, 1.0, 10),
+                        "--out",
+                        plot,
+                        "--slo",
+                        "99%<10ms",
+                        "--title",
+                        "A & B"));
+        String html = Files.readString(plot);
+        assertTrue(html.contains("A &amp; B") && html.contains("read-rt over time"), html);
+        assertEquals(2, run("plot", log("run.hlog", START_MS, 1.0, 1), "--slo", "fast"));
+    }
+
+    @Test
+    void runsAreCompared() {
+        List<Object> faster = List.of(
+                "compare",
+                "--before",
+                log("b1.hlog", 1, 1.0, 20),
+                "--before",
+                log("b2.hlog", 2, 1.0, 20),
+                log("a1.hlog", 3, 0.5, 20),
+                log("a2.hlog", 4, 0.5, 20));
+        assertEquals(0, run(faster.toArray()));
+        assertTrue(out.toString().lines().anyMatch(line -> line.matches(".*p50 \\S+ to \\S+ lower")), out.toString());
+    }
+
+    @Test
+    void aMissingFileAndAMissingCommandAreNamed() {
+        assertEquals(2, run("summarize", directory.resolve("none.hlog")));
+        assertTrue(err.toString().contains("there is no such log: file="), err.toString());
+        assertEquals(2, run());
+    }
+
+    private int run(Object... arguments) {
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+        String[] texts = new String[arguments.length];
+        for (int i = 0; i < arguments.length; i++) {
+            texts[i] = arguments[i].toString();
+        }
+        CommandLine hdr = HdrCommand.commandLine();
+        hdr.setOut(new PrintWriter(out, true));
+        hdr.setErr(new PrintWriter(err, true));
+        return hdr.execute(texts);
+    }
+
+    /** A thousand exponential times a second for each of two tags, around the factor in milliseconds. */
+    private Path log(String name, long startMs, double factor, int intervals) {
+        Path file = directory.resolve(name);
+        SplittableRandom random = new SplittableRandom(startMs + name.hashCode());
+        try (IntervalLogWriter log = IntervalLogWriter.open(file, startMs)) {
+            for (int i = 0; i < intervals; i++) {
+                for (String tag : new String[] {"read-rt", "read-st"}) {
+                    Histogram histogram = LatencyRecorder.newHistogram();
+                    for (int n = 0; n < 1_000; n++) {
+                        histogram.recordValue((long) (-1e6 * factor * Math.log(1 - random.nextDouble())) + 1);
+                    }
+                    log.write(tag, i * 1_000L, 1_000, histogram);
+                }
+            }
+        }
+        return file;
+    }
+
+    private static int lines(Path file) {
+        try (IntervalLogReader reader = IntervalLogReader.open(file, defect -> {})) {
+            int lines = 0;
+            while (reader.next() != null) {
+                lines++;
+            }
+            return lines;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Map<String, Histogram> read(Path file, String only) {
+        Map<String, Histogram> byTag = new TreeMap<>();
+        try (IntervalLogReader reader = IntervalLogReader.open(file, defect -> {})) {
+            for (IntervalLine line = reader.next(); line != null; line = reader.next()) {
+                if (only == null || only.equals(line.tag())) {
+                    byTag.computeIfAbsent(line.tag(), tag -> LatencyRecorder.newHistogram())
+                            .add(line.payload().decode());
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return byTag;
+    }
+}

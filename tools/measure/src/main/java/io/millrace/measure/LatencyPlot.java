@@ -1,0 +1,116 @@
+package io.millrace.measure;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Plots of latency as one HTML file that needs nothing else: no script, no font, no network. For each series latency
+ * over
+ * time by percentile with the throughput beneath; then the percentile curves of all series over each other, on the
+ * logarithmic axis of shares; then the numbers. Light and dark follow the reader's setting, and paper is light.
+ *
+ * @param title the heading
+ * @param series what is plotted, in this order
+ * @param marks pauses of the machine and of the collector, whose worst intervals are marked on the plots over time
+ * @param goal a line and a point that show a promise
+ */
+public record LatencyPlot(String title, List<PlotSeries> series, List<PlotSeries> marks, Optional<LatencyGoal> goal) {
+    private static final String STYLE = """
+            :root { color-scheme: light dark; --ink: #1b1f24; --paper: #fff; --grid: #d8dee4; --soft: #57606a;
+              --c0: #0969da; --c1: #bc4c00; --c2: #1a7f37; --c3: #8250df; --c4: #bf3989; --bar: #b6c7dd;
+              --mark: #cf222e; }
+            @media screen and (prefers-color-scheme: dark) { :root { --ink: #e6edf3; --paper: #0d1117;
+              --grid: #30363d; --soft: #9198a1; --c0: #58a6ff; --c1: #f0883e; --c2: #3fb950; --c3: #bc8cff;
+              --c4: #ff7bba; --bar: #2d4466; --mark: #ff7b72; } }
+            @media print { :root { color-scheme: light; } }
+            body { font: 14px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper);
+              max-width: 980px; margin: 24px auto; padding: 0 16px; }
+            h1 { font-size: 22px; } h2 { font-size: 16px; margin: 28px 0 4px; }
+            svg { width: 100%; height: auto; display: block; break-inside: avoid; }
+            svg text { fill: var(--soft); font: 12px system-ui, sans-serif; }
+            .grid { stroke: var(--grid); stroke-width: 1; } .bar { fill: var(--bar); }
+            .line { fill: none; stroke-width: 1.8; stroke-linejoin: round; }
+            .mark { stroke: var(--mark); stroke-width: 1; stroke-dasharray: 2 3; }
+            .goal { stroke: var(--mark); stroke-width: 1.5; stroke-dasharray: 7 4; }
+            svg text.goal-text { fill: var(--mark); }
+            table { border-collapse: collapse; width: 100%; margin: 12px 0; }
+            th, td { text-align: right; padding: 3px 8px; border-bottom: 1px solid var(--grid);
+              font-variant-numeric: tabular-nums; }
+            th:first-child, td:first-child { text-align: left; }
+            p.note { color: var(--soft); margin: 4px 0; }
+            """;
+
+    /** Copies the lists. */
+    public LatencyPlot {
+        Objects.requireNonNull(title);
+        Objects.requireNonNull(goal);
+        series = List.copyOf(series);
+        marks = List.copyOf(marks);
+    }
+
+    /** Returns the whole file. */
+    public String html() {
+        StringBuilder html = new StringBuilder(
+                        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
+                .append("<meta name=\"viewport\" content=\"width=device-width\">\n<title>")
+                .append(escaped(title))
+                .append("</title>\n<style>\n")
+                .append(STYLE)
+                .append("</style>\n</head>\n<body>\n<h1>")
+                .append(escaped(title))
+                .append("</h1>\n");
+        List<PlotSeries> shown = new ArrayList<>();
+        for (PlotSeries one : series) {
+            if (one.total().getTotalCount() > 0) {
+                shown.add(one);
+            }
+        }
+        if (shown.isEmpty()) {
+            return html.append("<p>There are no times to plot.</p>\n</body>\n</html>\n")
+                    .toString();
+        }
+        html.append("<h2>Percentiles</h2>\n").append(new PercentileChart(shown, goal).svg());
+        html.append(table(shown));
+        for (PlotSeries one : shown) {
+            html.append("<h2>").append(escaped(one.name())).append(" over time</h2>\n");
+            html.append(new TimeChart(one, marks, goal).svg());
+        }
+        return html.append("</body>\n</html>\n").toString();
+    }
+
+    private static String table(List<PlotSeries> shown) {
+        StringBuilder html = new StringBuilder("<table>\n<tr><th></th><th>count</th><th>mean</th><th>p50</th>")
+                .append("<th>p90</th><th>p99</th><th>p99.9</th><th>p99.99</th><th>max</th></tr>\n");
+        for (PlotSeries one : shown) {
+            Histogram total = one.total();
+            LatencySummary summary = LatencySummary.of(total);
+            html.append("<tr><td>").append(escaped(one.name())).append("</td><td>");
+            html.append(String.format(Locale.ROOT, "%,d", summary.count()));
+            double[] values = {
+                summary.meanNs(),
+                summary.p50Ns(),
+                summary.p90Ns(),
+                summary.p99Ns(),
+                summary.p999Ns(),
+                summary.p9999Ns(),
+                summary.maxNs()
+            };
+            for (double value : values) {
+                html.append("</td><td>").append(PlotScale.time(value));
+            }
+            html.append("</td></tr>\n");
+        }
+        return html.append("</table>\n").toString();
+    }
+
+    static String escaped(String text) {
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;");
+    }
+}
