@@ -1,8 +1,8 @@
 /** The hdr command: summarises, splits, unites, plots, compares and checks histogram logs. */
 module io.millrace.hdr {
     requires HdrHistogram;
-    requires info.picocli;
-    requires io.millrace.cli;
+    requires transitive info.picocli;
+    requires transitive io.millrace.cli;
     requires io.millrace.measure;
 
     exports io.millrace.hdr;
