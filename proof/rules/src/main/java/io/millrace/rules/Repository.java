@@ -8,14 +8,20 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** The text files of the repository: those git tracks or would track, or all where there is no git. */
-public record Repository(List<RepositoryFile> files) {
+/**
+ * The files of the repository: those git tracks or would track, or all where there is no git.
+ *
+ * @param files the text files
+ * @param binaries the paths of all others, pictures for example
+ */
+public record Repository(List<RepositoryFile> files, Set<String> binaries) {
 
     private static final Set<String> NOT_OURS = Set.of("target", ".git", ".idea", ".millrace-build");
 
@@ -29,17 +35,18 @@ public record Repository(List<RepositoryFile> files) {
             throw new IOException("no mvnw in this folder or one above it: folder=" + folder);
         }
         List<RepositoryFile> files = new ArrayList<>();
+        Set<String> binaries = new HashSet<>();
         for (String path : paths(root)) {
             Path file = root.resolve(path);
             if (Files.isRegularFile(file)) {
-                text(file).ifPresent(text -> files.add(new RepositoryFile(path, text)));
+                text(file).ifPresentOrElse(text -> files.add(new RepositoryFile(path, text)), () -> binaries.add(path));
             }
         }
-        return new Repository(List.copyOf(files));
+        return new Repository(List.copyOf(files), Set.copyOf(binaries));
     }
 
     static Repository of(RepositoryFile... files) {
-        return new Repository(List.of(files));
+        return new Repository(List.of(files), Set.of());
     }
 
     Stream<RepositoryFile> files(Predicate<RepositoryFile> which) {
@@ -50,9 +57,12 @@ public record Repository(List<RepositoryFile> files) {
         return files(file -> file.path().equals(path)).findFirst();
     }
 
+    /** Whether there is a file, binary ones such as pictures included, or a folder of text files. */
     boolean has(String path) {
-        return files.stream()
-                .anyMatch(file -> file.path().equals(path) || file.path().startsWith(path + "/"));
+        return binaries.contains(path)
+                || files.stream()
+                        .anyMatch(
+                                file -> file.path().equals(path) || file.path().startsWith(path + "/"));
     }
 
     private static List<String> paths(Path root) throws IOException, InterruptedException {
