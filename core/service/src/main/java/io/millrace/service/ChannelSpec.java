@@ -2,9 +2,9 @@ package io.millrace.service;
 
 import io.millrace.journal.Durability;
 import io.millrace.journal.Ownership;
-import java.time.Duration;
+import io.millrace.journal.RetentionPolicy;
+import io.millrace.journal.RollPeriod;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -14,14 +14,17 @@ import java.util.OptionalLong;
  * @param durability what a written call survives; a channel that a gateway reads must be {@code SYNCED}
  * @param ownership whether the run alone writes it, or other processes may write it as well
  * @param segmentSizeBytes the size of its segment files in bytes, or empty for the journal's default
- * @param rollEvery after what time a new segment begins whatever its size, or empty for never
+ * @param rollEvery when a new segment begins whatever the size of the last
+ * @param retention which segments may go; what a restart of a service of the run needs never does, unless readers are
+ *     ignored
  */
 public record ChannelSpec(
         ChannelKind kind,
         Durability durability,
         Ownership ownership,
         OptionalLong segmentSizeBytes,
-        Optional<Duration> rollEvery) {
+        RollPeriod rollEvery,
+        RetentionPolicy retention) {
 
     /** Checks that nothing is null. */
     public ChannelSpec {
@@ -30,6 +33,7 @@ public record ChannelSpec(
         Objects.requireNonNull(ownership, "ownership");
         Objects.requireNonNull(segmentSizeBytes, "segmentSizeBytes");
         Objects.requireNonNull(rollEvery, "rollEvery");
+        Objects.requireNonNull(retention, "retention");
     }
 
     /**
@@ -38,8 +42,7 @@ public record ChannelSpec(
      * @return the channel
      */
     public static ChannelSpec journal() {
-        return new ChannelSpec(
-                ChannelKind.JOURNAL, Durability.MAPPED, Ownership.SINGLE, OptionalLong.empty(), Optional.empty());
+        return of(ChannelKind.JOURNAL);
     }
 
     /**
@@ -48,8 +51,17 @@ public record ChannelSpec(
      * @return the channel
      */
     public static ChannelSpec direct() {
+        return of(ChannelKind.DIRECT);
+    }
+
+    private static ChannelSpec of(ChannelKind kind) {
         return new ChannelSpec(
-                ChannelKind.DIRECT, Durability.MAPPED, Ownership.SINGLE, OptionalLong.empty(), Optional.empty());
+                kind,
+                Durability.MAPPED,
+                Ownership.SINGLE,
+                OptionalLong.empty(),
+                RollPeriod.NONE,
+                RetentionPolicy.keepAll());
     }
 
     /**
@@ -59,7 +71,7 @@ public record ChannelSpec(
      * @return the channel
      */
     public ChannelSpec withDurability(Durability level) {
-        return new ChannelSpec(kind, level, ownership, segmentSizeBytes, rollEvery);
+        return new ChannelSpec(kind, level, ownership, segmentSizeBytes, rollEvery, retention);
     }
 
     /**
@@ -69,7 +81,7 @@ public record ChannelSpec(
      * @return the channel
      */
     public ChannelSpec withOwnership(Ownership writers) {
-        return new ChannelSpec(kind, durability, writers, segmentSizeBytes, rollEvery);
+        return new ChannelSpec(kind, durability, writers, segmentSizeBytes, rollEvery, retention);
     }
 
     /**
@@ -79,16 +91,26 @@ public record ChannelSpec(
      * @return the channel
      */
     public ChannelSpec withSegmentSize(long sizeBytes) {
-        return new ChannelSpec(kind, durability, ownership, OptionalLong.of(sizeBytes), rollEvery);
+        return new ChannelSpec(kind, durability, ownership, OptionalLong.of(sizeBytes), rollEvery, retention);
     }
 
     /**
      * The same channel with a new segment after a time.
      *
-     * @param period the time, counted from midnight UTC
+     * @param period when
      * @return the channel
      */
-    public ChannelSpec withRollEvery(Duration period) {
-        return new ChannelSpec(kind, durability, ownership, segmentSizeBytes, Optional.of(period));
+    public ChannelSpec withRollEvery(RollPeriod period) {
+        return new ChannelSpec(kind, durability, ownership, segmentSizeBytes, period, retention);
+    }
+
+    /**
+     * The same channel with another retention.
+     *
+     * @param policy which segments may go
+     * @return the channel
+     */
+    public ChannelSpec withRetention(RetentionPolicy policy) {
+        return new ChannelSpec(kind, durability, ownership, segmentSizeBytes, rollEvery, policy);
     }
 }

@@ -5,6 +5,9 @@ import io.millrace.channel.ChannelReader;
 import io.millrace.channel.ChannelWriter;
 import io.millrace.channel.DirectChannel;
 import io.millrace.channel.ReaderOptions;
+import io.millrace.journal.Index;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -69,10 +72,22 @@ final class ComponentService extends CountedTask {
         ReaderOptions options = ReaderOptions.defaults().withTypes(settings.types);
         InputReaders inputs = InputReaders.open(settings.name, settings.inputs, component, options);
         try {
+            List<Channel> needed = new ArrayList<>(settings.inputs);
+            needed.add(settings.output);
+            if (settings.snapshots != null) {
+                needed.add(settings.snapshots);
+            }
+            RestartHolds holds = RestartHolds.open(settings.name, needed);
             Snapshots snapshots = settings.snapshots == null
                     ? null
                     : Snapshots.open(
-                            settings.name, settings.snapshots, settings.snapshotEvery, component, inputs, writer);
+                            settings.name,
+                            settings.snapshots,
+                            settings.snapshotEvery,
+                            component,
+                            inputs,
+                            writer,
+                            holds);
             return new ComponentService(settings, writer, component, inputs, snapshots);
         } catch (Throwable e) {
             inputs.close();
@@ -123,9 +138,11 @@ final class ComponentService extends CountedTask {
         if (replay == null) {
             replay = new OutputReplay(
                     name(), inputs, step, writer, writer.target().cursor());
-            if (snapshots != null) {
-                replay.startAfter(snapshots.restore());
+            long restored = snapshots == null ? Index.NONE : snapshots.restore();
+            if (restored == Index.NONE) {
+                expectWholeOutput();
             }
+            replay.startAfter(restored);
         }
         int work = replay.poll(REPLAY_BUDGET);
         reapplied(replay.reapplied());
@@ -135,6 +152,18 @@ final class ComponentService extends CountedTask {
             return work + 1;
         }
         return work;
+    }
+
+    /** Without a snapshot a restart needs its output from the first record on. */
+    private void expectWholeOutput() {
+        long removed = output.journal()
+                .map(journal -> journal.messagesBefore(Index.NONE))
+                .orElse(0L);
+        if (removed > 0) {
+            throw new ServiceException(
+                    "a restart needs the whole output, and retention has removed the first of it service=" + name()
+                            + " output=" + output.name() + " removed=" + removed + " snapshot=none");
+        }
     }
 
     private void finish() {

@@ -42,6 +42,9 @@ final class GatewayService extends CountedTask {
     private final Context context = new Context();
     private final Outcomes outcomes = new Outcomes();
     private final long[] published;
+    private final long[] publishedAt;
+    private final long[] reached;
+    private final RestartHolds holds;
     private boolean open;
     private long awaySinceNs;
     private long retryAtNs;
@@ -58,6 +61,11 @@ final class GatewayService extends CountedTask {
         this.giveUpAfterNs = settings.giveUpAfter.toNanos();
         this.inputs = inputs;
         this.published = new long[inputs.size()];
+        this.publishedAt = new long[inputs.size()];
+        this.reached = new long[inputs.size() + 1];
+        List<Channel> needed = new ArrayList<>(settings.inputs);
+        needed.add(settings.output);
+        this.holds = RestartHolds.open(settings.name, needed);
     }
 
     static ServiceTask create(GatewayBuilder settings, ComponentFactory<? extends Gateway> factory) {
@@ -188,14 +196,26 @@ final class GatewayService extends CountedTask {
         for (int i = 0; i < outcomes.size(); i++) {
             writer.begin(outcomes.input(i));
             writer.call(outcomes.schema(i), outcomes.segment(i), 0, outcomes.length(i));
-            writer.commit();
-            published[inputs.indexOf(outcomes.input(i).source())] =
-                    outcomes.input(i).index();
+            int input = inputs.indexOf(outcomes.input(i).source());
+            publishedAt[input] = writer.commit();
+            published[input] = outcomes.input(i).index();
             countInput();
         }
+        hold();
         outcomes.clear();
         awaySinceNs = 0;
         pauseNs = 0;
+    }
+
+    /** A restart looks for the newest outcome of each input, and goes on behind that input. */
+    private void hold() {
+        long oldest = Long.MAX_VALUE;
+        for (int input = 0; input < published.length; input++) {
+            reached[input] = published[input];
+            oldest = Math.min(oldest, publishedAt[input]);
+        }
+        reached[published.length] = oldest;
+        holds.reached(reached);
     }
 
     /** The other side is away: everything since the last publication will be asked again, after a pause. */
@@ -235,6 +255,7 @@ final class GatewayService extends CountedTask {
     private void findPublished() {
         for (int input = 0; input < published.length; input++) {
             published[input] = Index.NONE;
+            publishedAt[input] = Index.NONE;
         }
         int missing = published.length;
         try (ChannelCursor cursor = output.cursor()) {
@@ -248,6 +269,7 @@ final class GatewayService extends CountedTask {
                     int input = inputs.indexOf(source);
                     if (published[input] == Index.NONE) {
                         published[input] = history.index(history.size() - 1);
+                        publishedAt[input] = cursor.index();
                         missing--;
                     }
                 }

@@ -6,6 +6,7 @@ import io.millrace.service.SummarySpec.Calls;
 import io.millrace.service.SummarySpec.Counted;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -287,15 +288,31 @@ public final class RunningTopology implements AutoCloseable {
         return new Summary(counts, messages, inputs, elapsedNs);
     }
 
-    /** Stops the threads and closes the channels. */
+    /** Stops the threads and closes the channels, all of them, and throws what the first close threw that did. */
     @Override
     public void close() {
         stop();
-        loops.forEach(EventLoop::close);
+        List<Runnable> closes = new ArrayList<>();
+        loops.forEach(loop -> closes.add(loop::close));
         if (loops.isEmpty()) {
-            services.values().forEach(ServiceTask::close);
+            services.values().forEach(service -> closes.add(service::close));
         }
-        channels.values().forEach(Channel::close);
-        classPath.close();
+        channels.values().forEach(channel -> closes.add(channel::close));
+        closes.add(classPath::close);
+        RuntimeException first = null;
+        for (Runnable close : closes) {
+            try {
+                close.run();
+            } catch (RuntimeException e) {
+                if (first == null) {
+                    first = e;
+                } else {
+                    first.addSuppressed(e);
+                }
+            }
+        }
+        if (first != null) {
+            throw first;
+        }
     }
 }

@@ -33,6 +33,8 @@ final class Snapshots implements AutoCloseable {
     private final ChannelWriter output;
     private final ChannelWriter writer;
     private final Object sink;
+    private final RestartHolds holds;
+    private final long[] segments;
     private long inputsSince;
 
     private Snapshots(
@@ -42,7 +44,8 @@ final class Snapshots implements AutoCloseable {
             Snapshotting<?> component,
             InputReaders inputs,
             ChannelWriter output,
-            ChannelWriter writer) {
+            ChannelWriter writer,
+            RestartHolds holds) {
         this.service = service;
         this.channel = channel;
         this.everyInputs = everyInputs;
@@ -51,6 +54,8 @@ final class Snapshots implements AutoCloseable {
         this.output = output;
         this.writer = writer;
         this.sink = writer.as(component.snapshotType());
+        this.holds = holds;
+        this.segments = new long[inputs.size()];
     }
 
     static Snapshots open(
@@ -59,7 +64,8 @@ final class Snapshots implements AutoCloseable {
             long everyInputs,
             Object component,
             InputReaders inputs,
-            ChannelWriter output) {
+            ChannelWriter output,
+            RestartHolds holds) {
         if (!(component instanceof Snapshotting<?> snapshotting)
                 || !snapshotting.snapshotType().isInstance(component)) {
             throw new ServiceException(
@@ -67,15 +73,27 @@ final class Snapshots implements AutoCloseable {
                             + "of its calls service=" + service + " class="
                             + component.getClass().getName());
         }
-        return new Snapshots(service, channel, everyInputs, snapshotting, inputs, output, channel.writer());
+        return new Snapshots(service, channel, everyInputs, snapshotting, inputs, output, channel.writer(), holds);
     }
 
     /** Notes that the outputs of a live input are published; writes a snapshot when one is due. */
     void inputDone() {
-        if (++inputsSince >= everyInputs) {
+        if (++inputsSince >= everyInputs || isPeriodOpened()) {
             write();
             inputsSince = 0;
         }
+    }
+
+    /** Returns whether an input has gone on in another segment: a snapshot there lets those before go. */
+    private boolean isPeriodOpened() {
+        boolean opened = false;
+        for (int input = 0; input < segments.length; input++) {
+            long taken = inputs.taken(input);
+            long segment = taken == Index.NONE ? 0 : Index.segment(taken);
+            opened |= segment != segments[input];
+            segments[input] = segment;
+        }
+        return opened;
     }
 
     private void write() {
@@ -90,6 +108,13 @@ final class Snapshots implements AutoCloseable {
         long before = writer.written();
         writeState(component);
         writer.mark(begin.end(beginIndex, writer.written() - before));
+        long[] reached = new long[inputs.size() + 2];
+        for (int input = 0; input < inputs.size(); input++) {
+            reached[input] = inputs.taken(input);
+        }
+        reached[inputs.size()] = begin.outputIndex();
+        reached[inputs.size() + 1] = beginIndex;
+        holds.reached(reached);
     }
 
     private <T> void writeState(Snapshotting<T> stated) {
@@ -138,6 +163,7 @@ final class Snapshots implements AutoCloseable {
             int input = inputs.indexOf(position.source());
             inputs.continueAfter(input, position.index());
         }
+        isPeriodOpened(); // the snapshot is that of this period
         return mark.outputIndex();
     }
 

@@ -4,7 +4,6 @@ import io.millrace.concurrent.IdleStrategies;
 import io.millrace.journal.JournalException;
 import io.millrace.journal.JournalOptions;
 import io.millrace.journal.Ownership;
-import io.millrace.journal.RollPeriod;
 import io.millrace.service.SummarySpec.Calls;
 import io.millrace.service.SummarySpec.Counted;
 import java.util.Arrays;
@@ -167,7 +166,6 @@ final class TopologyChecks {
     private void rolls(String name, ChannelSpec channel) {
         try {
             channel.segmentSizeBytes().ifPresent(JournalOptions.defaults()::withSegmentSizeBytes);
-            channel.rollEvery().ifPresent(RollPeriod::new);
         } catch (JournalException e) {
             throw new TopologyException(
                     topology.place("channels", name, "roll") + "channel=" + name + " roll: " + e.getMessage(), e);

@@ -1,11 +1,18 @@
 package io.millrace.service;
 
 import io.millrace.journal.Durability;
+import io.millrace.journal.JournalException;
 import io.millrace.journal.Ownership;
+import io.millrace.journal.ReaderPolicy;
+import io.millrace.journal.RetentionPolicy;
+import io.millrace.journal.RollPeriod;
 import io.millrace.wire.YamlTree;
 import io.millrace.wire.YamlTree.Fields;
 import java.nio.file.Path;
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Optional;
@@ -86,13 +93,13 @@ final class TopologyReader {
     }
 
     private ChannelSpec channel(String what, YamlTree node) {
-        TopologyFields fields = fields(what, node, "kind", "durability", "ownership", "roll");
+        TopologyFields fields = fields(what, node, "kind", "durability", "ownership", "roll", "retain");
         Optional<YamlTree> roll = fields.node("roll");
-        TopologyFields rolling = roll.map(value -> fields(what + " roll", value, "size", "every"))
+        TopologyFields rolling = roll.map(value -> fields(what + " roll", value, "size", "every", "zone"))
                 .orElse(null);
         ChannelKind kind = fields.constant("kind", ChannelKind.class).orElse(ChannelKind.JOURNAL);
         if (kind == ChannelKind.DIRECT) {
-            fields.refuse("a channel of kind direct stores nothing", "durability", "ownership", "roll");
+            fields.refuse("a channel of kind direct stores nothing", "durability", "ownership", "roll", "retain");
         }
         return new ChannelSpec(
                 kind,
@@ -103,7 +110,47 @@ final class TopologyReader {
                         : rolling.text("size")
                                 .map(size -> OptionalLong.of(sizeBytes(rolling, size)))
                                 .orElse(OptionalLong.empty()),
-                rolling == null ? Optional.empty() : rolling.text("every").map(text -> period(rolling, text)));
+                rolling == null ? RollPeriod.NONE : rollPeriod(rolling),
+                fields.node("retain")
+                        .map(value -> retention(fields(what + " retain", value, "age", "size", "readers")))
+                        .orElse(RetentionPolicy.keepAll()));
+    }
+
+    private static RollPeriod rollPeriod(TopologyFields fields) {
+        Optional<String> zone = fields.text("zone");
+        Optional<String> every = fields.text("every");
+        if (zone.isPresent() && every.isEmpty()) {
+            throw fields.problem("zone", "has a zone, but no period that begins in it");
+        }
+        try {
+            return new RollPeriod(
+                    every.map(text -> period(fields, text)).orElse(Duration.ZERO),
+                    zone.map(ZoneId::of).orElse(ZoneOffset.UTC));
+        } catch (DateTimeException e) {
+            throw fields.problem("zone", "zone=" + zone.orElse("") + " is not a zone such as UTC or Europe/Zurich");
+        } catch (JournalException e) {
+            throw fields.problem("every", e.getMessage());
+        }
+    }
+
+    private static RetentionPolicy retention(TopologyFields fields) {
+        RetentionPolicy policy = RetentionPolicy.keepAll()
+                .withReaders(fields.constant("readers", ReaderPolicy.class).orElse(ReaderPolicy.KEEP_UNREAD));
+        if (fields.text("age").isPresent()) {
+            String age = fields.text("age").get();
+            if (!ParameterType.DURATION.accepts(age)) {
+                throw fields.problem("age", "age=" + age + " is not a duration such as 36h or 7d");
+            }
+            policy = policy.withMaxAge(ParameterType.duration(age));
+        }
+        if (fields.text("size").isPresent()) {
+            policy = policy.withMaxSizeBytes(
+                    sizeBytes(fields, fields.text("size").get()));
+        }
+        if (policy.keepsAll()) {
+            throw fields.problem("readers", "retains everything; it needs an age, a size or readers REMOVE_READ");
+        }
+        return policy;
     }
 
     private static long sizeBytes(TopologyFields fields, String text) {
@@ -125,10 +172,11 @@ final class TopologyReader {
             case "minute" -> Duration.ofMinutes(1);
             case "hour" -> Duration.ofHours(1);
             case "day" -> Duration.ofDays(1);
+            case "week" -> Duration.ofDays(7);
             default -> {
                 if (!ParameterType.DURATION.accepts(text)) {
                     throw fields.problem(
-                            "every", "every=" + text + " is not minute, hour, day or a duration such as 10m");
+                            "every", "every=" + text + " is not minute, hour, day, week or a duration such as 10m");
                 }
                 yield ParameterType.duration(text);
             }

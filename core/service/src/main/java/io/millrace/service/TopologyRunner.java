@@ -4,7 +4,6 @@ import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelOptions;
 import io.millrace.concurrent.IdleStrategies;
 import io.millrace.journal.JournalOptions;
-import io.millrace.journal.RollPeriod;
 import io.millrace.wire.WireTypes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -118,10 +117,7 @@ public final class TopologyRunner {
         if (channel.segmentSizeBytes().isPresent()) {
             journal = journal.withSegmentSizeBytes(channel.segmentSizeBytes().getAsLong());
         }
-        if (channel.rollEvery().isPresent()) {
-            journal = journal.withRollEvery(new RollPeriod(channel.rollEvery().get()));
-        }
-        return journal;
+        return journal.withRollEvery(channel.rollEvery()).withRetention(channel.retention());
     }
 
     private void makeServices() {

@@ -1,16 +1,27 @@
 package io.millrace.service;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.channel.Channel;
+import io.millrace.channel.ChannelCursor;
+import io.millrace.channel.ChannelCursor.Entry;
+import io.millrace.channel.ChannelOptions;
+import io.millrace.channel.SnapshotMark;
 import io.millrace.journal.Index;
+import io.millrace.journal.Journal;
+import io.millrace.journal.ReaderPolicy;
+import io.millrace.journal.Removal;
+import io.millrace.journal.RetentionPolicy;
 import io.millrace.leaks.ExpectedLog;
 import io.millrace.leaks.ExpectedLog.Occurrence;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -146,6 +157,117 @@ class SnapshotsTest {
             Flow.run(again);
             assertTrue(again.reapplied() <= 25, "reapplied=" + again.reapplied());
             assertEquals(0, again.inputs());
+        }
+    }
+
+    private static final RetentionPolicy WHEN_READ = RetentionPolicy.keepAll().withReaders(ReaderPolicy.REMOVE_READ);
+    private static final RetentionPolicy EVERYTHING = RetentionPolicy.keepAll().withMaxSizeBytes(0);
+
+    private Channel retained(String name) {
+        ChannelOptions small = Flow.small();
+        return Channel.journal(
+                name, root.resolve(name), small.withJournal(small.journal().withRetention(WHEN_READ)));
+    }
+
+    private static void awaitRemoval(Channel channel) {
+        Journal journal = channel.journal().orElseThrow();
+        while (journal.messagesBefore(Index.NONE) == 0) {
+            LockSupport.parkNanos(1_000_000);
+        }
+    }
+
+    /** The last calls, without the places of their inputs. */
+    private static List<String> lastCalls(Channel channel, int count) {
+        List<String> calls = Flow.calls(channel).stream()
+                .map(call -> call.replaceAll("@[0-9]+", ""))
+                .toList();
+        return calls.subList(calls.size() - count, calls.size());
+    }
+
+    @Test
+    void whatIsBeforeTheLastButOneSnapshotMayGoAndARestartIsStillExact() {
+        long[] values = new Random(7).longs(20_000, 0, 100).toArray();
+        List<String> expected;
+        try (Channel input = Flow.channel(root.resolve("kept"), "numbers");
+                Channel output = Flow.channel(root.resolve("kept"), "sums")) {
+            Flow.numbers(input, values);
+            Flow.run(plain(output, input));
+            expected = lastCalls(output, 1_000);
+        }
+        for (int half = 0; half < 2; half++) {
+            try (Channel input = retained("numbers");
+                    Channel output = retained("sums");
+                    Channel snapshots = retained("snapshots")) {
+                Flow.numbers(input, Arrays.copyOfRange(values, half * 10_000, (half + 1) * 10_000));
+                ServiceTask service = service(output, snapshots, input);
+                Flow.run(service);
+                assertTrue(service.reapplied() <= 50, "reapplied=" + service.reapplied());
+                awaitRemoval(input);
+                awaitRemoval(output);
+                awaitRemoval(snapshots);
+                if (half == 1) {
+                    assertEquals(expected, lastCalls(output, 1_000));
+                }
+            }
+        }
+    }
+
+    @Test
+    void aComponentWithoutSnapshotsHoldsAllOfItsInputsAndItsOutput() {
+        try (Channel input = retained("numbers");
+                Channel output = retained("sums")) {
+            Flow.numbers(input, new Random(1).longs(5_000, 0, 100).toArray());
+            Flow.run(plain(output, input));
+            for (Channel channel : List.of(input, output)) {
+                Journal journal = channel.journal().orElseThrow();
+                List<String> heldBy = List.of();
+                while (heldBy.isEmpty()) {
+                    Removal removal = journal.retain(EVERYTHING);
+                    assertEquals(List.of(), removal.segments());
+                    heldBy = removal.heldBy();
+                    LockSupport.parkNanos(1_000_000);
+                }
+                assertEquals(List.of("restart of rememberer"), heldBy);
+            }
+        }
+    }
+
+    @Test
+    void aRestartThatWouldMissInputsIsRefused() {
+        try (Channel input = Flow.channel(root, "numbers");
+                Channel output = Flow.channel(root, "sums")) {
+            Flow.numbers(input, new Random(1).longs(5_000, 0, 100).toArray());
+            Flow.run(plain(output, input));
+            Journal journal = output.journal().orElseThrow();
+            while (journal.messagesBefore(Index.NONE) == 0) {
+                journal.retain(EVERYTHING.withReaders(ReaderPolicy.IGNORE));
+                LockSupport.parkNanos(1_000_000);
+            }
+            ServiceException refused = assertThrows(ServiceException.class, () -> Flow.run(plain(output, input)));
+            assertTrue(refused.getMessage().contains("output=sums removed="), refused.getMessage());
+        }
+    }
+
+    @Test
+    void aPeriodOpensWithASnapshotOfItsOwn() {
+        try (Channel input = Flow.channel(root, "numbers");
+                Channel output = Flow.channel(root, "sums");
+                Channel snapshots = Flow.channel(root, "snapshots")) {
+            Flow.numbers(input, new Random(1).longs(5_000, 0, 100).toArray());
+            long periods = input.journal().orElseThrow().info().segments().size();
+            assertTrue(periods > 2);
+            Flow.run(Service.component("rememberer")
+                    .reads(input)
+                    .writes(output)
+                    .snapshots(snapshots, Long.MAX_VALUE)
+                    .create(outputs -> new Rememberer(outputs.as(Sums.class))));
+            long ends = 0;
+            try (ChannelCursor cursor = snapshots.cursor()) {
+                for (Entry entry = cursor.next(); entry != Entry.END; entry = cursor.next()) {
+                    ends += entry == Entry.SNAPSHOT && cursor.mark().edge() == SnapshotMark.Edge.END ? 1 : 0;
+                }
+            }
+            assertEquals(periods - 1, ends);
         }
     }
 }

@@ -30,7 +30,8 @@ class TopologyRunTest {
         enum After {
             END,
             WAIT,
-            FAIL
+            FAIL,
+            FAIL_ON_CLOSE
         }
 
         private final Numbers out;
@@ -63,7 +64,11 @@ class TopologyRunTest {
         }
 
         @Override
-        public void close() {}
+        public void close() {
+            if (after == After.FAIL_ON_CLOSE) {
+                throw new IllegalStateException("this one does not close");
+            }
+        }
     }
 
     /** Sums up, and passes the sum on. */
@@ -199,6 +204,15 @@ class TopologyRunTest {
     void aTopologyThatIsOpenedAndNotStartedLeavesNothingBehind() {
         open(threeThreads(Counter.After.END), "data").close();
         open(threeThreads(Counter.After.END), "data").close();
+    }
+
+    @Test
+    void aComponentThatDoesNotCloseKeepsNothingElseOpen() throws InterruptedException {
+        RunningTopology running = open(threeThreads(Counter.After.FAIL_ON_CLOSE), "data");
+        RuntimeException thrown = assertThrows(RuntimeException.class, running::close);
+        assertTrue(thrown.getMessage().contains("this one does not close"), thrown.getMessage());
+        assertEquals(
+                166650L, run(threeThreads(Counter.After.END), "data").counts().get("total"));
     }
 
     @Test

@@ -6,10 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.journal.Durability;
 import io.millrace.journal.Ownership;
+import io.millrace.journal.ReaderPolicy;
+import io.millrace.journal.RetentionPolicy;
+import io.millrace.journal.RollPeriod;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -32,11 +36,11 @@ class TopologyTest {
               workers: {type: int}
             channels:
               trades: {kind: journal, durability: MAPPED, roll: {size: 1MiB, every: day}}
-              bars: {durability: synced}
+              bars: {durability: synced, retain: {age: 7d, size: 10MiB, readers: remove_read}}
               rows:
               outside: {ownership: SHARED}
               between: {kind: direct}
-              states: {}
+              states: {roll: {every: week, zone: Europe/Zurich}}
             components:
               feed:
                 class: example.Feed
@@ -90,6 +94,15 @@ class TopologyTest {
         return WHOLE.replace(piece, other);
     }
 
+    private static ChannelSpec bars() {
+        return ChannelSpec.journal()
+                .withDurability(Durability.SYNCED)
+                .withRetention(RetentionPolicy.keepAll()
+                        .withMaxAge(Duration.ofDays(7))
+                        .withMaxSizeBytes(10 << 20)
+                        .withReaders(ReaderPolicy.REMOVE_READ));
+    }
+
     @Test
     void aFileAndTheBuilderGiveEqualTopologies() throws IOException {
         Topology built = Topology.builder("market")
@@ -104,12 +117,12 @@ class TopologyTest {
                 .parameter("on-error", ParameterSpec.choice("stop", "skip").withDefault("stop"))
                 .parameter("workers", ParameterSpec.of(ParameterType.INT))
                 .channel(
-                        "trades", ChannelSpec.journal().withSegmentSize(1 << 20).withRollEvery(Duration.ofDays(1)))
-                .channel("bars", ChannelSpec.journal().withDurability(Durability.SYNCED))
+                        "trades", ChannelSpec.journal().withSegmentSize(1 << 20).withRollEvery(RollPeriod.DAY))
+                .channel("bars", bars())
                 .channel("rows", ChannelSpec.journal())
                 .channel("outside", ChannelSpec.journal().withOwnership(Ownership.SHARED))
                 .channel("between", ChannelSpec.direct())
-                .channel("states", ChannelSpec.journal())
+                .channel("states", ChannelSpec.journal().withRollEvery(RollPeriod.WEEK.in(ZoneId.of("Europe/Zurich"))))
                 .component(
                         "feed",
                         ComponentSpec.of("example.Feed")
@@ -222,6 +235,11 @@ class TopologyTest {
         assertTrue(
                 error(with("kind: journal", "kind: jurnal")).contains("kind=jurnal is unknown; did you mean journal?"));
         assertTrue(error(with("size: 1MiB", "size: 1MB")).contains("size=1MB is not a size"));
+        assertTrue(error(with("zone: Europe/Zurich", "zone: Nowhere")).contains("zone=Nowhere is not a zone"));
+        assertTrue(error(with("every: week, zone", "zone")).contains("has a zone, but no period"));
+        assertTrue(error(with("age: 7d", "age: old")).contains("age=old is not a duration"));
+        assertTrue(error(with("age: 7d, size: 10MiB, readers: remove_read", "")).contains("retains everything"));
+        assertTrue(error(with("every: day", "every: 1ms")).contains("period=PT0.001S"));
         assertTrue(error(with("every: day", "every: fortnight")).contains("every=fortnight is not minute, hour"));
         assertTrue(error(with("cpu: 1", "cpu: one")).contains("cpu=one is not a whole number"));
         assertTrue(error(with("cpu: 1", "cpu: -1")).contains("cpu=-1 is not between"));
