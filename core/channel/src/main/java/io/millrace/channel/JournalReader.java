@@ -33,8 +33,8 @@ final class JournalReader implements ChannelReader {
         this.handler = handler;
         this.unknownMethods = options.unknownMethods();
         this.tailer = tailer;
-        this.records =
-                new SegmentRecords(channel.name(), channel.open(), schema -> wire.callDecoder(schema, interfaces));
+        this.records = new SegmentRecords(
+                channel.name(), channel.open(), schema -> wire.callDecoder(schema, options.hooks(), interfaces));
         this.arguments = new BinaryInput(options.limits());
     }
 

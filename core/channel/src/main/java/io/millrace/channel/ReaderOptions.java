@@ -1,6 +1,7 @@
 package io.millrace.channel;
 
 import io.millrace.journal.TailerOptions;
+import io.millrace.wire.CallHooks;
 import io.millrace.wire.WireLimits;
 import io.millrace.wire.WireTypes;
 import java.util.Objects;
@@ -11,12 +12,14 @@ import java.util.Objects;
  * @param tailer up to which durability it reads, and whether it verifies checksums
  * @param types the types that may be created besides those that the interfaces name
  * @param limits the bounds of a message
- * @param unknownMethods what happens to calls that none of the interfaces has
+ * @param unknownMethods what happens to calls that none of the interfaces has, where the hooks do not take them
+ * @param hooks what stands around the calls: a filter, an interceptor, a handler of unknown calls
  */
-public record ReaderOptions(TailerOptions tailer, WireTypes types, WireLimits limits, UnknownMethods unknownMethods) {
+public record ReaderOptions(
+        TailerOptions tailer, WireTypes types, WireLimits limits, UnknownMethods unknownMethods, CallHooks hooks) {
 
-    private static final ReaderOptions DEFAULTS =
-            new ReaderOptions(TailerOptions.defaults(), WireTypes.none(), WireLimits.defaults(), UnknownMethods.SKIP);
+    private static final ReaderOptions DEFAULTS = new ReaderOptions(
+            TailerOptions.defaults(), WireTypes.none(), WireLimits.defaults(), UnknownMethods.SKIP, CallHooks.none());
 
     /** Checks that nothing is null. */
     public ReaderOptions {
@@ -24,6 +27,7 @@ public record ReaderOptions(TailerOptions tailer, WireTypes types, WireLimits li
         Objects.requireNonNull(types, "types");
         Objects.requireNonNull(limits, "limits");
         Objects.requireNonNull(unknownMethods, "unknownMethods");
+        Objects.requireNonNull(hooks, "hooks");
     }
 
     /** Everything that is mapped, verified, with no further types; unknown methods are skipped. */
@@ -33,21 +37,26 @@ public record ReaderOptions(TailerOptions tailer, WireTypes types, WireLimits li
 
     /** Returns these options with another tailer. */
     public ReaderOptions withTailer(TailerOptions options) {
-        return new ReaderOptions(options, types, limits, unknownMethods);
+        return new ReaderOptions(options, types, limits, unknownMethods, hooks);
     }
 
     /** Returns these options with other types. */
     public ReaderOptions withTypes(WireTypes allowed) {
-        return new ReaderOptions(tailer, allowed, limits, unknownMethods);
+        return new ReaderOptions(tailer, allowed, limits, unknownMethods, hooks);
     }
 
     /** Returns these options with other limits. */
     public ReaderOptions withLimits(WireLimits bounds) {
-        return new ReaderOptions(tailer, types, bounds, unknownMethods);
+        return new ReaderOptions(tailer, types, bounds, unknownMethods, hooks);
     }
 
     /** Returns these options with another answer to unknown methods. */
     public ReaderOptions withUnknownMethods(UnknownMethods answer) {
-        return new ReaderOptions(tailer, types, limits, answer);
+        return new ReaderOptions(tailer, types, limits, answer, hooks);
+    }
+
+    /** Returns these options with other hooks. */
+    public ReaderOptions withHooks(CallHooks around) {
+        return new ReaderOptions(tailer, types, limits, unknownMethods, around);
     }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.journal.Index;
 import io.millrace.journal.JournalOptions;
+import io.millrace.wire.CallHooks;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -283,6 +284,30 @@ class JournalChannelTest {
             assertTrue(error.getMessage().contains("method=note"), error.getMessage());
         }
         assertEquals(List.of("endOfInput"), received.calls);
+    }
+
+    @Test
+    void hooksFilterInterceptAndTakeUnknownCalls() {
+        List<String> seen = new ArrayList<>();
+        CallHooks hooks = CallHooks.none()
+                .withFilter((call, first) ->
+                        !call.methodName().equals("note") || first.readString().equals("wanted"))
+                .withInterceptor((call, next, arguments, target) -> {
+                    seen.add(call.methodName());
+                    next.call(arguments, target);
+                })
+                .withUnknown((call, arguments) -> seen.add("unknown " + call.methodName()));
+        try (Channel channel = small("notes", directory);
+                ChannelWriter writer = channel.writer();
+                ChannelReader reader =
+                        channel.reader(received, ReaderOptions.defaults().withHooks(hooks), Notes.class)) {
+            writer.as(Notes.class).note("unwanted", 1);
+            writer.as(Trades.class).endOfInput();
+            writer.as(Notes.class).note("wanted", 2);
+            readAll(reader);
+        }
+        assertEquals(List.of("unknown endOfInput", "note"), seen);
+        assertEquals(List.of("note wanted 2"), received.calls);
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.millrace.wire;
 
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Opcode;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
@@ -9,10 +10,14 @@ import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
+import java.lang.reflect.Parameter;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
- * Generates the decoder of a call:
+ * Generates the decoder of a call, as straight-line code in the writer's order of parameters:
  *
  * <pre>{@code
  * public void call(BinaryInput in, Object target) {
@@ -29,6 +34,8 @@ import java.util.List;
  *     trades.trade(trade);                  // what it throws is its own affair
  * }
  * }</pre>
+ *
+ * A chained call is as many such parts, each calling what the one before has returned; null ends it.
  */
 final class CallDecoderGenerator {
     private static final ClassDesc CALL_DECODER = ClassDesc.of("io.millrace.wire.CallDecoder");
@@ -38,33 +45,45 @@ final class CallDecoderGenerator {
     private final ClassData data = new ClassData();
     private final CallModel call;
     private final CallSchema written;
+    private final int[] places;
     private final List<ValueDecoder> decoders;
 
-    private CallDecoderGenerator(CallModel call, CallSchema written, List<ValueDecoder> decoders) {
+    private CallDecoderGenerator(CallModel call, CallSchema written, int[] places, List<ValueDecoder> decoders) {
         this.call = call;
         this.written = written;
+        this.places = places;
         this.decoders = decoders;
     }
 
     /** Generates the class and returns its constructor, which takes nothing and returns a {@link CallDecoder}. */
     static MethodHandle generate(CallModel call, CallSchema written, Codecs codecs) {
         Resolver resolver = new Resolver(written.types(), codecs);
-        List<ValueDecoder> decoders = new java.util.ArrayList<>();
-        for (int i = 0; i < call.shapes().size(); i++) {
-            Shape shape = call.shapes().get(i);
-            // What is neither a message nor a view is new each time.
-            MessageForm holder = isKept(shape) ? MessageForm.CLASS : MessageForm.RECORD;
-            decoders.add(resolver.decoder(shape, written.parameters().get(i).type(), holder));
+        int[] places = new ParameterMatch(call, written).places();
+        List<ValueDecoder> decoders = new ArrayList<>();
+        for (int i = 0; i < places.length; i++) {
+            Field field = written.parameters().get(i);
+            if (places[i] < 0) {
+                decoders.add(resolver.nothing(call.where(), field));
+                continue;
+            }
+            Shape shape = call.shapes().get(places[i]);
+            try {
+                // What is neither a message nor a view is new each time.
+                MessageForm holder = isKept(shape) ? MessageForm.CLASS : MessageForm.RECORD;
+                decoders.add(resolver.decoder(shape, field.type(), holder));
+            } catch (WireTypeException e) {
+                throw call.explain(e, places[i]);
+            }
         }
-        return new CallDecoderGenerator(call, written, decoders)
+        return new CallDecoderGenerator(call, written, places, decoders)
                 .generate(Anchors.lookupForInterface(call.type(), codecs.types()));
     }
 
     private MethodHandle generate(Lookup lookup) {
         Lookup generated = data.define(lookup, "CallDecoder", (builder, self) -> {
             builder.withSuperclass(CALL_DECODER);
-            for (int i = 0; i < decoders.size(); i++) {
-                if (isKept(call.shapes().get(i))) {
+            for (int i = 0; i < places.length; i++) {
+                if (places[i] >= 0 && isKept(call.shapes().get(places[i]))) {
                     builder.withField("a" + i, ConstantDescs.CD_Object, ClassFile.ACC_PRIVATE);
                 }
             }
@@ -87,40 +106,93 @@ final class CallDecoderGenerator {
     }
 
     private void body(CodeBuilder code, ClassDesc self) {
-        Class<?>[] parameters = call.method().getParameterTypes();
-        ClassDesc type = ClassData.desc(call.type());
-        int target = code.allocateLocal(TypeKind.REFERENCE);
         int field = code.allocateLocal(TypeKind.INT);
-        int[] locals = new int[parameters.length];
-        code.aload(2).checkcast(type).astore(target);
-        code.iconst_0().istore(field);
+        int[] locals = new int[call.shapes().size()];
+        List<Parameter> parameters = call.parameters();
         for (int i = 0; i < locals.length; i++) {
-            TypeKind kind = TypeKind.from(parameters[i]);
-            locals[i] = code.allocateLocal(kind);
+            locals[i] = code.allocateLocal(TypeKind.from(parameters.get(i).getType()));
         }
+        Class<?> type = call.type();
+        int target = code.allocateLocal(TypeKind.REFERENCE);
+        code.aload(2).checkcast(ClassData.desc(type)).astore(target);
+        int last = call.methods().size() - 1;
+        for (int i = 0; i <= last; i++) {
+            Method method = call.methods().get(i);
+            decode(code, self, i, locals, field);
+            code.aload(target);
+            for (int k = 0; k < method.getParameterCount(); k++) {
+                int at = call.first(i) + k;
+                code.loadLocal(TypeKind.from(parameters.get(at).getType()), locals[at]);
+            }
+            code.invokeinterface(ClassData.desc(type), method.getName(), Generation.signature(method));
+            if (i < last) {
+                type = method.getReturnType();
+                target = code.allocateLocal(TypeKind.REFERENCE);
+                code.astore(target).aload(target);
+                code.ifThen(Opcode.IFNULL, nobody -> nobody.return_());
+            }
+        }
+        code.return_();
+    }
+
+    /** Reads the arguments of one method of the chain, and after those of the last the end. */
+    private void decode(CodeBuilder code, ClassDesc self, int method, int[] locals, int field) {
+        List<CallLink> links = written.methods();
+        int first = 0;
+        for (int i = 0; i < method; i++) {
+            first += links.get(i).parameterCount();
+        }
+        int begin = first;
+        int end = begin + links.get(method).parameterCount();
+        boolean last = method == links.size() - 1;
+        code.loadConstant(-1).istore(field);
         code.trying(
                 body -> {
-                    for (int i = 0; i < locals.length; i++) {
+                    missing(body, method, locals);
+                    for (int i = begin; i < end; i++) {
                         body.loadConstant(i).istore(field);
-                        argument(body, self, i, parameters[i], locals[i]);
+                        if (places[i] < 0) {
+                            body.loadConstant(data.add(decoders.get(i), ClassData.DECODER))
+                                    .aload(1)
+                                    .aconst_null()
+                                    .invokeinterface(ClassData.DECODER, "read", ClassData.DECODE)
+                                    .pop();
+                        } else {
+                            argument(body, self, i, locals[places[i]]);
+                        }
                     }
-                    body.iconst_m1().istore(field);
-                    body.aload(1).invokevirtual(ClassData.INPUT, "expectEnd", MethodTypeDesc.of(ConstantDescs.CD_void));
+                    if (last) {
+                        body.iconst_m1().istore(field);
+                        body.aload(1)
+                                .invokevirtual(ClassData.INPUT, "expectEnd", MethodTypeDesc.of(ConstantDescs.CD_void));
+                    } else {
+                        body.nop(); // a range of no instructions may not be protected
+                    }
                 },
                 handlers -> handlers.catching(
                         ClassData.RUNTIME_EXCEPTION,
-                        handler -> Generation.rethrow(handler, data, call.where(), call.names(), field)));
-        code.aload(target);
-        for (int i = 0; i < locals.length; i++) {
-            code.loadLocal(TypeKind.from(parameters[i]), locals[i]);
-        }
-        MethodTypeDesc signature = MethodTypeDesc.ofDescriptor(
-                MethodType.methodType(void.class, parameters).descriptorString());
-        code.invokeinterface(type, call.method().getName(), signature).return_();
+                        handler -> Generation.rethrow(handler, data, call.where(), writtenNames(), field)));
     }
 
-    private void argument(CodeBuilder code, ClassDesc self, int i, Class<?> declared, int local) {
-        Shape shape = call.shapes().get(i);
+    private List<String> writtenNames() {
+        return written.parameters().stream().map(Field::name).toList();
+    }
+
+    /** What the writer does not have is what the parameter's {@link Default} says, null, 0 or false. */
+    private void missing(CodeBuilder code, int method, int[] locals) {
+        int first = call.first(method);
+        for (int k = 0; k < call.methods().get(method).getParameterCount(); k++) {
+            int at = first + k;
+            if (Arrays.stream(places).noneMatch(place -> place == at)) {
+                TypeKind kind = TypeKind.from(call.parameters().get(at).getType());
+                ValueCode.absent(code, data, call.shapes().get(at), call.absent(at), kind);
+                code.storeLocal(kind, locals[at]);
+            }
+        }
+    }
+
+    private void argument(CodeBuilder code, ClassDesc self, int i, int local) {
+        Shape shape = call.shapes().get(places[i]);
         WireType type = written.parameters().get(i).type();
         String kept = "a" + i;
         ValueCode.read(code, data, shape, type, decoders.get(i), () -> {
@@ -130,7 +202,7 @@ final class CallDecoderGenerator {
                 code.aconst_null();
             }
         });
-        code.storeLocal(TypeKind.from(declared), local);
+        code.storeLocal(TypeKind.from(call.parameters().get(places[i]).getType()), local);
         if (isKept(shape)) {
             code.aload(0).aload(local).putfield(self, kept, ConstantDescs.CD_Object);
         }

@@ -1,5 +1,6 @@
 package io.millrace.wire;
 
+import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Optional;
 
@@ -8,10 +9,13 @@ final class CallMatch {
     private CallMatch() {}
 
     static Optional<CallModel> find(CallSchema written, List<CallModel> candidates) {
-        List<CallModel> named = candidates.stream()
+        List<CallModel> alike =
+                candidates.stream().filter(call -> isSame(written, call)).toList();
+        if (alike.size() <= 1) {
+            return alike.stream().findFirst();
+        }
+        List<CallModel> named = alike.stream()
                 .filter(call -> call.shapes().size() == written.parameters().size())
-                .filter(call -> call.method().getName().equals(written.methodName())
-                        || MessageModel.aliases(call.method()).contains(written.methodName()))
                 .toList();
         if (named.size() <= 1) {
             return named.stream().findFirst();
@@ -32,6 +36,32 @@ final class CallMatch {
                             .toList());
         }
         return Optional.of(found.getFirst());
+    }
+
+    /** Whether the methods are called the same, or have the same number where both have one. */
+    private static boolean isSame(CallSchema written, CallModel call) {
+        int links = written.chain().size();
+        if (call.methods().size() != links + 1) {
+            return false;
+        }
+        for (int i = 0; i < links; i++) {
+            if (!isNamed(call.methods().get(i), written.chain().get(i).methodName())) {
+                return false;
+            }
+        }
+        if (written.methodId() != 0 && call.id() != 0) {
+            return written.methodId() == call.id();
+        }
+        return isNamed(call.method(), written.methodName());
+    }
+
+    private static boolean isNamed(Method method, String name) {
+        return method.getName().equals(name) || MessageModel.aliases(method).contains(name);
+    }
+
+    /** Whether a written value can become one of this shape, as far as its type alone says. */
+    static boolean fits(Shape shape, WireType type, CallSchema written) {
+        return fits(shape, type, written, Strictness.WIDENING);
     }
 
     private enum Strictness {

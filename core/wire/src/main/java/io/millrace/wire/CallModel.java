@@ -3,7 +3,10 @@ package io.millrace.wire;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Parameter;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,88 +14,223 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A method of an interface that is written and read as a call.
+ * A method of an interface that is written and read as a call, with the methods in front of it where it is chained:
+ * those that return another interface, {@code to(destination).order(order)}.
  *
- * @param type the interface that was asked for, which declares or inherits the method
- * @param method the method
- * @param shapes its parameters
+ * @param type the interface that was asked for, which declares or inherits the first method
+ * @param methods the methods in order; the last returns nothing
+ * @param shapes the parameters of all of them
  */
-record CallModel(Class<?> type, Method method, List<Shape> shapes) {
-    /** The calls of an interface, ordered by name and parameters; two that differ in nothing are one. */
+record CallModel(Class<?> type, List<Method> methods, List<Shape> shapes) {
+    private static final int MAX_CHAIN = 4;
+
+    /** The calls that a writer of an interface makes, ordered by name and parameters; equal ones are one. */
     static List<CallModel> of(Class<?> type) {
+        return of(type, type, Role.WRITER, List.of(), List.of());
+    }
+
+    /** The calls that an interface can take, default methods too: a writer's interface may have left them open. */
+    static List<CallModel> taken(Class<?> type) {
+        return of(type, type, Role.READER, List.of(), List.of());
+    }
+
+    private enum Role {
+        WRITER,
+        READER
+    }
+
+    private static List<CallModel> of(
+            Type used, Class<?> root, Role role, List<Method> before, List<Shape> shapesBefore) {
+        Class<?> type = used instanceof ParameterizedType generic ? (Class<?>) generic.getRawType() : (Class<?>) used;
         if (!type.isInterface() || type.isAnnotation()) {
             throw new WireTypeException("calls are declared by interfaces type=" + type.getName());
         }
-        TypeVariables variables = new TypeVariables(type);
+        TypeVariables variables = new TypeVariables(type, arguments(used));
         Map<String, CallModel> calls = new LinkedHashMap<>();
-        Method[] methods = type.getMethods();
-        java.util.Arrays.sort(
-                methods,
-                Comparator.comparing(Method::getName)
-                        .thenComparing(CallModel::descriptor)
-                        .thenComparing(method -> method.getDeclaringClass().getName()));
-        for (Method method : methods) {
-            if (!Modifier.isAbstract(method.getModifiers()) || isOfObject(method)) {
+        for (Method method : sorted(type)) {
+            boolean open = Modifier.isAbstract(method.getModifiers());
+            boolean wanted = open || method.isAnnotationPresent(MethodId.class) || role == Role.READER;
+            if (!wanted || Modifier.isStatic(method.getModifiers()) || isOfObject(method)) {
                 continue;
             }
-            String where = type.getName() + "." + method.getName();
-            if (method.getReturnType() != void.class) {
-                throw new WireTypeException("a method that is called through a channel returns nothing method=" + where
-                        + " returns=" + method.getReturnType().getName());
+            try {
+                for (CallModel call : calls(method, variables, root, role, before, shapesBefore)) {
+                    calls.putIfAbsent(call.descriptor(), call);
+                }
+            } catch (WireTypeException e) {
+                if (open || method.isAnnotationPresent(MethodId.class)) {
+                    throw e;
+                }
+                // A default method that cannot be a call is none.
             }
-            List<Shape> parameters = new ArrayList<>();
-            for (Parameter parameter : method.getParameters()) {
-                Shapes shapes = new Shapes(variables, where + "(" + parameter.getName() + ")");
-                parameters.add(shapes.shape(parameter.getParameterizedType(), parameter));
-            }
-            calls.putIfAbsent(descriptor(method), new CallModel(type, method, List.copyOf(parameters)));
         }
         return List.copyOf(calls.values());
     }
 
+    private static List<CallModel> calls(
+            Method method,
+            TypeVariables variables,
+            Class<?> root,
+            Role role,
+            List<Method> before,
+            List<Shape> shapesBefore) {
+        String where = root.getName() + "." + path(before, method);
+        List<Method> methods = new ArrayList<>(before);
+        methods.add(method);
+        List<Shape> shapes = new ArrayList<>(shapesBefore);
+        for (Parameter parameter : method.getParameters()) {
+            Shapes found = new Shapes(variables, where + "(" + parameter.getName() + ")");
+            shapes.add(found.shape(parameter.getParameterizedType(), parameter));
+        }
+        if (method.getReturnType() == void.class) {
+            return List.of(new CallModel(root, List.copyOf(methods), List.copyOf(shapes)));
+        }
+        if (!method.getReturnType().isInterface() || method.getReturnType().isAnnotation()) {
+            throw new WireTypeException("a method that is called through a channel returns nothing, or the interface"
+                    + " of the calls that follow it method=" + where + " returns="
+                    + method.getReturnType().getName());
+        }
+        if (methods.size() >= MAX_CHAIN) {
+            throw new WireTypeException(
+                    "a chain of calls is too long; does it lead to itself? method=" + where + " limit=" + MAX_CHAIN);
+        }
+        List<CallModel> following =
+                of(method.getGenericReturnType(), root, role, List.copyOf(methods), List.copyOf(shapes));
+        if (following.isEmpty()) {
+            throw new WireTypeException("nothing can be called on what a method returns method=" + where + " returns="
+                    + method.getReturnType().getName());
+        }
+        return following;
+    }
+
+    /** What a chained interface is used with: {@code Handler<Order> to(String destination)}. */
+    private static List<Shape> arguments(Type used) {
+        if (!(used instanceof ParameterizedType generic)) {
+            return List.of();
+        }
+        Shapes shapes = new Shapes(new TypeVariables((Class<?>) generic.getRawType()), used.getTypeName());
+        return Arrays.stream(generic.getActualTypeArguments())
+                .map(shapes::shape)
+                .toList();
+    }
+
+    private static Method[] sorted(Class<?> type) {
+        Method[] methods = type.getMethods();
+        Arrays.sort(
+                methods,
+                Comparator.comparing((Method method) -> !Modifier.isAbstract(method.getModifiers()))
+                        .thenComparing(Method::getName)
+                        .thenComparing(method -> Arrays.toString(method.getParameterTypes()))
+                        .thenComparing(method -> method.getDeclaringClass().getName()));
+        return methods;
+    }
+
+    private static String path(List<Method> before, Method method) {
+        StringBuilder path = new StringBuilder();
+        before.forEach(each -> path.append(each.getName()).append('.'));
+        return path.append(method.getName()).toString();
+    }
+
+    /** The method that returns nothing. */
+    Method method() {
+        return methods.getLast();
+    }
+
+    /** The names of the methods, joined by points. */
+    String path() {
+        return path(methods.subList(0, methods.size() - 1), method());
+    }
+
     /** What makes two methods of different interfaces the same call. */
     String key() {
-        return method.getName() + shapes;
+        return path() + shapes;
     }
 
     /** The full name for errors. */
     String where() {
-        return type.getName() + "." + method.getName();
+        return type.getName() + "." + path();
+    }
+
+    /** The number of the method, or 0. */
+    int id() {
+        MethodId id = method().getAnnotation(MethodId.class);
+        if (id != null && id.value() < 1) {
+            throw new WireTypeException("the number of a method is at least 1 method=" + where() + " id=" + id.value());
+        }
+        return id == null ? 0 : id.value();
+    }
+
+    List<Parameter> parameters() {
+        return methods.stream()
+                .flatMap(method -> Arrays.stream(method.getParameters()))
+                .toList();
     }
 
     /** The names of the parameters as the compiler has left them. */
     List<String> names() {
-        List<String> names = new ArrayList<>();
-        for (Parameter parameter : method.getParameters()) {
-            names.add(parameter.getName());
+        return parameters().stream().map(Parameter::getName).toList();
+    }
+
+    /** The place of a method's first parameter among those of the whole chain. */
+    int first(int method) {
+        int first = 0;
+        for (int i = 0; i < method; i++) {
+            first += methods.get(i).getParameterCount();
         }
-        return names;
+        return first;
     }
 
     /** What a reader gets where a parameter was not written. */
     Optional<Absent> absent(int parameter) {
-        Parameter declared = method.getParameters()[parameter];
+        Parameter declared = parameters().get(parameter);
         return MessageModel.absent(declared, shapes.get(parameter), where() + "(" + declared.getName() + ")");
+    }
+
+    /** An error about the type of a parameter, with the method and the parameter. */
+    WireTypeException explain(WireTypeException error, int parameter) {
+        return new WireTypeException(
+                error.getMessage() + " interface=" + type.getName() + " method=" + path() + " parameter="
+                        + names().get(parameter),
+                error);
     }
 
     CallSchema schema(Codecs codecs) {
         SchemaBuilder builder = new SchemaBuilder(codecs);
-        List<Field> parameters = new ArrayList<>();
+        List<Field> fields = new ArrayList<>();
         for (int i = 0; i < shapes.size(); i++) {
-            Parameter parameter = method.getParameters()[i];
-            parameters.add(new Field(
-                    parameter.getName(),
-                    builder.type(shapes.get(i)),
-                    MessageModel.aliases(parameter),
-                    absent(i).map(Absent::missing)));
+            try {
+                Parameter parameter = parameters().get(i);
+                fields.add(new Field(
+                        parameter.getName(),
+                        builder.type(shapes.get(i)),
+                        MessageModel.aliases(parameter),
+                        absent(i).map(Absent::missing)));
+            } catch (WireTypeException e) {
+                throw explain(e, i);
+            }
         }
-        return new CallSchema(type.getName(), method.getName(), parameters, builder.table());
+        List<CallLink> chain = methods.subList(0, methods.size() - 1).stream()
+                .map(method -> new CallLink(method.getName(), method.getParameterCount()))
+                .toList();
+        return new CallSchema(
+                type.getName(),
+                method().getName(),
+                fields,
+                builder.table(),
+                id(),
+                chain,
+                MessageModel.aliases(method()));
     }
 
-    private static String descriptor(Method method) {
-        StringBuilder text = new StringBuilder(method.getName());
-        for (Class<?> parameter : method.getParameterTypes()) {
-            text.append(parameter.descriptorString());
+    /** What makes two methods of one interface the same for the JVM. */
+    private String descriptor() {
+        StringBuilder text = new StringBuilder();
+        for (Method method : methods) {
+            text.append(method.getName());
+            for (Class<?> parameter : method.getParameterTypes()) {
+                text.append(parameter.descriptorString());
+            }
+            text.append('.');
         }
         return text.toString();
     }

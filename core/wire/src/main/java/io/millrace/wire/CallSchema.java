@@ -1,28 +1,80 @@
 package io.millrace.wire;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
 /**
  * Everything that is needed to read a method call without its classes. The arguments follow each other in this order,
- * encoded as the fields of a message are. Immutable.
+ * encoded as the fields of a message are; those of the methods in front of a chained call come first. Immutable.
  *
- * @param interfaceName the full name of the interface that declares the method for its writer
- * @param methodName the name of the method
+ * @param interfaceName the full name of the interface that declares the method, or the first one of a chain, for its
+ *     writer
+ * @param methodName the name of the method, the last one of a chain
  * @param parameters the parameters in order; their names are as the compiler has left them
  * @param types the named types, which a {@link Reference} names by their place
+ * @param methodId the number of the method, see {@link MethodId}, or 0
+ * @param chain the methods in front of this one, in order
+ * @param aliases earlier names of the method, where they are known; they do not count for equality, as with
+ *     {@link Field}
  */
-public record CallSchema(String interfaceName, String methodName, List<Field> parameters, List<NamedType> types) {
+public record CallSchema(
+        String interfaceName,
+        String methodName,
+        List<Field> parameters,
+        List<NamedType> types,
+        int methodId,
+        List<CallLink> chain,
+        List<String> aliases) {
     /** Copies the lists; refuses a reference outside the table and a type that may not stand where it does. */
     public CallSchema {
         Objects.requireNonNull(interfaceName, "interfaceName");
         Objects.requireNonNull(methodName, "methodName");
         parameters = List.copyOf(parameters);
         types = List.copyOf(types);
-        SchemaRules.distinct(
-                "parameter", methodName, parameters.stream().map(Field::name).toList());
+        chain = List.copyOf(chain);
+        aliases = List.copyOf(aliases);
+        if (methodId < 0) {
+            throw new WireTypeException("the number of a method is negative method=" + methodName + " id=" + methodId);
+        }
+        int first = 0;
+        for (CallLink link : chain) {
+            int end = first + link.parameterCount();
+            if (end > parameters.size()) {
+                throw new WireTypeException("a chain has more parameters than its call method=" + methodName
+                        + " parameters=" + parameters.size());
+            }
+            distinct(link.methodName(), parameters.subList(first, end));
+            first = end;
+        }
+        distinct(methodName, parameters.subList(first, parameters.size()));
         SchemaRules.check(types, parameters.stream().map(Field::type).toList());
+    }
+
+    /** The schema of a call of one method without a number. */
+    public CallSchema(String interfaceName, String methodName, List<Field> parameters, List<NamedType> types) {
+        this(interfaceName, methodName, parameters, types, 0, List.of(), List.of());
+    }
+
+    private static void distinct(String method, List<Field> parameters) {
+        SchemaRules.distinct(
+                "parameter", method, parameters.stream().map(Field::name).toList());
+    }
+
+    /** The methods of the call in order, the last one included. */
+    public List<CallLink> methods() {
+        List<CallLink> methods = new ArrayList<>(chain);
+        int before = chain.stream().mapToInt(CallLink::parameterCount).sum();
+        methods.add(new CallLink(methodName, parameters.size() - before));
+        return methods;
+    }
+
+    /** The name with those of the chain in front, {@code to.order}. */
+    public String path() {
+        StringBuilder path = new StringBuilder();
+        chain.forEach(link -> path.append(link.methodName()).append('.'));
+        return path.append(methodName).toString();
     }
 
     /** The named type that a reference stands for. */
@@ -45,5 +97,21 @@ public record CallSchema(String interfaceName, String methodName, List<Field> pa
      */
     public static CallSchema decode(MemorySegment segment, long offset, int length) {
         return SchemaReader.call(segment, offset, length);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof CallSchema that
+                && interfaceName.equals(that.interfaceName)
+                && methodName.equals(that.methodName)
+                && methodId == that.methodId
+                && parameters.equals(that.parameters)
+                && chain.equals(that.chain)
+                && types.equals(that.types);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(interfaceName, methodName, parameters, types);
     }
 }

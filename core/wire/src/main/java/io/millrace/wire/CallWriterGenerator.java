@@ -10,8 +10,12 @@ import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Generates the proxy of an interface:
@@ -31,22 +35,35 @@ import java.util.List;
  * }
  * }</pre>
  *
- * An {@link Error} is passed to the sink as well.
+ * An {@link Error} is passed to the sink as well. A method that returns another interface returns an object that keeps
+ * the arguments, and whose calls write them in front of their own; where it does not leave the caller, the compiler
+ * makes no object of it.
  */
 final class CallWriterGenerator {
     private static final ClassDesc SINK = ClassDesc.of("io.millrace.wire.CallSink");
     private static final ClassDesc THROWABLE = ClassDesc.of("java.lang.Throwable");
-    private static final MethodTypeDesc NEW = MethodTypeDesc.of(ConstantDescs.CD_void, SINK);
     private static final MethodTypeDesc ABORT =
             MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_int, THROWABLE);
 
     private final ClassData data = new ClassData();
     private final Class<?> type;
+    private final int depth;
+    private final List<CallModel> calls;
+    private final List<Integer> numbers;
     private final Codecs codecs;
+    private final List<Class<?>> kept;
 
-    private CallWriterGenerator(Class<?> type, Codecs codecs) {
+    private CallWriterGenerator(Class<?> type, int depth, List<CallModel> calls, List<Integer> numbers, Codecs codecs) {
         this.type = type;
+        this.depth = depth;
+        this.calls = calls;
+        this.numbers = numbers;
         this.codecs = codecs;
+        this.kept = calls.stream()
+                .limit(1)
+                .flatMap(call -> call.methods().subList(0, depth).stream())
+                .flatMap(method -> Arrays.stream(method.getParameterTypes()))
+                .toList();
     }
 
     /**
@@ -59,56 +76,112 @@ final class CallWriterGenerator {
      * @return its constructor, which takes a {@link CallSink} and returns an {@code Object}
      */
     static MethodHandle generate(Class<?> type, List<CallModel> calls, List<Integer> numbers, Codecs codecs) {
-        return new CallWriterGenerator(type, codecs).generate(calls, numbers);
+        return new CallWriterGenerator(type, 0, calls, numbers, codecs).generate();
     }
 
-    private MethodHandle generate(List<CallModel> calls, List<Integer> numbers) {
-        List<List<ValueEncoder>> encoders = new ArrayList<>();
-        for (CallModel call : calls) {
-            List<ValueEncoder> each = new ArrayList<>();
-            call.shapes().forEach(shape -> each.add(Generation.isDirect(shape) ? null : codecs.encoder(shape)));
-            encoders.add(each);
-        }
+    private MethodHandle generate() {
+        List<List<ValueEncoder>> encoders = calls.stream().map(this::encoders).toList();
         Lookup lookup = Anchors.lookupForInterface(type, codecs.types());
         Lookup generated = data.define(lookup, "Writer", (builder, self) -> {
             builder.withInterfaceSymbols(ClassData.desc(type));
             builder.withField("sink", SINK, ClassFile.ACC_PRIVATE | ClassFile.ACC_FINAL);
+            for (int i = 0; i < kept.size(); i++) {
+                builder.withField("a" + i, ClassData.desc(kept.get(i)), ClassFile.ACC_PRIVATE | ClassFile.ACC_FINAL);
+            }
             constructor(builder, self);
             toText(builder);
+            Set<Method> links = new LinkedHashSet<>();
             for (int i = 0; i < calls.size(); i++) {
                 CallModel call = calls.get(i);
-                int number = numbers.get(i);
-                List<ValueEncoder> each = encoders.get(i);
-                MethodTypeDesc signature = MethodTypeDesc.ofDescriptor(
-                        MethodType.methodType(void.class, call.method().getParameterTypes())
-                                .descriptorString());
-                builder.withMethodBody(
-                        call.method().getName(),
-                        signature,
-                        ClassFile.ACC_PUBLIC,
-                        code -> body(code, self, call, number, each));
+                int at = i;
+                Method method = call.methods().get(depth);
+                if (call.methods().size() == depth + 1) {
+                    builder.withMethodBody(
+                            method.getName(),
+                            Generation.signature(method),
+                            ClassFile.ACC_PUBLIC,
+                            code -> body(code, self, call, numbers.get(at), encoders.get(at)));
+                } else if (links.add(method)) {
+                    builder.withMethodBody(
+                            method.getName(),
+                            Generation.signature(method),
+                            ClassFile.ACC_PUBLIC,
+                            code -> link(code, self, method));
+                }
             }
         });
         try {
+            MethodType constructor =
+                    MethodType.methodType(void.class, CallSink.class).appendParameterTypes(kept);
             return generated
-                    .findConstructor(generated.lookupClass(), MethodType.methodType(void.class, CallSink.class))
-                    .asType(MethodType.methodType(Object.class, CallSink.class));
+                    .findConstructor(generated.lookupClass(), constructor)
+                    .asType(constructor.changeReturnType(Object.class));
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("generated class " + generated.lookupClass(), e);
         }
     }
 
-    private static void constructor(ClassBuilder builder, ClassDesc self) {
+    private List<ValueEncoder> encoders(CallModel call) {
+        List<ValueEncoder> encoders = new ArrayList<>();
+        for (int i = 0; i < call.shapes().size(); i++) {
+            try {
+                Shape shape = call.shapes().get(i);
+                encoders.add(Generation.isDirect(shape) ? null : codecs.encoder(shape));
+            } catch (WireTypeException e) {
+                throw call.explain(e, i);
+            }
+        }
+        return encoders;
+    }
+
+    /** A method in front of others: keeps its arguments in an object on which those are called. */
+    private void link(CodeBuilder code, ClassDesc self, Method method) {
+        List<CallModel> following = new ArrayList<>();
+        List<Integer> places = new ArrayList<>();
+        for (int i = 0; i < calls.size(); i++) {
+            CallModel call = calls.get(i);
+            if (call.methods().size() > depth + 1 && call.methods().get(depth).equals(method)) {
+                following.add(call);
+                places.add(numbers.get(i));
+            }
+        }
+        MethodHandle next =
+                new CallWriterGenerator(method.getReturnType(), depth + 1, following, places, codecs).generate();
+        code.loadConstant(data.add(next, ConstantDescs.CD_MethodHandle));
+        code.aload(0).getfield(self, "sink", SINK);
+        for (int i = 0; i < kept.size(); i++) {
+            code.aload(0).getfield(self, "a" + i, ClassData.desc(kept.get(i)));
+        }
+        Class<?>[] parameters = method.getParameterTypes();
+        for (int i = 0; i < parameters.length; i++) {
+            code.loadLocal(TypeKind.from(parameters[i]), code.parameterSlot(i));
+        }
+        code.invokevirtual(
+                        ConstantDescs.CD_MethodHandle,
+                        "invokeExact",
+                        MethodTypeDesc.ofDescriptor(next.type().descriptorString()))
+                .checkcast(ClassData.desc(method.getReturnType()))
+                .areturn();
+    }
+
+    private void constructor(ClassBuilder builder, ClassDesc self) {
+        ClassDesc[] parameters = new ClassDesc[kept.size() + 1];
+        parameters[0] = SINK;
+        for (int i = 0; i < kept.size(); i++) {
+            parameters[i + 1] = ClassData.desc(kept.get(i));
+        }
         builder.withMethodBody(
-                ConstantDescs.INIT_NAME,
-                NEW,
-                0,
-                code -> code.aload(0)
-                        .invokespecial(ConstantDescs.CD_Object, ConstantDescs.INIT_NAME, ConstantDescs.MTD_void)
-                        .aload(0)
-                        .aload(1)
-                        .putfield(self, "sink", SINK)
-                        .return_());
+                ConstantDescs.INIT_NAME, MethodTypeDesc.of(ConstantDescs.CD_void, parameters), 0, code -> {
+                    code.aload(0)
+                            .invokespecial(ConstantDescs.CD_Object, ConstantDescs.INIT_NAME, ConstantDescs.MTD_void);
+                    code.aload(0).aload(1).putfield(self, "sink", SINK);
+                    for (int i = 0; i < kept.size(); i++) {
+                        code.aload(0)
+                                .loadLocal(TypeKind.from(kept.get(i)), code.parameterSlot(i + 1))
+                                .putfield(self, "a" + i, ClassData.desc(kept.get(i)));
+                    }
+                    code.return_();
+                });
     }
 
     private void toText(ClassBuilder builder) {
@@ -134,7 +207,7 @@ final class CallWriterGenerator {
                 body -> {
                     for (int i = 0; i < encoders.size(); i++) {
                         body.loadConstant(i).istore(field);
-                        argument(body, call, i, out, encoders.get(i));
+                        argument(body, self, call, i, out, encoders.get(i));
                     }
                     body.nop(); // a range of no instructions may not be protected
                 },
@@ -164,17 +237,24 @@ final class CallWriterGenerator {
                 .athrow();
     }
 
-    private void argument(CodeBuilder code, CallModel call, int i, int out, ValueEncoder encoder) {
+    private void argument(CodeBuilder code, ClassDesc self, CallModel call, int i, int out, ValueEncoder encoder) {
         Shape shape = call.shapes().get(i);
-        ClassDesc declared = ClassData.desc(call.method().getParameterTypes()[i]);
-        int slot = code.parameterSlot(i);
+        ClassDesc declared = ClassData.desc(call.parameters().get(i).getType());
         if (encoder != null) {
-            code.loadConstant(data.add(encoder, ClassData.ENCODER)).aload(out).loadLocal(TypeKind.from(declared), slot);
+            code.loadConstant(data.add(encoder, ClassData.ENCODER)).aload(out);
+        } else {
+            code.aload(out);
+        }
+        if (i < kept.size()) {
+            code.aload(0).getfield(self, "a" + i, declared);
+        } else {
+            code.loadLocal(TypeKind.from(declared), code.parameterSlot(i - kept.size()));
+        }
+        if (encoder != null) {
             Generation.box(code, shape.raw());
             code.invokeinterface(ClassData.ENCODER, "write", ClassData.ENCODE);
             return;
         }
-        code.aload(out).loadLocal(TypeKind.from(declared), slot);
         if (!declared.equals(ClassData.desc(shape.raw()))) {
             code.checkcast(ClassData.desc(shape.raw())); // a type variable has become this type
         }

@@ -7,14 +7,38 @@ import java.util.Map;
 
 /** The calls of several interfaces, numbered; a method that two have in common is one call. */
 record Calls(List<CallModel> models, Map<String, Integer> byKey) {
+    /** The calls that writers of the interfaces make. */
     static Calls of(Class<?>... interfaces) {
+        List<CallModel> all = new ArrayList<>();
+        for (Class<?> type : interfaces) {
+            all.addAll(CallModel.of(type));
+        }
+        return distinct(all);
+    }
+
+    /** The calls that the interfaces can take. */
+    static Calls taken(Class<?>... interfaces) {
+        List<CallModel> all = new ArrayList<>();
+        for (Class<?> type : interfaces) {
+            all.addAll(CallModel.taken(type));
+        }
+        return distinct(all);
+    }
+
+    private static Calls distinct(List<CallModel> all) {
         List<CallModel> models = new ArrayList<>();
         Map<String, Integer> byKey = new HashMap<>();
-        for (Class<?> type : interfaces) {
-            for (CallModel call : CallModel.of(type)) {
-                if (byKey.putIfAbsent(call.key(), models.size()) == null) {
-                    models.add(call);
-                }
+        Map<String, CallModel> byId = new HashMap<>();
+        for (CallModel call : all) {
+            if (byKey.putIfAbsent(call.key(), models.size()) != null) {
+                continue;
+            }
+            models.add(call);
+            String chain = call.path().substring(0, call.path().lastIndexOf('.') + 1);
+            CallModel same = call.id() == 0 ? null : byId.putIfAbsent(chain + call.id(), call);
+            if (same != null) {
+                throw new WireTypeException("two methods have the same number id=" + call.id() + " methods="
+                        + List.of(same.where(), call.where()));
             }
         }
         return new Calls(models, byKey);

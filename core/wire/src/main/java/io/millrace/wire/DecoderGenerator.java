@@ -137,32 +137,11 @@ final class DecoderGenerator {
             if (locals[i] >= 0) {
                 code.loadLocal(kind, locals[i]);
             } else {
-                absent(code, model.members().get(i), kind);
+                MessageModel.Member member = model.members().get(i);
+                ValueCode.absent(code, data, member.shape(), member.absent(), kind);
             }
         }
         code.invokespecial(message, ConstantDescs.INIT_NAME, MethodTypeDesc.of(ConstantDescs.CD_void, parameters));
-    }
-
-    private void absent(CodeBuilder code, MessageModel.Member member, TypeKind kind) {
-        Shape shape = member.shape();
-        if (member.absent().isPresent()) {
-            ValueCode.constant(code, data, shape, member.absent().get().value());
-            return;
-        }
-        switch (kind.asLoadable()) {
-            case INT -> code.iconst_0();
-            case LONG -> code.lconst_0();
-            case FLOAT -> code.fconst_0();
-            case DOUBLE -> code.dconst_0();
-            default -> {
-                if (shape instanceof Shape.Maybe) {
-                    ClassDesc type = ClassData.desc(shape.raw());
-                    code.invokestatic(type, "empty", MethodTypeDesc.of(type));
-                } else {
-                    code.aconst_null();
-                }
-            }
-        }
     }
 
     private void mutable(CodeBuilder code, int field) {

@@ -7,6 +7,7 @@ import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
 import java.util.List;
 
 /** The few pieces of code that every generated class has. */
@@ -61,6 +62,12 @@ final class Generation {
             ClassDesc boxed = ClassData.desc(MethodType.methodType(type).wrap().returnType());
             code.invokestatic(boxed, "valueOf", MethodTypeDesc.of(boxed, ClassData.desc(type)));
         }
+    }
+
+    /** How generated code calls or declares a method. */
+    static MethodTypeDesc signature(Method method) {
+        return MethodTypeDesc.ofDescriptor(MethodType.methodType(method.getReturnType(), method.getParameterTypes())
+                .descriptorString());
     }
 
     /** With the output and the value on the stack: writes what {@link #isDirect}. */

@@ -15,18 +15,48 @@ final class SchemaReader {
 
     static Schema schema(MemorySegment segment, long offset, int length) {
         SchemaReader reader = new SchemaReader();
-        List<NamedType> types = reader.head(SchemaWriter.TYPE, segment, offset, length);
+        int sort = reader.sort(segment, offset, length);
+        if (sort != SchemaWriter.TYPE) {
+            throw otherSort(sort, "1");
+        }
+        List<NamedType> types = reader.list(reader::named);
         WireType root = reader.type(0);
         return reader.end(() -> new Schema(types, root));
     }
 
     static CallSchema call(MemorySegment segment, long offset, int length) {
         SchemaReader reader = new SchemaReader();
-        List<NamedType> types = reader.head(SchemaWriter.CALL, segment, offset, length);
+        int sort = reader.sort(segment, offset, length);
+        boolean chained = sort == SchemaWriter.CHAINED_CALL;
+        if (!chained && sort != SchemaWriter.CALL) {
+            throw otherSort(sort, "2 or 3");
+        }
+        List<NamedType> types = reader.list(reader::named);
+        int id = chained ? reader.number() : 0;
+        List<CallLink> chain = chained ? reader.list(reader::link) : List.of();
         String interfaceName = reader.name();
         String methodName = reader.name();
         List<Field> parameters = reader.fields();
-        return reader.end(() -> new CallSchema(interfaceName, methodName, parameters, types));
+        return reader.end(() -> new CallSchema(interfaceName, methodName, parameters, types, id, chain, List.of()));
+    }
+
+    private static WireFormatException otherSort(int sort, String expected) {
+        return new WireFormatException(
+                "a schema is of another sort sort=" + sort + " expected=" + expected + " offset=1");
+    }
+
+    private CallLink link() {
+        return new CallLink(name(), number());
+    }
+
+    private int number() {
+        int at = in.offset();
+        long number = in.readUnsigned();
+        if (number < 0 || number > Integer.MAX_VALUE) {
+            throw new WireFormatException(
+                    "a number is too large number=" + Long.toUnsignedString(number) + " offset=" + at);
+        }
+        return (int) number;
     }
 
     private <T> T end(Supplier<T> made) {
@@ -38,19 +68,14 @@ final class SchemaReader {
         }
     }
 
-    private List<NamedType> head(int what, MemorySegment segment, long offset, int length) {
+    private int sort(MemorySegment segment, long offset, int length) {
         in.wrap(segment, offset, length);
         int version = in.readByte() & 0xFF;
         if (version != SchemaWriter.VERSION) {
             throw new WireFormatException("a schema has an unknown format version version=" + version + " known="
                     + SchemaWriter.VERSION + " offset=0");
         }
-        int actual = in.readByte() & 0xFF;
-        if (actual != what) {
-            throw new WireFormatException(
-                    "a schema is of another sort sort=" + actual + " expected=" + what + " offset=1");
-        }
-        return list(this::named);
+        return in.readByte() & 0xFF;
     }
 
     private <T> List<T> list(Supplier<T> element) {

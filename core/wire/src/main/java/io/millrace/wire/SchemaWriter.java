@@ -6,13 +6,15 @@ import java.util.List;
  * Writes a schema in its binary form.
  *
  * <pre>
- * schema  = version(1 byte, 1)  what(1 byte: 1 type, 2 call)  names  body
+ * schema  = version(1 byte, 1)  what(1 byte: 1 type, 2 call, 3 call with number or chain)  names  body
  * names   = unsigned count, then each named type:
  *             1 enum    name, unsigned count, constants (strings)
  *             2 record, 3 class   name, unsigned count, fields (name, type)
  *             4 family  name, unsigned count, members (types)
  * body    = type                                                      where what is 1
  *           interface name, method name, unsigned count, parameters (name, type)  where what is 2
+ *           unsigned method number, unsigned count, links (method name, unsigned count of parameters), and then as
+ *           for 2                                                               where what is 3
  * type    = 1 byte: 0..63 a required scalar of that kind, 64..127 a nullable one (64 + kind)
  *             128 reference, then the unsigned number in the table
  *             133 a whole number in another form than decimal: 1 byte, the form, then the type of the number
@@ -25,6 +27,7 @@ final class SchemaWriter {
     static final int VERSION = 1;
     static final int TYPE = 1;
     static final int CALL = 2;
+    static final int CHAINED_CALL = 3;
     static final int ENUM = 1;
     static final int RECORD = 2;
     static final int CLASS = 3;
@@ -50,11 +53,24 @@ final class SchemaWriter {
 
     static byte[] encode(CallSchema schema) {
         SchemaWriter writer = new SchemaWriter();
-        writer.head(CALL, schema.types());
+        boolean plain = schema.methodId() == 0 && schema.chain().isEmpty();
+        writer.head(plain ? CALL : CHAINED_CALL, schema.types());
+        if (!plain) {
+            writer.chain(schema);
+        }
         writer.out.writeString(schema.interfaceName());
         writer.out.writeString(schema.methodName());
         writer.fields(schema.parameters());
         return writer.out.toByteArray();
+    }
+
+    private void chain(CallSchema schema) {
+        out.writeUnsigned(schema.methodId());
+        out.writeUnsigned(schema.chain().size());
+        for (CallLink link : schema.chain()) {
+            out.writeString(link.methodName());
+            out.writeUnsigned(link.parameterCount());
+        }
     }
 
     private void head(int what, List<NamedType> types) {

@@ -6,6 +6,7 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodType;
+import java.util.Optional;
 
 /** The code that leaves one read value on the stack, as its declared type. */
 final class ValueCode {
@@ -50,8 +51,30 @@ final class ValueCode {
         cast(code, shape);
     }
 
+    /** Leaves on the stack what stands for a value that was not written. */
+    static void absent(CodeBuilder code, ClassData data, Shape shape, Optional<Absent> stated, TypeKind kind) {
+        if (stated.isPresent()) {
+            constant(code, data, shape, stated.get().value());
+            return;
+        }
+        switch (kind.asLoadable()) {
+            case INT -> code.iconst_0();
+            case LONG -> code.lconst_0();
+            case FLOAT -> code.fconst_0();
+            case DOUBLE -> code.dconst_0();
+            default -> {
+                if (shape instanceof Shape.Maybe) {
+                    ClassDesc type = ClassData.desc(shape.raw());
+                    code.invokestatic(type, "empty", MethodTypeDesc.of(type));
+                } else {
+                    code.aconst_null();
+                }
+            }
+        }
+    }
+
     /** Leaves a value on the stack that is known already. */
-    static void constant(CodeBuilder code, ClassData data, Shape shape, Object value) {
+    private static void constant(CodeBuilder code, ClassData data, Shape shape, Object value) {
         if (!shape.raw().isPrimitive()) {
             code.loadConstant(data.add(value, ClassData.desc(shape.raw())));
             return;

@@ -179,22 +179,38 @@ public final class Wire {
     }
 
     /**
-     * A decoder of calls that were written under a schema, or empty where no interface has such a method: one of its
-     * name, or of its name as an {@link Alias}, and with as many parameters. Where a method is overloaded, the
-     * parameters' types decide.
+     * A decoder of calls that were written under a schema, or empty where no interface has such a method; see
+     * {@link #callDecoder(CallSchema, CallHooks, Class...)}.
      *
      * @param writer the schema under which the calls were written
      * @param interfaces the interfaces of the targets
      * @throws WireTypeException where a parameter's type cannot be read at all, or several methods would do
      */
     public Optional<CallDecoder> callDecoder(CallSchema writer, Class<?>... interfaces) {
-        List<CallModel> candidates = new ArrayList<>(Calls.of(interfaces).models());
-        return CallMatch.find(writer, candidates).map(call -> {
+        return callDecoder(writer, CallHooks.none(), interfaces);
+    }
+
+    /**
+     * A decoder of calls that were written under a schema, or empty where no interface has such a method: one of the
+     * same number where both have one ({@link MethodId}), else of its name, or of its name as an {@link Alias}; default
+     * methods count. Where a method is overloaded, the number of the parameters and then their types decide.
+     * Parameters are matched by name or alias within each method; those that remain on both sides at the same place
+     * have been renamed.
+     *
+     * @param writer the schema under which the calls were written
+     * @param hooks what happens around the calls
+     * @param interfaces the interfaces of the targets
+     * @throws WireTypeException where a parameter's type cannot be read at all, or several methods would do
+     */
+    public Optional<CallDecoder> callDecoder(CallSchema writer, CallHooks hooks, Class<?>... interfaces) {
+        List<CallModel> candidates = new ArrayList<>(Calls.taken(interfaces).models());
+        Optional<CallDecoder> found = CallMatch.find(writer, candidates).map(call -> {
             MethodHandle constructor = codecs.keep(
                     call.type(),
                     List.of(call.key(), writer),
                     () -> CallDecoderGenerator.generate(call, writer, codecs));
             return (CallDecoder) Generation.invoke(constructor);
         });
+        return hooks.around(found, writer);
     }
 }

@@ -3,24 +3,34 @@ package io.millrace.wire;
 import java.util.List;
 
 /**
- * The text of calls of one method: a document of one key, the method's name. Its value is the argument where the method
- * has one, a sequence of the arguments where it has several, and an empty sequence where it has none. Immutable; any
- * number of threads may use it at once.
+ * The text of calls of one method: a document of one key, the method's name. Its value is the argument where the
+ * method has one, a sequence of the arguments where it has several, and an empty sequence where it has none. A chained
+ * call has a key for each of its methods, in order. Immutable; any number of threads may use it at once.
  */
 public final class YamlCallText {
     private final CallSchema schema;
-    private final String key;
-    private final YamlShape[] arguments;
+    private final List<CallLink> methods;
+    private final String[] keys;
+    /** The arguments of each method of the chain. */
+    private final YamlShape[][] arguments;
 
     private YamlCallText(CallSchema schema) {
         this.schema = schema;
-        StringBuilder name = new StringBuilder();
-        YamlStrings.append(name, schema.methodName(), YamlStrings.Context.BLOCK);
-        key = name.append(':').toString();
+        methods = schema.methods();
+        keys = new String[methods.size()];
+        arguments = new YamlShape[keys.length][];
         YamlShapes shapes = new YamlShapes(schema.types());
-        arguments = schema.parameters().stream()
-                .map(parameter -> shapes.of(parameter.type()))
-                .toArray(YamlShape[]::new);
+        int first = 0;
+        for (int i = 0; i < keys.length; i++) {
+            StringBuilder name = new StringBuilder();
+            YamlStrings.append(name, methods.get(i).methodName(), YamlStrings.Context.BLOCK);
+            keys[i] = name.append(':').toString();
+            int end = first + methods.get(i).parameterCount();
+            arguments[i] = schema.parameters().subList(first, end).stream()
+                    .map(parameter -> shapes.of(parameter.type()))
+                    .toArray(YamlShape[]::new);
+            first = end;
+        }
     }
 
     /** The text of the calls of this schema. */
@@ -42,32 +52,56 @@ public final class YamlCallText {
      * @throws WireException where the bytes are not such arguments; what has been appended is undefined then
      */
     public void write(BinaryInput in, StringBuilder out) {
-        out.append(key);
-        if (arguments.length != 1) {
-            YamlSequence.write(in, out, 2, YamlPlace.KEY, arguments.length, arguments);
-        } else if (!arguments[0].write(in, out, 2, YamlPlace.KEY)) {
-            out.append(" null\n");
+        for (int i = 0; i < keys.length; i++) {
+            YamlShape[] own = arguments[i];
+            out.append(keys[i]);
+            if (own.length != 1) {
+                YamlSequence.write(in, out, 2, YamlPlace.KEY, own.length, own);
+            } else if (!own[0].write(in, out, 2, YamlPlace.KEY)) {
+                out.append(" null\n");
+            }
         }
     }
 
-    /** Whether this is how the arguments of a method with as many parameters stand in text. */
-    boolean fits(YamlNode node) {
-        return arguments.length == 1
-                || (node.kind == YamlNode.Kind.SEQUENCE && node.children.size() == arguments.length);
+    /** Whether this is how the arguments of methods with as many parameters stand in text. */
+    boolean fits(YamlNode document) {
+        for (int i = 0; i < keys.length; i++) {
+            if (!fits(arguments[i], document.children.get(2 * i + 1))) {
+                return false;
+            }
+        }
+        return true;
     }
 
-    /** Writes the arguments that the value of the method's name stands for. */
-    void read(YamlNode node, YamlSource source) {
-        source.enter(schema.methodName());
-        if (!fits(node)) {
-            List<String> names = schema.parameters().stream().map(Field::name).toList();
+    private static boolean fits(YamlShape[] own, YamlNode node) {
+        return own.length == 1 || (node.kind == YamlNode.Kind.SEQUENCE && node.children.size() == own.length);
+    }
+
+    /** Writes the arguments that the values of the methods' names stand for. */
+    void read(YamlNode document, YamlSource source) {
+        int first = 0;
+        for (int i = 0; i < keys.length; i++) {
+            source.enter(methods.get(i).methodName());
+            read(
+                    i,
+                    schema.parameters().subList(first, first + arguments[i].length),
+                    document.children.get(2 * i + 1),
+                    source);
+            source.leave();
+            first += arguments[i].length;
+        }
+    }
+
+    private void read(int method, List<Field> parameters, YamlNode node, YamlSource source) {
+        YamlShape[] own = arguments[method];
+        if (!fits(own, node)) {
+            List<String> names = parameters.stream().map(Field::name).toList();
             throw source.wrong(node, names.isEmpty() ? "[], since there are no arguments" : "a sequence of " + names);
         }
-        for (int i = 0; i < arguments.length; i++) {
-            source.enter(schema.parameters().get(i).name());
-            arguments[i].read(arguments.length == 1 ? node : node.children.get(i), source);
+        for (int i = 0; i < own.length; i++) {
+            source.enter(parameters.get(i).name());
+            own[i].read(own.length == 1 ? node : node.children.get(i), source);
             source.leave();
         }
-        source.leave();
     }
 }

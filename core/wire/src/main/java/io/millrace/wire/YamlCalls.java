@@ -17,18 +17,24 @@ public final class YamlCalls {
     private final List<YamlCallText> texts = new ArrayList<>();
 
     private YamlDocument document;
+    private YamlNode content;
     private YamlNode key;
-    private YamlNode value;
     private int call = -1;
 
     private YamlCalls(Reader reader, List<CallSchema> calls, TextOptions options) {
         this.options = options;
         this.documents = new YamlDocuments(reader, options.limits().maxMessageBytes());
         for (CallSchema schema : calls) {
-            byMethod.computeIfAbsent(schema.methodName(), _ -> new ArrayList<>())
-                    .add(texts.size());
+            String path = schema.path();
+            String chain = path.substring(0, path.length() - schema.methodName().length());
+            add(path);
+            schema.aliases().forEach(alias -> add(chain + alias));
             texts.add(YamlCallText.of(schema));
         }
+    }
+
+    private void add(String path) {
+        byMethod.computeIfAbsent(path, _ -> new ArrayList<>()).add(texts.size());
     }
 
     /**
@@ -52,12 +58,12 @@ public final class YamlCalls {
         document = documents.next();
         if (document == null) {
             key = null;
-            value = null;
+            content = null;
             call = -1;
             return false;
         }
         YamlNode node = YamlParser.parse(document, options.limits());
-        if (node.kind != YamlNode.Kind.MAPPING || node.children.size() != 2) {
+        if (node.kind != YamlNode.Kind.MAPPING || node.children.isEmpty() || !fitsChain(node)) {
             YamlNode at = node.children.size() > 2 ? node.children.get(2) : node;
             throw document.error(
                     "a document must have one key, the name of a method keys=" + node.children.size() / 2 + " allowed="
@@ -65,26 +71,51 @@ public final class YamlCalls {
                     at.line,
                     at.column);
         }
+        content = node;
         key = node.children.get(0);
-        value = node.children.get(1);
         call = identify();
         return true;
     }
 
+    /** Whether there is one key, or several that begin as some chained call does. */
+    private boolean fitsChain(YamlNode node) {
+        String first = node.children.get(0).text;
+        return node.children.size() == 2
+                || texts.stream()
+                        .map(YamlCallText::schema)
+                        .anyMatch(call -> !call.chain().isEmpty()
+                                && call.chain().getFirst().methodName().equals(first));
+    }
+
+    /** The names of the methods, joined by points, or null where a key is no name. */
+    private String path() {
+        StringBuilder path = new StringBuilder();
+        for (int i = 0; i < content.children.size(); i += 2) {
+            YamlNode name = content.children.get(i);
+            if (!name.isScalar()) {
+                return null;
+            }
+            path.append(i == 0 ? "" : ".").append(name.text);
+        }
+        return path.toString();
+    }
+
     private int identify() {
-        List<Integer> candidates = key.isScalar() ? byMethod.get(key.text) : null;
+        String path = path();
+        List<Integer> candidates = path == null ? null : byMethod.get(path);
         if (candidates == null) {
-            String nearest = key.isScalar() ? YamlNearest.hint(key.text, byMethod.keySet()) : "";
-            throw error("there is no such method method=" + key.describe() + nearest + " allowed=" + byMethod.keySet());
+            String nearest = path == null ? "" : YamlNearest.hint(path, byMethod.keySet());
+            throw error("there is no such method method=" + (content.children.size() == 2 ? key.describe() : path)
+                    + nearest + " allowed=" + byMethod.keySet());
         }
         if (candidates.size() == 1) {
             return candidates.getFirst();
         }
         List<Integer> fitting = candidates.stream()
-                .filter(candidate -> texts.get(candidate).fits(value))
+                .filter(candidate -> texts.get(candidate).fits(content))
                 .toList();
         if (fitting.size() != 1) {
-            throw error("the method is overloaded and its arguments do not tell which is meant method=" + key.text
+            throw error("the method is overloaded and its arguments do not tell which is meant method=" + path
                     + " candidates=" + fitting.size());
         }
         return fitting.getFirst();
@@ -108,7 +139,7 @@ public final class YamlCalls {
         if (document == null) {
             throw new IllegalStateException("there is no current call");
         }
-        texts.get(call).read(value, new YamlSource(document, options, out));
+        texts.get(call).read(content, new YamlSource(document, options, out));
     }
 
     /** The number of the current call's document, from 1. */

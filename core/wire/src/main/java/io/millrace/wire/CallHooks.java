@@ -1,0 +1,104 @@
+package io.millrace.wire;
+
+import java.util.Optional;
+
+/**
+ * What happens around the calls that are read. They run on the reading thread; filter first, then interceptor. Where
+ * there are none, nothing is paid for them. Immutable.
+ *
+ * @param filter which calls are of interest
+ * @param interceptor what stands around each call
+ * @param unknown what takes calls that the reader's interfaces do not have; without it they have no decoder
+ */
+public record CallHooks(
+        Optional<CallFilter> filter, Optional<CallInterceptor> interceptor, Optional<UnknownCallHandler> unknown) {
+    private static final CallHooks NONE = new CallHooks(Optional.empty(), Optional.empty(), Optional.empty());
+
+    /** Nothing. */
+    public static CallHooks none() {
+        return NONE;
+    }
+
+    /** These hooks with this filter. */
+    public CallHooks withFilter(CallFilter other) {
+        return new CallHooks(Optional.of(other), interceptor, unknown);
+    }
+
+    /** These hooks with this interceptor. */
+    public CallHooks withInterceptor(CallInterceptor other) {
+        return new CallHooks(filter, Optional.of(other), unknown);
+    }
+
+    /** These hooks with this handler of unknown calls. */
+    public CallHooks withUnknown(UnknownCallHandler other) {
+        return new CallHooks(filter, interceptor, Optional.of(other));
+    }
+
+    /** What reads a call with these hooks around it. */
+    Optional<CallDecoder> around(Optional<CallDecoder> decoder, CallSchema call) {
+        if (decoder.isEmpty()) {
+            return unknown.map(handler -> new UnknownCall(call, handler));
+        }
+        CallDecoder made = decoder.get();
+        if (interceptor.isPresent()) {
+            made = new Intercepted(call, made, interceptor.get());
+        }
+        if (filter.isPresent()) {
+            made = new Filtered(call, made, filter.get());
+        }
+        return Optional.of(made);
+    }
+
+    private static final class Filtered extends CallDecoder {
+        private final CallSchema call;
+        private final CallDecoder next;
+        private final CallFilter filter;
+
+        Filtered(CallSchema call, CallDecoder next, CallFilter filter) {
+            this.call = call;
+            this.next = next;
+            this.filter = filter;
+        }
+
+        @Override
+        public void call(BinaryInput in, Object target) {
+            int start = in.offset();
+            if (filter.accepts(call, in)) {
+                in.rewind(start);
+                next.call(in, target);
+            }
+        }
+    }
+
+    private static final class Intercepted extends CallDecoder {
+        private final CallSchema call;
+        private final CallDecoder next;
+        private final CallInterceptor interceptor;
+
+        Intercepted(CallSchema call, CallDecoder next, CallInterceptor interceptor) {
+            this.call = call;
+            this.next = next;
+            this.interceptor = interceptor;
+        }
+
+        @Override
+        public void call(BinaryInput in, Object target) {
+            interceptor.intercept(call, next, in, target);
+        }
+    }
+
+    private static final class UnknownCall extends CallDecoder {
+        private final CallSchema call;
+        private final UnknownCallHandler handler;
+
+        UnknownCall(CallSchema call, UnknownCallHandler handler) {
+            this.call = call;
+            this.handler = handler;
+        }
+
+        @Override
+        public void call(BinaryInput in, Object target) {
+            handler.unknown(call, in);
+        }
+    }
+}
