@@ -115,6 +115,11 @@ public final class BinaryInput {
         }
     }
 
+    /** How deep the messages nest here. */
+    int depth() {
+        return depth;
+    }
+
     void leave() {
         depth--;
     }
@@ -343,7 +348,7 @@ public final class BinaryInput {
     }
 
     /** Reads a string into {@code reuse} where that is a view, else into a view of its own; or null. */
-    public TextView readText(CharSequence reuse) {
+    public TextView readView(CharSequence reuse) {
         long bytes = readUnsigned() - 1;
         if (bytes == -1) {
             return null;

@@ -166,6 +166,11 @@ public final class BinaryOutput {
         }
     }
 
+    /** How deep the messages nest here. */
+    int depth() {
+        return depth;
+    }
+
     void leave() {
         depth--;
     }
@@ -290,7 +295,7 @@ public final class BinaryOutput {
     }
 
     /** Writes any text as {@link #writeString} does, or null; a string, a builder or a view, without a copy of it. */
-    public void writeText(CharSequence value) {
+    public void writeView(CharSequence value) {
         if (value == null || value instanceof String) {
             writeString((String) value);
             return;

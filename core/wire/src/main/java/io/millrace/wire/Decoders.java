@@ -60,7 +60,7 @@ final class Decoders {
     record OfText(MessageForm holder) implements ValueDecoder {
         @Override
         public Object read(BinaryInput in, Object reuse) {
-            return holder == MessageForm.RECORD ? in.readString() : in.readText((CharSequence) reuse);
+            return holder == MessageForm.RECORD ? in.readString() : in.readView((CharSequence) reuse);
         }
     }
 

@@ -18,7 +18,7 @@ final class Encoders {
         @Override
         public void write(BinaryOutput out, Object value) {
             if (kind == ScalarKind.STRING) {
-                out.writeText((CharSequence) value);
+                out.writeView((CharSequence) value);
             } else if (kind == ScalarKind.BYTES) {
                 out.writeBytes((byte[]) value);
             } else if (out.writePresence(value)) {

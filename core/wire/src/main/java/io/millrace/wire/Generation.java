@@ -78,7 +78,7 @@ final class Generation {
             method = "writeEnum";
             parameter = ClassDesc.of("java.lang.Enum");
         } else if (((Shape.Single) shape).isView()) {
-            method = "writeText";
+            method = "writeView";
             parameter = ClassDesc.of("java.lang.CharSequence");
         } else {
             method = "write" + suffix(shape);

@@ -70,8 +70,18 @@ final class TextCodec<T> implements WireCodec<T> {
             implements WireDecoder<T> {
         @Override
         public T read(BinaryInput in, T reuse) {
+            int start = in.offset();
             transcoder.toBinary(in, buffer.empty());
-            return decoder.read(buffer.written(), reuse);
+            BinaryInput written = buffer.written();
+            try {
+                return decoder.read(written, reuse);
+            } catch (WireException e) {
+                if (transcoder instanceof YamlTranscoder yaml) {
+                    in.rewind(start);
+                    throw yaml.located(in, e, written);
+                }
+                throw e;
+            }
         }
     }
 }

@@ -118,7 +118,8 @@ public final class Wire {
     }
 
     /**
-     * The message of a YAML text. A key that is missing gives null, or 0 for a primitive.
+     * The message of a YAML text. A key that is missing gives what the class says ({@link Default}, the constructor of a
+     * mutable class for a primitive), null, or 0 for a primitive.
      *
      * @param type the class of the message
      * @param text one document
@@ -130,7 +131,13 @@ public final class Wire {
         boolean usual = options.limits().equals(WireLimits.defaults());
         YamlBuffers taken = usual ? YamlBuffers.take(buffers) : new YamlBuffers(options.limits());
         codec.yaml().read(text, options, taken.out);
-        T message = codec.decoder().read(taken.written());
+        BinaryInput written = taken.written();
+        T message;
+        try {
+            message = codec.decoder().read(written);
+        } catch (WireException e) {
+            throw codec.yaml().located(text, options, e, written);
+        }
         if (usual) {
             taken.giveBack(buffers);
         }

@@ -12,6 +12,7 @@ public class WireException extends RuntimeException {
     private static final int MAX_CONTEXT_CHARS = 1_000;
 
     private final StringBuilder context = new StringBuilder();
+    private boolean ofField;
 
     /** False for what a message's own code has thrown, which does not know where in the input it was. */
     private boolean placed = true;
@@ -49,6 +50,7 @@ public class WireException extends RuntimeException {
         WireException wire = error instanceof WireException known ? known : refused(error);
         // Bounded, since a deep input adds a part for each level.
         if (wire.context.length() < MAX_CONTEXT_CHARS) {
+            wire.ofField = wire.context.isEmpty() ? field >= 0 : wire.ofField;
             wire.context.append(" type=").append(type);
             if (field >= 0 && field < fields.size()) {
                 wire.context.append(" field=").append(fields.get(field));
@@ -77,6 +79,11 @@ public class WireException extends RuntimeException {
         return new WireTypeException("a message is of a subclass of what was declared, and would lose fields; seal the"
                 + " declared type declared=" + declared + " type="
                 + message.getClass().getName());
+    }
+
+    /** Whether it was the value of a field that is wrong, and not a message as a whole. */
+    boolean isOfField() {
+        return ofField;
     }
 
     @Override

@@ -11,6 +11,8 @@ import java.util.Map;
  * soon as the marker behind it has been read. One thread at a time; after an exception no more is read.
  */
 public final class YamlCalls {
+    private static final int INITIAL_BYTES = 512;
+
     private final TextOptions options;
     private final YamlDocuments documents;
     private final Map<String, List<Integer>> byMethod = new LinkedHashMap<>();
@@ -140,6 +142,22 @@ public final class YamlCalls {
             throw new IllegalStateException("there is no current call");
         }
         texts.get(call).read(content, new YamlSource(document, options, out));
+    }
+
+    /**
+     * An error that came up when the current call was made of its arguments, with its place in the text where that can
+     * be told.
+     *
+     * @param error what the {@link CallDecoder} has thrown
+     * @param arguments the arguments as {@link #arguments} wrote them, where the error left them
+     */
+    public WireException located(WireException error, BinaryInput arguments) {
+        YamlSpans spans = new YamlSpans();
+        YamlSource source =
+                new YamlSource(document, options, BinaryOutput.allocate(INITIAL_BYTES, options.limits()));
+        source.note(spans);
+        texts.get(call).read(content, source);
+        return spans.located(error, arguments, document);
     }
 
     /** The number of the current call's document, from 1. */

@@ -130,7 +130,7 @@ final class YamlMessage extends YamlShape {
             YamlNode key = node.children.get(i);
             Integer number = key.isScalar() ? numbers.get(key.text) : null;
             if (number == null) {
-                refuse(key, source);
+                refuse(key, node.children.get(i + 1), source);
             } else if (values[number] != null) {
                 throw source.error(key, "a key appears twice key=" + key.text + " type=" + type.name());
             } else {
@@ -141,11 +141,14 @@ final class YamlMessage extends YamlShape {
             if (values[i] == null) {
                 readMissing(i, source.out);
             } else {
+                int start = source.out.length();
                 source.enter(names[i]);
                 fields[i].read(values[i], source);
                 source.leave();
+                source.wasField(start, values[i]);
             }
         }
+        source.wasMessage(node);
     }
 
     private void readMissing(int field, BinaryOutput out) {
@@ -157,7 +160,7 @@ final class YamlMessage extends YamlShape {
         }
     }
 
-    private void refuse(YamlNode key, YamlSource source) {
+    private void refuse(YamlNode key, YamlNode value, YamlSource source) {
         if (!key.isScalar()) {
             throw source.wrong(key, "a field of " + type.simpleName() + ": " + String.join(", ", names));
         }
@@ -166,6 +169,9 @@ final class YamlMessage extends YamlShape {
                     key,
                     "there is no such key key=" + key.describe() + YamlNearest.hint(key.text, List.of(names)) + " type="
                             + type.name() + " allowed=" + List.of(names));
+        }
+        if (source.options.observer().isPresent()) {
+            source.options.observer().get().unknownField(type.name(), key.text, value.describe());
         }
     }
 

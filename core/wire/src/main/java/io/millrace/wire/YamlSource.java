@@ -11,11 +11,31 @@ final class YamlSource {
     private String[] names = new String[16];
     private int[] numbers = new int[16];
     private int depth;
+    private YamlSpans spans;
 
     YamlSource(YamlDocument document, TextOptions options, BinaryOutput out) {
         this.document = document;
         this.options = options;
         this.out = out;
+    }
+
+    /** Notes where in BINARY each part of the text goes. */
+    void note(YamlSpans places) {
+        spans = places;
+    }
+
+    /** A field has been written, from this length of the message on. */
+    void wasField(int start, YamlNode value) {
+        if (spans != null) {
+            spans.field(start, out, value);
+        }
+    }
+
+    /** All fields of a message have been written. */
+    void wasMessage(YamlNode message) {
+        if (spans != null) {
+            spans.message(out, message);
+        }
     }
 
     void enter(String name) {

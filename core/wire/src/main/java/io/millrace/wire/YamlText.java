@@ -5,6 +5,8 @@ package io.millrace.wire;
  * application. {@code docs/format/yaml.md} describes the text. Immutable; any number of threads may use it at once.
  */
 public final class YamlText {
+    private static final int INITIAL = 512;
+
     private final YamlShape root;
 
     private YamlText(YamlShape root) {
@@ -45,6 +47,28 @@ public final class YamlText {
      * @throws WireException where the text is not one document that fits this schema
      */
     public void read(String text, TextOptions options, BinaryOutput out) {
+        YamlDocument document = document(text, options);
+        read(document, new YamlSource(document, options, out));
+    }
+
+    /**
+     * The error that came up when the message of a text was made, with its place in the text.
+     *
+     * @param text the document, which has been read before
+     * @param options as they were then
+     * @param error the error
+     * @param in the message in BINARY, where the error left it
+     */
+    WireException located(String text, TextOptions options, WireException error, BinaryInput in) {
+        YamlDocument document = document(text, options);
+        YamlSpans spans = new YamlSpans();
+        YamlSource source = new YamlSource(document, options, BinaryOutput.allocate(INITIAL, options.limits()));
+        source.note(spans);
+        read(document, source);
+        return spans.located(error, in, document);
+    }
+
+    private static YamlDocument document(String text, TextOptions options) {
         YamlDocuments documents = new YamlDocuments(text, options.limits().maxMessageBytes());
         YamlDocument document = documents.next();
         if (document == null) {
@@ -54,8 +78,11 @@ public final class YamlText {
         if (second != null) {
             throw second.error("the text has more than one document", second.line(), 1);
         }
-        YamlNode node = YamlParser.parse(document, options.limits());
-        YamlSource source = new YamlSource(document, options, out);
+        return document;
+    }
+
+    private void read(YamlDocument document, YamlSource source) {
+        YamlNode node = YamlParser.parse(document, source.options.limits());
         if (root instanceof YamlMessage message) {
             message.requireTag(node, source);
             message.readFields(node, source);

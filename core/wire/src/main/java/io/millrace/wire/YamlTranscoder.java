@@ -20,6 +20,11 @@ final class YamlTranscoder implements Transcoder {
         out.writeText(text.toString());
     }
 
+    /** The error that came up when the message was made, with its place in the text. */
+    WireException located(BinaryInput in, WireException error, BinaryInput binary) {
+        return yaml.located(in.readText(), options, error, binary);
+    }
+
     @Override
     public void toBinary(BinaryInput in, BinaryOutput out) {
         yaml.read(in.readText(), options, out);

@@ -127,11 +127,11 @@ class TextViewTest {
     void malformedBytesAreRefusedAndLeaveNothing() {
         BinaryInput in = BinaryInput.of(new byte[] {(byte) (4 << 1 | 1), 'a', (byte) 0xC3, '('});
         TextView view = new TextView();
-        WireFormatException e = assertThrows(WireFormatException.class, () -> in.readText(view));
+        WireFormatException e = assertThrows(WireFormatException.class, () -> in.readView(view));
         assertTrue(e.getMessage().contains("offset=2"), e.getMessage());
         assertEquals(0, view.length());
         assertThrows(
-                WireException.class, () -> BinaryInput.of(new byte[] {9, 'a'}).readText(null));
+                WireException.class, () -> BinaryInput.of(new byte[] {9, 'a'}).readView(null));
     }
 
     @Test
@@ -150,6 +150,6 @@ class TextViewTest {
     private static TextView view(String text) {
         BinaryOutput output = BinaryOutput.allocate(64);
         output.writeString(text);
-        return BinaryInput.of(output.toByteArray()).readText(null);
+        return BinaryInput.of(output.toByteArray()).readView(null);
     }
 }
