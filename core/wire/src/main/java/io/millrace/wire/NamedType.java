@@ -7,7 +7,11 @@ public sealed interface NamedType permits EnumType, MessageType, FamilyType {
 
     /** The last part of the name, such as {@code Circle}; the tag in text. */
     default String simpleName() {
-        String name = name();
+        return simpleName(name());
+    }
+
+    /** The last part of a full name. */
+    static String simpleName(String name) {
         return name.substring(Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1);
     }
 }

@@ -49,6 +49,7 @@ final class YamlFamily extends YamlShape {
                 if (named(i) instanceof MessageType message) {
                     for (String alias : message.aliases()) {
                         byTag.putIfAbsent(YamlTags.of(alias), i);
+                        byTag.putIfAbsent(YamlTags.of(NamedType.simpleName(alias)), i);
                     }
                 }
             }

@@ -113,7 +113,9 @@ final class YamlMessage extends YamlShape {
         boolean fits = node.tag == null
                 || node.tag.equals("!" + type.simpleName())
                 || node.tag.equals("!" + type.name())
-                || type.aliases().stream().anyMatch(alias -> node.tag.equals("!" + alias))
+                || type.aliases().stream()
+                        .anyMatch(alias -> node.tag.equals("!" + alias)
+                                || node.tag.equals("!" + NamedType.simpleName(alias)))
                 || node.tag.equals(YamlTags.MAP);
         if (!fits) {
             throw source.wrongTag(node, "!" + type.simpleName());
