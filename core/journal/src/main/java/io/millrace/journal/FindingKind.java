@@ -27,7 +27,7 @@ public enum FindingKind {
     TORN_TAIL(false),
     /** A writer claimed this place and has not published; readers wait here while it is the last, others pass. */
     OPEN_CLAIM(false),
-    /** Bytes behind the last frame that a writer did not publish. */
+    /** Bytes behind the last frame that a writer did not publish, or that a recovery has discarded. */
     UNPUBLISHED(false),
     /** One of two copies is not whole, as a process leaves it that is killed while it writes; the other one counts. */
     ONE_COPY(false),

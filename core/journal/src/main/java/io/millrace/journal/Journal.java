@@ -1,6 +1,7 @@
 package io.millrace.journal;
 
 import io.millrace.memory.Access;
+import io.millrace.memory.Directories;
 import io.millrace.memory.DiskFullException;
 import io.millrace.memory.MemoryException;
 import java.io.IOException;
@@ -10,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A durable, ordered log of frames in a directory: appenders add at its end, tailers read it, in this process and
@@ -64,7 +67,11 @@ public final class Journal implements AutoCloseable {
         return open(directory, options, Probe.NONE);
     }
 
-    static Journal open(Path directory, JournalOptions options, Probe probe) {
+    /**
+     * Opens a journal as {@link #open(Path, JournalOptions)} does, for proofs: with a probe that is told of every step
+     * and may end the process at it.
+     */
+    public static Journal open(Path directory, JournalOptions options, Probe probe) {
         createDirectory(directory);
         OwnershipLock lock = OwnershipLock.acquire(directory, options.ownership());
         JournalTable table = null;
@@ -74,6 +81,7 @@ public final class Journal implements AutoCloseable {
                 Recovery.create(directory, options, probe);
             }
             table = JournalTable.open(directory, Access.READ_WRITE);
+            table.setProbe(probe);
             SegmentCreator creator = new SegmentCreator(directory, table.id(), options, ownerName(), probe);
             if (lock.isExclusive()) {
                 Recovery.run(directory, table, creator);
@@ -121,11 +129,24 @@ public final class Journal implements AutoCloseable {
                         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(PRIVATE))
                     }
                     : new FileAttribute<?>[0];
+            List<Path> parents = missingParents(directory);
             Files.createDirectories(directory, attributes);
+            parents.forEach(Directories::force); // what is synced must not be lost with its directory
         } catch (IOException e) {
             throw new JournalException(
                     "The directory of the journal cannot be created: directory=" + directory + " reason=" + e, e);
         }
+    }
+
+    /** Returns the directories that get a new entry when this one and those above it are made. */
+    private static List<Path> missingParents(Path directory) {
+        List<Path> parents = new ArrayList<>();
+        Path at = directory.toAbsolutePath();
+        while (at.getParent() != null && !Files.exists(at)) {
+            at = at.getParent();
+            parents.add(at);
+        }
+        return parents;
     }
 
     /**

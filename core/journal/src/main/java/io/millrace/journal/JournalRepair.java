@@ -138,6 +138,12 @@ public final class JournalRepair {
     private void repaired(SegmentScan found) {
         SegmentFile segment = found.segment();
         segment.prologue.write(segment.memory);
+        zero(segment, SegmentLayout.HINT_OFFSET + Long.BYTES, SegmentLayout.BEGUN_OFFSET);
+        zero(segment, SegmentLayout.BEGUN_OFFSET + Long.BYTES, SegmentLayout.INDEX_OFFSET);
+        zero(
+                segment,
+                SegmentLayout.INDEX_OFFSET + segment.prologue.entries() * SegmentLayout.ENTRY_BYTES,
+                segment.first);
         for (SegmentScan.Gap gap : found.gaps()) {
             if (gap.why() == SegmentScan.Why.LOST) {
                 lose(segment, gap.from(), gap.to());
@@ -171,8 +177,11 @@ public final class JournalRepair {
     /** Ends a segment, with zeros behind. */
     private static void end(SegmentFile segment, int at) {
         store(segment, at, FrameLayout.low(FrameLayout.END, 0));
-        int behind = at + FrameLayout.HEADER_BYTES;
-        segment.memory.asSlice(behind, segment.sizeBytes() - behind).fill((byte) 0);
+        zero(segment, at + FrameLayout.HEADER_BYTES, segment.sizeBytes());
+    }
+
+    private static void zero(SegmentFile segment, int start, long end) {
+        segment.memory.asSlice(start, end - start).fill((byte) 0);
     }
 
     private static void store(SegmentFile segment, int at, int low) {
@@ -205,13 +214,16 @@ public final class JournalRepair {
     private void table() {
         JournalTable old = scan.table().table();
         long createdMs = old == null ? System.currentTimeMillis() : old.createdMs();
-        JournalTable.create(to, scan.id(), createdMs, BootId.current());
+        JournalTable.create(to, scan.id(), createdMs, BootId.current(), Probe.NONE);
         try (JournalTable table = JournalTable.open(to, Access.READ_WRITE)) {
             if (lastIndex != Index.NONE) {
                 table.writerSynced(0).write(lastIndex, 0);
                 table.resetSynced(lastIndex);
             }
             if (old != null) {
+                if (old.firstKept() > 0) {
+                    table.setFirstKept(old.firstKept(), old.removedFrames());
+                }
                 positions(old, table);
             }
             table.force();

@@ -36,7 +36,10 @@ final class JournalScan implements AutoCloseable {
         this.directory = directory;
         this.findings = findings;
         this.table = new TableScan(directory, findings);
-        this.numbers = SegmentName.list(directory);
+        long firstKept = table.table() == null ? 0 : table.table().firstKept();
+        this.numbers = SegmentName.list(directory).stream()
+                .filter(number -> number >= firstKept)
+                .toList();
         if (table.table() == null && numbers.isEmpty()) {
             table.close();
             throw new JournalException("There is no journal: directory=" + directory);

@@ -22,6 +22,7 @@ final class JournalTable implements AutoCloseable {
     private final MappedFile mapped;
 
     private final MemorySegment memory;
+    private Probe probe = Probe.NONE;
     private final JournalId id;
     private final long createdMs;
 
@@ -44,8 +45,9 @@ final class JournalTable implements AutoCloseable {
      * Writes a new table; the file appears under its name only once it is whole.
      *
      * @param boot the machine run since which everything in the journal is known to be there
+     * @param probe told of the force
      */
-    static void create(Path directory, JournalId id, long createdMs, UUID boot) {
+    static void create(Path directory, JournalId id, long createdMs, UUID boot, Probe probe) {
         MemorySegment content = MemorySegment.ofArray(new long[TableLayout.SIZE_BYTES / Long.BYTES]);
         new TableRecord(content, TableLayout.BOOT_OFFSET)
                 .write(boot.getMostSignificantBits(), boot.getLeastSignificantBits());
@@ -65,6 +67,7 @@ final class JournalTable implements AutoCloseable {
         try {
             try (FileOutputStream stream = new FileOutputStream(preparing.toFile())) { // no interrupt can close it
                 stream.write(content.toArray(ValueLayout.JAVA_BYTE));
+                probe.forcing(preparing, content, 0, TableLayout.SIZE_BYTES);
                 stream.getFD().sync();
             }
             Files.move(preparing, directory.resolve(SegmentName.TABLE), StandardCopyOption.ATOMIC_MOVE);
@@ -128,6 +131,15 @@ final class JournalTable implements AutoCloseable {
         throw new JournalDamagedException("Both copies of the table's prologue are damaged: file=" + file + " offset="
                 + TableLayout.PROLOGUE_A_OFFSET + " expected=0x" + Long.toHexString(TableLayout.MAGIC) + " actual=0x"
                 + Long.toHexString(Memory.getLongPlain(memory, TableLayout.PROLOGUE_A_OFFSET)));
+    }
+
+    /** Sets who is told of what happens to named positions; before anybody uses them. */
+    void setProbe(Probe value) {
+        probe = value;
+    }
+
+    Probe probe() {
+        return probe;
     }
 
     JournalId id() {
@@ -215,6 +227,7 @@ final class JournalTable implements AutoCloseable {
     /** States, on the storage device, which segment is the first that is kept; one thread of one process at a time. */
     void setFirstKept(long number, long removedFrames) {
         removed().write(number, removedFrames);
+        probe.forcing(file, memory, TableLayout.FIRST_KEPT_OFFSET, TableLayout.RECORD_BYTES);
         mapped.force(TableLayout.FIRST_KEPT_OFFSET, TableLayout.RECORD_BYTES);
     }
 

@@ -99,6 +99,6 @@ final class NamedPositions {
 
     private static NamedPosition position(JournalTable table, int at, String name, Access access) {
         return new NamedPosition(
-                name, new TableRecord(table.memory(), at + TableLayout.POSITION_RECORD_OFFSET), access);
+                name, new TableRecord(table.memory(), at + TableLayout.POSITION_RECORD_OFFSET, table.probe()), access);
     }
 }

@@ -1,7 +1,7 @@
 package io.millrace.journal;
 
 import io.millrace.memory.Access;
-import io.millrace.memory.BootId;
+import io.millrace.memory.Directories;
 import io.millrace.memory.Memory;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -45,7 +45,7 @@ final class Recovery {
         this.directory = directory;
         this.table = table;
         this.creator = creator;
-        UUID boot = BootId.current();
+        UUID boot = creator.probe().machineRun();
         this.machineRestarted = !boot.equals(table.boot()) || boot.equals(new UUID(0, 0));
         this.synced = table.recordedSynced();
     }
@@ -61,10 +61,10 @@ final class Recovery {
         List<Long> numbers = SegmentName.list(directory);
         if (numbers.isEmpty()) {
             JournalId id = JournalId.random();
-            new SegmentCreator(directory, id, options, id.toString(), probe)
-                    .create(0, SegmentCreator.PreTouch.NOTHING)
-                    .close();
-            JournalTable.create(directory, id, options.clock().millis(), BootId.current());
+            new SegmentCreator(directory, id, options, id.toString(), probe).createDurable(0);
+            JournalTable.create(directory, id, options.clock().millis(), probe.machineRun(), probe);
+            Directories.force(directory);
+            probe.forced(directory);
             return;
         }
         try (SegmentFile first = SegmentFile.open(SegmentName.file(directory, numbers.getFirst()), Access.READ_ONLY)) {
@@ -80,7 +80,8 @@ final class Recovery {
                     directory,
                     first.prologue.id(),
                     first.prologue.createdMs(),
-                    isNew ? BootId.current() : new UUID(0, 0));
+                    isNew ? probe.machineRun() : new UUID(0, 0),
+                    probe);
         }
     }
 
@@ -111,7 +112,7 @@ final class Recovery {
         recover(withoutGap(numbers));
         NamedPositions.recover(table);
         table.resetSynced(synced);
-        table.setBoot(BootId.current());
+        table.setBoot(creator.probe().machineRun());
     }
 
     private void deleteHalfMade() {

@@ -52,6 +52,7 @@ record SegmentCreator(Path directory, JournalId id, JournalOptions options, Stri
             prologue.write(mapped.segment());
             touch.touch(mapped);
             if (options.durability() == Durability.SYNCED) {
+                probe.forcing(preparing, mapped.segment(), 0, options.segmentSizeBytes());
                 mapped.force();
             }
             if (!name(preparing, file)) {
@@ -60,6 +61,7 @@ record SegmentCreator(Path directory, JournalId id, JournalOptions options, Stri
             probe.reached(Step.SEGMENT_NAMED);
             if (options.durability() == Durability.SYNCED) {
                 Directories.force(directory);
+                probe.forced(directory);
             }
             done = true;
             return new SegmentFile(file, prologue, mapped);
@@ -75,6 +77,16 @@ record SegmentCreator(Path directory, JournalId id, JournalOptions options, Stri
                 discard(preparing, mapped);
             }
         }
+    }
+
+    /** Makes the first segment of a journal, with a head that a loss of power leaves, whatever the durability. */
+    void createDurable(long number) {
+        try (SegmentFile segment = create(number, PreTouch.NOTHING)) {
+            probe.forcing(segment.file(), segment.memory, 0, SegmentLayout.INDEX_OFFSET);
+            segment.force(0, SegmentLayout.INDEX_OFFSET);
+        }
+        Directories.force(directory);
+        probe.forced(directory);
     }
 
     /** Makes an empty segment in the place of a file that is lost or no segment any more; only while nobody writes. */

@@ -52,8 +52,7 @@ final class SegmentMargins {
         boolean marked = scan.end() == SegmentScan.End.MARKED;
         long at = firstOther(scan.tail() + (marked ? FrameLayout.HEADER_BYTES : 0), segment.sizeBytes());
         if (at >= 0) {
-            FindingKind kind = marked ? FindingKind.NOT_ZERO : FindingKind.UNPUBLISHED;
-            findings.add(kind, segment.file(), at, segment.index((int) at), "behind the last frame");
+            findings.add(FindingKind.UNPUBLISHED, segment.file(), at, segment.index((int) at), "behind the last frame");
         }
     }
 

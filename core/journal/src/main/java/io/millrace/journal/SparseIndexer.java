@@ -12,6 +12,7 @@ final class SparseIndexer {
 
     private final SegmentStore store;
     private final InstantSource clock;
+    private final Probe probe;
     private final SparseIndex index = new SparseIndex();
 
     private SegmentFile segment;
@@ -25,8 +26,9 @@ final class SparseIndexer {
     private int metadataFrames;
     private long clockMs;
 
-    SparseIndexer(SegmentStore store, InstantSource clock) {
+    SparseIndexer(SegmentStore store, InstantSource clock, Probe probe) {
         this.store = store;
+        this.probe = probe;
         this.clock = clock;
     }
 
@@ -96,6 +98,7 @@ final class SparseIndexer {
         int boundary = SparseIndex.boundary(segment, at);
         for (int due = entry; due <= boundary; due++) {
             index.put(segment, due, at, dataFrames, metadataFrames, now);
+            probe.reached(Step.INDEX_STORED);
         }
         expect(boundary + 1);
     }
@@ -103,6 +106,7 @@ final class SparseIndexer {
     private boolean end() {
         if (index.get(segment, SparseIndex.CLOSING_ENTRY) == null) {
             index.put(segment, SparseIndex.CLOSING_ENTRY, at, dataFrames, metadataFrames, now());
+            probe.reached(Step.INDEX_STORED);
         }
         SegmentFile left = segment;
         long next = segment.number + 1;

@@ -220,9 +220,11 @@ final class Syncer {
             SegmentFile segment = store.acquire(forcedSegment);
             try {
                 long to = isLast ? endOf(segment, last) : segment.sizeBytes();
+                probe.forcing(segment.file(), segment.memory, forcedPosition, to - forcedPosition);
                 segment.force(forcedPosition, to - forcedPosition);
                 if (forcedPosition == 0) {
                     Directories.force(store.directory());
+                    probe.forced(store.directory());
                 }
                 forcedPosition = to;
             } finally {

@@ -20,13 +20,20 @@ final class TableRecord {
 
     private final MemorySegment memory;
     private final int offset;
+    private final Probe probe;
 
     private long first;
     private long second;
 
     TableRecord(MemorySegment memory, int offset) {
+        this(memory, offset, Probe.NONE);
+    }
+
+    /** Makes the record of a named position. */
+    TableRecord(MemorySegment memory, int offset, Probe probe) {
         this.memory = memory;
         this.offset = offset;
+        this.probe = probe;
     }
 
     /** Reads the newest whole copy into {@link #first()} and {@link #second()}, and tells whether there is one. */
@@ -66,20 +73,26 @@ final class TableRecord {
 
     /** Tells how much of the record is left, in a file that nobody writes. */
     State state() {
-        if (neverWritten()) {
-            return State.NEVER_WRITTEN;
-        }
         int whole = 0;
         int written = 0;
         for (int copy : new int[] {offset, offset + COPY_BYTES}) {
-            boolean blank = Memory.getLongAcquire(memory, copy + SEQUENCE_OFFSET) == 0;
+            boolean blank = isBlank(copy);
             whole += isWhole(copy) ? 1 : 0;
             written += blank ? 0 : 1;
         }
         if (whole == 0) {
-            return State.LOST;
+            return written == 0 ? State.NEVER_WRITTEN : State.LOST;
         }
         return whole == written ? State.WHOLE : State.ONE_COPY;
+    }
+
+    private boolean isBlank(int copy) {
+        for (int at = copy; at < copy + COPY_BYTES; at += Long.BYTES) {
+            if (Memory.getLongPlain(memory, at) != 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     long first() {
@@ -95,11 +108,13 @@ final class TableRecord {
         long sequence = newest < 0 ? 0 : Memory.getLongPlain(memory, newest + SEQUENCE_OFFSET);
         int copy = newest == offset ? offset + COPY_BYTES : offset;
         Memory.setIntRelease(memory, copy + CHECKSUM_OFFSET, ~Memory.getIntPlain(memory, copy + CHECKSUM_OFFSET));
+        probe.reached(Step.POSITION_SPOILED);
         Memory.setLongRelease(memory, copy, newFirst);
         Memory.setLongRelease(memory, copy + SECOND_OFFSET, newSecond);
         Memory.setLongRelease(memory, copy + SEQUENCE_OFFSET, sequence + 1);
         Memory.setIntPlain(memory, copy + ZERO_OFFSET, 0);
         Memory.setIntRelease(memory, copy + CHECKSUM_OFFSET, sum(copy));
+        probe.reached(Step.POSITION_STORED);
     }
 
     private boolean neverWritten() {

@@ -60,6 +60,11 @@ final class TableScan implements AutoCloseable {
 
     private void records(Findings findings) {
         record("boot", TableLayout.BOOT_OFFSET, findings);
+        if (new TableRecord(table.memory(), TableLayout.BOOT_OFFSET).state() == TableRecord.State.NEVER_WRITTEN) {
+            findings.add(
+                    FindingKind.ACCELERATOR, file, TableLayout.BOOT_OFFSET, Index.NONE, "no machine run is recorded");
+        }
+        record("first kept", TableLayout.FIRST_KEPT_OFFSET, findings);
         for (int slot = 0; slot < OwnershipLock.WRITERS; slot++) {
             record("synced", TableLayout.writer(slot) + TableLayout.WRITER_SYNCED_OFFSET, findings);
         }
@@ -71,6 +76,14 @@ final class TableScan implements AutoCloseable {
                     TableLayout.SYNCED_OFFSET,
                     seen,
                     "the synced index is ahead of its records: recorded=" + Index.toText(synced));
+        }
+        if (seen < synced) {
+            findings.add(
+                    FindingKind.ACCELERATOR,
+                    file,
+                    TableLayout.SYNCED_OFFSET,
+                    seen,
+                    "the synced index is behind its records: recorded=" + Index.toText(synced));
         }
         if (synced != Index.NONE) {
             marks.add(synced);

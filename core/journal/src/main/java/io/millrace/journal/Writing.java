@@ -47,7 +47,7 @@ final class Writing {
             SegmentCreator creator,
             JournalOptions options,
             Probe probe) {
-        SparseIndexer indexer = new SparseIndexer(store, options.clock());
+        SparseIndexer indexer = new SparseIndexer(store, options.clock(), probe);
         indexer.start(end.locate().segment());
         ClaimWatch claims = new ClaimWatch(end, store, table, lock, options);
         Retention retention = new Retention(store, table, end, lock, options);

@@ -31,7 +31,7 @@ final class Floors {
             Map.entry("tools/hdr", Set.of("measure", "cli")),
             Map.entry("tools/load", with(CORE, "measure")),
             Map.entry("tools/testing", Set.of("service")),
-            Map.entry("tools/prove", CORE),
+            Map.entry("tools/prove", with(CORE, "cli")),
             Map.entry("tools/bridge", Set.of("channel")),
             Map.entry("tools/cli", with(CORE, "jdbc")),
             Map.entry("proof/leaks", Set.of()));

@@ -1,0 +1,152 @@
+package io.millrace.prove;
+
+import io.millrace.journal.Appender;
+import io.millrace.journal.FrameBatch;
+import io.millrace.journal.FrameKind;
+import io.millrace.journal.Index;
+import io.millrace.journal.Journal;
+import io.millrace.journal.JournalException;
+import io.millrace.journal.JournalOptions;
+import io.millrace.journal.JournalRepair;
+import io.millrace.journal.JournalVerifier;
+import io.millrace.journal.Read;
+import io.millrace.journal.Tailer;
+import io.millrace.journal.VerifyReport;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+
+/**
+ * Flips single bits of each kind that the format has in copies of a sound journal, and checks: the verifier finds every
+ * one, no reader delivers a message that was not written, and a repaired copy has every message but the one that was
+ * hit, at its index.
+ */
+final class CorruptProof {
+
+    private static final int MESSAGES = 2_000;
+
+    private final Path directory;
+    private final long seed;
+    private final Consumer<String> progress;
+
+    CorruptProof(Path directory, long seed, Consumer<String> progress) {
+        this.directory = directory;
+        this.seed = seed;
+        this.progress = progress;
+    }
+
+    ProofReport run(int flipsOfEach) throws IOException {
+        BitClass[] classes = BitClass.values();
+        ProofReport report = new ProofReport("corrupt", seed, flipsOfEach * classes.length, directory, progress);
+        Path sound = directory.resolve("sound");
+        write(sound);
+        List<Reading> written = Reading.all(sound, seed);
+        VerifyReport clean = JournalVerifier.verify(sound);
+        if (!clean.findings().isEmpty()) {
+            report.fail("the sound journal", new ProofException(clean.findings().toString()));
+            return report;
+        }
+        long runSeed = seed;
+        for (BitClass bits : classes) {
+            for (int i = 0; i < flipsOfEach; i++) {
+                runSeed++;
+                Path damaged = directory.resolve(bits.name().toLowerCase(Locale.ROOT) + "-" + i);
+                try {
+                    Trees.copyFlat(sound, damaged);
+                    BitClass.Place place = bits.choose(new SplittableRandom(runSeed), written);
+                    flip(damaged, place);
+                    check(damaged, bits, written);
+                    report.count("found: " + bits, 1);
+                    Trees.delete(damaged);
+                } catch (ProofException | JournalException e) {
+                    report.fail("seed=" + runSeed + " bits=" + bits + " directory=" + damaged, e);
+                }
+                report.ran();
+            }
+        }
+        return report;
+    }
+
+    private void write(Path journalDirectory) {
+        JournalOptions options = JournalOptions.defaults().withSegmentSizeBytes(JournalOptions.MIN_SEGMENT_SIZE_BYTES);
+        try (Journal journal = Journal.open(journalDirectory, options);
+                Appender appender = journal.appender()) {
+            FrameBatch batch = appender.batch();
+            for (long sequence = 0; sequence < MESSAGES; sequence += 2) {
+                for (int i = 0; i < 2; i++) {
+                    long offset = batch.begin(FrameKind.DATA, Message.MAX_BYTES);
+                    batch.end(Message.write(batch.memory(), offset, seed, 0, sequence + i));
+                }
+                appender.publish(Appender.ANY_SEGMENT);
+                journal.position("reader").set(appender.lastIndex());
+            }
+            appender.awaitSynced(appender.lastIndex());
+            journal.position("reader").set(appender.lastIndex());
+        }
+        Journal.open(journalDirectory, options).close(); // which leaves no segment that is merely prepared
+    }
+
+    private static void flip(Path journalDirectory, BitClass.Place place) throws IOException {
+        Path file = journalDirectory.resolve(place.file());
+        try (RandomAccessFile access = new RandomAccessFile(file.toFile(), "rw")) {
+            access.seek(place.bit() >>> 3);
+            int before = access.read();
+            access.seek(place.bit() >>> 3);
+            access.write(before ^ (1 << (place.bit() & 7)));
+        }
+    }
+
+    private void check(Path damaged, BitClass bits, List<Reading> written) throws IOException {
+        VerifyReport report = JournalVerifier.verify(damaged);
+        if (report.findings().isEmpty()) {
+            throw new ProofException("a flipped bit was not found: bits=" + bits);
+        }
+        Set<Reading> known = new HashSet<>(written);
+        readNothingWrong(damaged, known);
+        Path repaired = damaged.resolveSibling(damaged.getFileName() + "-repaired");
+        JournalRepair.repair(damaged, repaired);
+        List<Reading> kept = Reading.all(repaired, seed);
+        int lost = bits.hitsAMessage() ? 1 : 0;
+        if (kept.size() != written.size() - lost || !known.containsAll(kept)) {
+            throw new ProofException("a repaired copy lacks messages: expected=" + (written.size() - lost) + " actual="
+                    + kept.size() + " bits=" + bits);
+        }
+        VerifyReport again = JournalVerifier.verify(repaired);
+        if (!again.findings().isEmpty()) {
+            throw new ProofException("a repaired copy is not sound: " + again.findings());
+        }
+        Trees.delete(repaired);
+    }
+
+    /** Reads until there is no more, or an exception says what is damaged. */
+    private void readNothingWrong(Path damaged, Set<Reading> known) {
+        try (Journal journal = Journal.openReadOnly(damaged);
+                Tailer tailer = journal.tailer();
+                Arena arena = Arena.ofConfined()) {
+            MemorySegment copy = arena.allocate(Message.MAX_BYTES, Long.BYTES);
+            while (tailer.read() == Read.MESSAGE) {
+                boolean whole = tailer.length() <= Message.MAX_BYTES
+                        && Message.isWhole(tailer.segment(), tailer.offset(), tailer.length(), seed);
+                if (whole) {
+                    MemorySegment.copy(tailer.segment(), tailer.offset(), copy, 0, tailer.length());
+                    whole = known.contains(new Reading(tailer.index(), 0, Message.sequence(copy, 0)));
+                }
+                if (!whole) {
+                    throw new ProofException("a damaged message was delivered: index=" + Index.toText(tailer.index()));
+                }
+            }
+        } catch (JournalException e) {
+            if (e.getMessage() == null) {
+                throw new ProofException("an error without a message", e);
+            }
+        }
+    }
+}

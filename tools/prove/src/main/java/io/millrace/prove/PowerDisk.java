@@ -1,0 +1,260 @@
+package io.millrace.prove;
+
+import io.millrace.journal.Index;
+import io.millrace.journal.Probe;
+import io.millrace.journal.Step;
+import java.io.FileInputStream;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+
+/**
+ * What is on the disk below a running journal, if the power goes now.
+ *
+ * <p>It keeps, for every file, the bytes that were forced or that the system has happened to write back, and the names
+ * that were in the directory when that was forced. When the power goes, each file that is still in memory gives each of
+ * its 512-byte sectors by itself either as it is or as it is on the disk, and each name is there as it is or as it was:
+ * in any order and any subset. Forced bytes count as on the disk only when the force begins, which is before anybody
+ * is told. Any thread may call.
+ */
+final class PowerDisk implements Probe {
+
+    private static final int SECTOR_BYTES = 512;
+    private static final int WRITE_BACK_ONE_IN = 8;
+
+    private final Path directory;
+    private final SplittableRandom random;
+    private final UUID run;
+    private final Path image;
+    private final Map<Object, byte[]> durable = new HashMap<>();
+    private final Map<String, Object> entries = new HashMap<>();
+    private final TreeMap<Long, Long> given = new TreeMap<>();
+
+    private int eventsLeft;
+    private boolean cut;
+    private long acknowledged = Index.NONE;
+
+    /**
+     * Starts with everything in the directory on the disk.
+     *
+     * @param events how many steps and forces the power stays
+     * @param image where to leave what is on the disk when it goes
+     */
+    PowerDisk(Path directory, SplittableRandom random, int events, Path image) throws IOException {
+        this.directory = directory;
+        this.random = random;
+        this.eventsLeft = events;
+        this.image = image;
+        this.run = new UUID(random.nextLong(), random.nextLong() | 1);
+        if (Files.exists(directory)) {
+            for (Path file : Trees.files(directory)) {
+                durable.put(key(file), Files.readAllBytes(file));
+                entries.put(file.getFileName().toString(), key(file));
+            }
+        }
+    }
+
+    @Override
+    public synchronized void reached(Step step) {
+        event();
+    }
+
+    @Override
+    public synchronized void forcing(Path file, MemorySegment content, long offset, long length) {
+        event();
+        if (cut) {
+            return;
+        }
+        byte[] bytes = durable.computeIfAbsent(key(file), _ -> new byte[(int) content.byteSize()]);
+        long from = offset / SECTOR_BYTES * SECTOR_BYTES;
+        long to = Math.min(bytes.length, (offset + length + SECTOR_BYTES - 1) / SECTOR_BYTES * SECTOR_BYTES);
+        MemorySegment.copy(content.asSlice(from, to - from), 0, MemorySegment.ofArray(bytes), from, to - from);
+    }
+
+    @Override
+    public synchronized void forced(Path forcedDirectory) {
+        if (!cut) {
+            entries.clear();
+            entries.putAll(listing());
+            event();
+        }
+    }
+
+    @Override
+    public UUID machineRun() {
+        return run;
+    }
+
+    /** The journal has given a message its index. */
+    synchronized void gave(long index, long sequence) {
+        if (!cut) {
+            given.put(index, sequence);
+        }
+    }
+
+    /** The journal has said that everything up to an index is synced. */
+    synchronized void acknowledged(long index) {
+        if (!cut) {
+            acknowledged = Math.max(acknowledged, index);
+        }
+    }
+
+    synchronized boolean isCut() {
+        return cut;
+    }
+
+    /** Returns what was given before the power went, by index. */
+    synchronized NavigableMap<Long, Long> given() {
+        return new TreeMap<>(given);
+    }
+
+    synchronized long acknowledged() {
+        return acknowledged;
+    }
+
+    /** Takes the power away, unless it is gone. */
+    synchronized void cut() {
+        if (!cut) {
+            cut = true;
+            try {
+                writeImage();
+            } catch (IOException e) {
+                throw new UncheckedIOException("the image cannot be written: directory=" + image, e);
+            }
+        }
+    }
+
+    private void event() {
+        if (cut) {
+            return;
+        }
+        eventsLeft--;
+        if (eventsLeft <= 0) {
+            cut();
+        } else if (random.nextInt(WRITE_BACK_ONE_IN) == 0) {
+            writeBack();
+        }
+    }
+
+    /** The system writes some sectors of one file whenever it likes. */
+    private void writeBack() {
+        Object[] names = listing().keySet().toArray();
+        if (names.length > 0) {
+            Path file = directory.resolve((String) names[random.nextInt(names.length)]);
+            Object key = keyOrNull(file);
+            if (key != null) {
+                byte[] present = read(file);
+                byte[] before = durable.get(key);
+                durable.put(key, mixed(present, before == null ? new byte[present.length] : before));
+            }
+        }
+    }
+
+    private void writeImage() throws IOException {
+        Files.createDirectories(image);
+        Map<String, Object> present = listing();
+        Map<Object, Path> paths = new HashMap<>();
+        present.forEach((name, key) -> paths.put(key, directory.resolve(name)));
+        TreeSet<String> names = new TreeSet<>(present.keySet());
+        names.addAll(entries.keySet());
+        for (String name : names) {
+            Object key = random.nextBoolean() ? present.get(name) : entries.get(name);
+            if (key != null) {
+                Files.write(image.resolve(name), content(key, paths.get(key)));
+            }
+        }
+    }
+
+    private byte[] content(Object key, Path path) {
+        byte[] onDisk = durable.get(key);
+        if (path == null) {
+            return onDisk == null ? new byte[0] : onDisk;
+        }
+        byte[] present = read(path);
+        if (onDisk == null && random.nextInt(4) == 0) {
+            return new byte[random.nextInt(present.length + 1)]; // not even its size was written
+        }
+        return mixed(present, onDisk == null ? new byte[present.length] : onDisk);
+    }
+
+    /** Takes each sector from one of the two: from the first mostly, seldom, or by a coin. */
+    private byte[] mixed(byte[] present, byte[] onDisk) {
+        byte[] mixed = present.clone();
+        int mode = random.nextInt(4);
+        int outOf1000 = mode == 0 ? 0 : mode == 1 ? 1000 : random.nextInt(1001);
+        for (int at = 0; at < mixed.length; at += SECTOR_BYTES) {
+            int length = Math.min(SECTOR_BYTES, mixed.length - at);
+            if (random.nextInt(1000) >= outOf1000) {
+                int left = Math.min(length, onDisk.length - at);
+                Arrays.fill(mixed, at, at + length, (byte) 0);
+                if (left > 0) {
+                    System.arraycopy(onDisk, at, mixed, at, left);
+                }
+            }
+        }
+        return mixed;
+    }
+
+    private Map<String, Object> listing() {
+        Map<String, Object> listing = new TreeMap<>();
+        try {
+            for (Path file : Trees.files(directory)) {
+                Object key = keyOrNull(file);
+                if (key != null) { // else it was renamed since the directory was read
+                    listing.put(file.getFileName().toString(), key);
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("the directory cannot be read: directory=" + directory, e);
+        }
+        return listing;
+    }
+
+    private static byte[] read(Path file) {
+        try (FileInputStream stream = new FileInputStream(file.toFile())) {
+            return stream.readAllBytes();
+        } catch (FileNotFoundException e) {
+            return new byte[0];
+        } catch (IOException e) {
+            throw new UncheckedIOException("the file cannot be read: file=" + file, e);
+        }
+    }
+
+    private static Object key(Path file) {
+        Object key = keyOrNull(file);
+        if (key == null) {
+            throw new ProofException("a file that is forced is not there: file=" + file);
+        }
+        return key;
+    }
+
+    private static Object keyOrNull(Path file) {
+        try {
+            Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+            return key == null ? file.toAbsolutePath() : key;
+        } catch (NoSuchFileException e) {
+            return null;
+        } catch (IOException e) {
+            throw new UncheckedIOException("the file cannot be found: file=" + file, e);
+        }
+    }
+
+    /** Returns a byte of a file as it is on the disk. */
+    synchronized byte durableByte(Path file, int offset) {
+        byte[] bytes = durable.get(key(file));
+        return bytes == null ? 0 : bytes[offset];
+    }
+}

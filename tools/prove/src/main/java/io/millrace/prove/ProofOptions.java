@@ -1,0 +1,37 @@
+package io.millrace.prove;
+
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** The options that all proofs have. */
+final class ProofOptions {
+    @Option(
+            names = "--dir",
+            paramLabel = "DIR",
+            description = "Works below this directory, and so on its disk; the default is ${DEFAULT-VALUE}.",
+            defaultValue = "${sys:java.io.tmpdir}")
+    private Path directory;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Makes the choices of the run with this seed again; the default is another one each time.")
+    private Long seed;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "Writes the report to FILE as well.")
+    private Path json;
+
+    ProofOptions() {}
+
+    Path directory() {
+        return directory;
+    }
+
+    long seed() {
+        return seed == null ? System.nanoTime() & Integer.MAX_VALUE : seed;
+    }
+
+    Path json() {
+        return json;
+    }
+}

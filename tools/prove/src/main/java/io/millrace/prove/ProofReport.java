@@ -1,0 +1,114 @@
+package io.millrace.prove;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/** What a proof has done and what went wrong. Belongs to one thread. */
+final class ProofReport {
+
+    private static final long PROGRESS_NS = 5_000_000_000L;
+
+    private final String proof;
+    private final long seed;
+    private final int planned;
+    private final Path directory;
+    private final Consumer<String> progress;
+    private final long startNs = System.nanoTime();
+    private final Map<String, Long> counts = new TreeMap<>();
+    private final List<String> failures = new ArrayList<>();
+
+    private int runs;
+    private long toldNs = startNs;
+
+    ProofReport(String proof, long seed, int planned, Path directory, Consumer<String> progress) {
+        this.proof = proof;
+        this.seed = seed;
+        this.planned = planned;
+        this.directory = directory;
+        this.progress = progress;
+        progress.accept(proof + ": seed=" + seed + " directory=" + directory);
+    }
+
+    void count(String what, long number) {
+        counts.merge(what, number, Long::sum);
+    }
+
+    /** Notes the end of a run; now and then tells how far the proof is. */
+    void ran() {
+        runs++;
+        long now = System.nanoTime();
+        if (now - toldNs > PROGRESS_NS) {
+            toldNs = now;
+            progress.accept(proof + ": " + runs + " of " + planned + ", failures: " + failures.size());
+        }
+    }
+
+    /** Notes a run that went wrong; {@code run} tells how to do it again. */
+    void fail(String run, Throwable error) {
+        String failure = run + ": " + error;
+        failures.add(failure);
+        progress.accept("FAILED " + failure);
+    }
+
+    boolean isProved() {
+        return failures.isEmpty();
+    }
+
+    List<String> failures() {
+        return List.copyOf(failures);
+    }
+
+    long counted(String what) {
+        return counts.getOrDefault(what, 0L);
+    }
+
+    String text() {
+        StringBuilder text = new StringBuilder();
+        counts.forEach((what, number) -> text.append(String.format(Locale.ROOT, "%-40s %,d%n", what, number)));
+        return text.append(String.format(
+                        Locale.ROOT,
+                        "%s: %,d runs in %.1f s, seed=%d: %s%n",
+                        proof,
+                        runs,
+                        (System.nanoTime() - startNs) / 1e9,
+                        seed,
+                        isProved() ? "nothing failed" : failures.size() + " FAILED"))
+                .toString();
+    }
+
+    void writeJson(Path file) throws IOException {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator json = new JsonFactory().createGenerator(text).useDefaultPrettyPrinter()) {
+            json.writeStartObject();
+            json.writeStringField("proof", proof);
+            json.writeNumberField("seed", seed);
+            json.writeNumberField("runs", runs);
+            json.writeNumberField("seconds", (System.nanoTime() - startNs) / 1e9);
+            json.writeStringField("directory", directory.toString());
+            json.writeStringField("fileSystem", Files.getFileStore(directory).type());
+            json.writeBooleanField("proved", isProved());
+            json.writeObjectFieldStart("counts");
+            for (Map.Entry<String, Long> count : counts.entrySet()) {
+                json.writeNumberField(count.getKey(), count.getValue());
+            }
+            json.writeEndObject();
+            json.writeArrayFieldStart("failures");
+            for (String failure : failures) {
+                json.writeString(failure);
+            }
+            json.writeEndArray();
+            json.writeEndObject();
+        }
+        Files.writeString(file, text + "\n");
+    }
+}

@@ -1,0 +1,16 @@
+/** Proofs of journals that users run on their own disks: kills, losses of power, flipped bits. */
+module io.millrace.prove {
+    requires com.fasterxml.jackson.core;
+    requires info.picocli;
+    requires transitive io.millrace.cli;
+    requires io.millrace.journal;
+    requires io.millrace.memory;
+
+    exports io.millrace.prove;
+
+    opens io.millrace.prove to
+            info.picocli;
+
+    provides io.millrace.cli.CommandProvider with
+            io.millrace.prove.ProveCommands;
+}

@@ -1,0 +1,55 @@
+package io.millrace.prove;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.millrace.journal.Step;
+import io.millrace.leaks.ExpectedLog;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The proofs themselves, short; the seeds are in the output. */
+class ProofsTest {
+
+    @TempDir
+    Path directory;
+
+    private static void say(String line) {
+        System.out.println(line);
+    }
+
+    @Test
+    void aKilledWriterLosesNothing() throws IOException, InterruptedException {
+        int kills = Step.values().length + 1;
+        ProofReport report = new CrashProof(directory, System.nanoTime() & 0xffff, ProofsTest::say).run(kills);
+        assertEquals(List.of(), report.failures());
+        assertTrue(report.counted("killed at random") > 0 && report.counted("messages read back") > 0, report::text);
+    }
+
+    @Test
+    @ExpectedLog("The machine went down")
+    void aLossOfPowerLosesNothingThatWasSynced() throws IOException {
+        ProofReport report = new PowerProof(directory, System.nanoTime() & 0xffff, ProofsTest::say).run(8);
+        assertEquals(List.of(), report.failures());
+        assertTrue(report.counted("messages there after them") > 0, report::text);
+        assertTrue(
+                report.counted("messages given before them") > 0 && report.counted("losses of power") == 24,
+                report::text);
+    }
+
+    @Test
+    void everyFlippedBitIsFound() throws IOException {
+        ProofReport report = new CorruptProof(directory, System.nanoTime() & 0xffff, ProofsTest::say).run(2);
+        assertEquals(List.of(), report.failures());
+        for (BitClass bits : BitClass.values()) {
+            assertEquals(2, report.counted("found: " + bits), bits::name);
+        }
+        Path json = directory.resolve("report.json");
+        report.writeJson(json);
+        assertTrue(Files.readString(json).contains("\"proved\" : true"), () -> report.text());
+    }
+}
