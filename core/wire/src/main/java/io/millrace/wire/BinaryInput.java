@@ -324,15 +324,34 @@ public final class BinaryInput {
         return cache.read(segment, at, (int) bytes, start);
     }
 
-    private String readUncached(long bytes) {
+    /** Reads the length of a string in bytes, or -1 for null; the bytes follow and are there. */
+    int readStringLength() {
+        long bytes = readUnsigned() - 1;
         if (bytes == -1) {
-            return null;
+            return -1;
         }
+        requireString(bytes);
+        return (int) bytes;
+    }
+
+    /** Throws {@link WireFormatException} where the bytes, which have been passed over, are not UTF-8. */
+    void checkUtf8(long from, int bytes) {
+        Utf8.decode(segment, from, bytes, start);
+    }
+
+    private void requireString(long bytes) {
         if (bytes < 0 || bytes > limits.maxStringBytes()) {
             throw new WireLimitException("a string is too long bytes=" + Long.toUnsignedString(bytes) + " limit="
                     + limits.maxStringBytes() + " offset=" + offset());
         }
         need(bytes);
+    }
+
+    private String readUncached(long bytes) {
+        if (bytes == -1) {
+            return null;
+        }
+        requireString(bytes);
         if (strings == null && ++uncached > UNCACHED) {
             strings = new StringCache();
         }

@@ -146,6 +146,26 @@ public final class BinaryOutput {
         return at;
     }
 
+    /** Forgets all but the first {@code kept} bytes of the message. */
+    void cut(int kept) {
+        position = start + kept;
+    }
+
+    /** Writes a count + 1 in front of the elements that have been written since the message had this length. */
+    void insertCount(int from, int count) {
+        if (count > limits.maxCount()) {
+            throw new WireLimitException("too many elements count=" + count + " limit=" + limits.maxCount());
+        }
+        int bytes = length() - from;
+        writeUnsigned(count + 1L);
+        int shift = length() - from - bytes;
+        long number = segment.get(Layouts.LONG, position - shift); // the slack behind it is readable
+        MemorySegment.copy(segment, start + from, segment, start + from + shift, bytes);
+        for (int i = 0; i < shift; i++) {
+            segment.set(Layouts.BYTE, start + from + i, (byte) (number >>> (8 * i)));
+        }
+    }
+
     private void grow(long bytes) {
         long length = position - start + bytes;
         if (length > limits.maxMessageBytes()) {

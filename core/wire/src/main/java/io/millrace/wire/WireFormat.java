@@ -53,6 +53,13 @@ public enum WireFormat {
         <T> WireCodec<T> codec(BinaryCodec<T> binary, TextOptions options) {
             return DeltaCodec.of(binary, DeltaOptions.defaults());
         }
+    },
+    /** Text for other programs, in UTF-8: an object on one line. */
+    JSON {
+        @Override
+        public Transcoder transcoder(Schema schema, TextOptions options) {
+            return new JsonTranscoder(schema, options);
+        }
     };
 
     /** What turns messages of a schema from BINARY into this format and back; unknown keys in text are refused. */

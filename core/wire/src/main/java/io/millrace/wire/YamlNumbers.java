@@ -15,19 +15,28 @@ final class YamlNumbers {
         if (appendSpecial(out, value)) {
             return;
         }
+        long millionths = millionths(value);
+        if (millionths != Long.MIN_VALUE) {
+            appendMillionths(out, millionths);
+            return;
+        }
+        int start = out.length();
+        out.append(value);
+        withoutExponent(out, start);
+    }
+
+    /** The number in millionths where their decimal is its shortest text, else {@link Long#MIN_VALUE}. */
+    static long millionths(double value) {
         double scaled = value * 1e6;
         if (Math.abs(scaled) < EXACT) {
             // A decimal of at most fifteen digits is the only one so short for its double, hence the shortest: where
             // the correctly rounded quotient gives the number back, these are its digits.
             long millionths = Math.round(scaled);
             if (millionths / 1e6 == value && millionths != 0) {
-                appendMillionths(out, millionths);
-                return;
+                return millionths;
             }
         }
-        int start = out.length();
-        out.append(value);
-        withoutExponent(out, start);
+        return Long.MIN_VALUE;
     }
 
     static void append(StringBuilder out, float value) {

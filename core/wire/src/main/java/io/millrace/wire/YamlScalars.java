@@ -17,7 +17,6 @@ import java.time.Year;
 import java.time.YearMonth;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
 import java.util.Base64;
 import java.util.UUID;
 
@@ -170,7 +169,7 @@ final class YamlScalars {
             case LOCAL_DATE_TIME -> out.writeLocalDateTime(LocalDateTime.parse(text));
             case OFFSET_DATE_TIME -> out.writeOffsetDateTime(OffsetDateTime.parse(text));
             case OFFSET_TIME -> out.writeOffsetTime(OffsetTime.parse(text));
-            case ZONED_DATE_TIME -> out.writeZonedDateTime(ZonedDateTime.parse(text));
+            case ZONED_DATE_TIME -> out.writeZonedDateTime(YamlTimes.zoned(text));
             case DURATION -> out.writeDuration(Duration.parse(text));
             case PERIOD -> out.writePeriod(Period.parse(text));
             case YEAR_MONTH -> out.writeYearMonth(YearMonth.parse(text));

@@ -1,16 +1,11 @@
 package io.millrace.wire;
 
-import java.util.Arrays;
-
 /** What is known while a document is turned into BINARY: where the values go, what is allowed, and where we are. */
-final class YamlSource {
+final class YamlSource extends TextPath {
     final YamlDocument document;
     final TextOptions options;
     final BinaryOutput out;
 
-    private String[] names = new String[16];
-    private int[] numbers = new int[16];
-    private int depth;
     private YamlSpans spans;
 
     YamlSource(YamlDocument document, TextOptions options, BinaryOutput out) {
@@ -36,39 +31,6 @@ final class YamlSource {
         if (spans != null) {
             spans.message(out, message);
         }
-    }
-
-    void enter(String name) {
-        enter(name, 0);
-    }
-
-    void enter(int element) {
-        enter(null, element);
-    }
-
-    private void enter(String name, int number) {
-        if (depth == names.length) {
-            names = Arrays.copyOf(names, 2 * depth);
-            numbers = Arrays.copyOf(numbers, 2 * depth);
-        }
-        names[depth] = name;
-        numbers[depth++] = number;
-    }
-
-    void leave() {
-        depth--;
-    }
-
-    private String path() {
-        StringBuilder path = new StringBuilder();
-        for (int i = 0; i < depth; i++) {
-            if (names[i] == null) {
-                path.append('[').append(numbers[i]).append(']');
-            } else {
-                path.append(path.isEmpty() ? "" : ".").append(names[i]);
-            }
-        }
-        return path.isEmpty() ? "" : " path=" + path;
     }
 
     TextException error(YamlNode node, String message) {

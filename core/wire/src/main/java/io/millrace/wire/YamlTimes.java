@@ -2,7 +2,11 @@ package io.millrace.wire;
 
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.time.YearMonth;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
 
 /** Texts of times where the Java classes are slow or do not read back what they write. */
 final class YamlTimes {
@@ -27,10 +31,42 @@ final class YamlTimes {
         two(out.append('T'), second / 3_600);
         two(out.append(':'), second / 60 % 60);
         two(out.append(':'), second % 60);
-        int nanos = value.getNano();
+        appendFraction(out, value.getNano());
+        out.append('Z');
+    }
+
+    /** Appends the text of {@link ZonedDateTime#toString}, with the zone where it is not the offset itself. */
+    static void append(StringBuilder out, ZonedDateTime value) {
+        LocalDateTime local = value.toLocalDateTime();
+        int year = local.getYear();
+        if (year < 0 || year > 9_999) {
+            out.append(local);
+        } else {
+            two(out, year / 100);
+            two(out, year % 100);
+            two(out.append('-'), local.getMonthValue());
+            two(out.append('-'), local.getDayOfMonth());
+            appendTime(out.append('T'), local.getHour(), local.getMinute(), local.getSecond(), local.getNano());
+        }
+        out.append(value.getOffset().getId());
+        if (!value.getZone().equals(value.getOffset())) {
+            out.append('[').append(value.getZone().getId()).append(']');
+        }
+    }
+
+    private static void appendTime(StringBuilder out, int hour, int minute, int second, int nanos) {
+        two(out, hour);
+        two(out.append(':'), minute);
+        if (second != 0 || nanos != 0) {
+            two(out.append(':'), second);
+            appendFraction(out, nanos);
+        }
+    }
+
+    /** Appends a point and three, six or nine digits, or nothing. */
+    private static void appendFraction(StringBuilder out, int nanos) {
         if (nanos != 0) {
-            out.append('.');
-            three(out, nanos / 1_000_000);
+            three(out.append('.'), nanos / 1_000_000);
             if (nanos % 1_000_000 != 0) {
                 three(out, nanos / 1_000 % 1_000);
                 if (nanos % 1_000 != 0) {
@@ -38,7 +74,6 @@ final class YamlTimes {
                 }
             }
         }
-        out.append('Z');
     }
 
     /** A day counted from 0000-01-01. Years are counted from March on, so that the leap day is the last of its year. */
@@ -110,6 +145,71 @@ final class YamlTimes {
             }
         }
         return Instant.parse(text);
+    }
+
+    /** Reads a moment in the forms that {@link ZonedDateTime#parse} takes, the usual ones several times as fast. */
+    static ZonedDateTime zoned(String text) {
+        int length = text.length();
+        int end = 16;
+        if (length < 17
+                || text.charAt(4) != '-'
+                || text.charAt(7) != '-'
+                || text.charAt(10) != 'T'
+                || text.charAt(13) != ':') {
+            return ZonedDateTime.parse(text);
+        }
+        int second = 0;
+        int nanos = 0;
+        if (text.charAt(end) == ':' && length > 19) {
+            second = digits(text, 17, 19);
+            end = 19;
+            if (text.charAt(end) == '.') {
+                int first = ++end;
+                while (end < length && end < first + 9 && isDigit(text.charAt(end))) {
+                    nanos = 10 * nanos + text.charAt(end++) - '0';
+                }
+                if (end == first) {
+                    return ZonedDateTime.parse(text);
+                }
+                for (int i = end - first; i < 9; i++) {
+                    nanos *= 10;
+                }
+            }
+        }
+        int bracket = text.indexOf('[', end);
+        int year = digits(text, 0, 4);
+        int month = digits(text, 5, 7);
+        int day = digits(text, 8, 10);
+        int hour = digits(text, 11, 13);
+        int minute = digits(text, 14, 16);
+        boolean digits = (year | month | day | hour | minute | second) >= 0;
+        ZoneOffset offset = offset(text, end, bracket < 0 ? length : bracket);
+        if (!digits || offset == null || hour > 23 || (bracket >= 0 && text.charAt(length - 1) != ']')) {
+            return ZonedDateTime.parse(text);
+        }
+        LocalDateTime local = LocalDateTime.of(year, month, day, hour, minute, second, nanos);
+        ZoneId zone = bracket < 0 ? offset : ZoneId.of(text.substring(bracket + 1, length - 1));
+        return ZonedDateTime.ofInstant(local, offset, zone);
+    }
+
+    private static boolean isDigit(char c) {
+        return c >= '0' && c <= '9';
+    }
+
+    /** The offset that stands between these places as {@code Z} or {@code +hh:mm}, or null where it looks otherwise. */
+    private static ZoneOffset offset(String text, int from, int to) {
+        if (to == from + 1 && text.charAt(from) == 'Z') {
+            return ZoneOffset.UTC;
+        }
+        if (to != from + 6 || text.charAt(from + 3) != ':') {
+            return null;
+        }
+        int hours = digits(text, from + 1, from + 3);
+        int minutes = digits(text, from + 4, to);
+        char sign = text.charAt(from);
+        boolean usual = (sign == '+' || sign == '-') && hours >= 0 && hours < 18 && minutes >= 0 && minutes < 60;
+        int seconds = 3_600 * hours + 60 * minutes;
+        return usual ? ZoneOffset.ofTotalSeconds(sign == '-' ? -seconds : seconds) : null;
     }
 
     /** The number between these places, or -1 where there is anything but digits. */

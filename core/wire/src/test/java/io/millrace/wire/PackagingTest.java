@@ -136,7 +136,11 @@ class PackagingTest {
 
     /** The places of this module and of the one that it requires. */
     private static String modulePath() throws URISyntaxException {
-        return place(Wire.class) + File.pathSeparator + place(org.snakeyaml.engine.v2.api.Load.class);
+        return place(Wire.class)
+                + File.pathSeparator
+                + place(org.snakeyaml.engine.v2.api.Load.class)
+                + File.pathSeparator
+                + place(com.fasterxml.jackson.core.JsonFactory.class);
     }
 
     private static Path place(Class<?> type) throws URISyntaxException {

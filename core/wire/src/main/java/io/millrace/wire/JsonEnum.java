@@ -1,0 +1,76 @@
+package io.millrace.wire;
+
+import com.fasterxml.jackson.core.JsonToken;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A constant of an enum, by its name. */
+final class JsonEnum extends JsonShape {
+    private final EnumType type;
+    private final byte[][] texts;
+    private final byte[][] keys;
+    private final Map<String, Integer> numbers = new HashMap<>();
+    private final Integer unknown;
+
+    JsonEnum(EnumType type) {
+        this.type = type;
+        List<String> constants = type.constants();
+        texts = new byte[constants.size()][];
+        keys = new byte[texts.length][];
+        for (int i = 0; i < texts.length; i++) {
+            texts[i] = JsonNames.quoted(constants.get(i));
+            keys[i] = JsonNames.inner(JsonNames.escaped(constants.get(i)));
+            numbers.put(constants.get(i), i);
+        }
+        type.aliases().forEach((alias, constant) -> numbers.putIfAbsent(alias, constants.indexOf(constant)));
+        unknown = type.unknown().map(numbers::get).orElse(null);
+    }
+
+    EnumType type() {
+        return type;
+    }
+
+    @Override
+    boolean write(BinaryInput in, Utf8Text text) {
+        int number = in.readNumber(texts.length, type.name());
+        if (number < 0) {
+            return false;
+        }
+        text.put(texts[number]);
+        return true;
+    }
+
+    /** Puts what stands between the quotes of a name. */
+    void writeKey(BinaryInput in, Utf8Text text) {
+        int number = in.readNumber(keys.length, type.name());
+        text.put(number < 0 ? JsonNames.NULL_KEY : keys[number]);
+    }
+
+    @Override
+    void read(JsonSource source) {
+        if (source.isNull()) {
+            source.out.writeNull();
+        } else if (source.token() == JsonToken.VALUE_STRING) {
+            write(source.text(), source);
+        } else {
+            throw source.wrong("one of " + type.constants());
+        }
+    }
+
+    void readKey(String name, JsonSource source) {
+        if (JsonNames.isNull(name)) {
+            source.out.writeNull();
+        } else {
+            write(JsonNames.unescaped(name), source);
+        }
+    }
+
+    private void write(String name, JsonSource source) {
+        Integer number = numbers.getOrDefault(name, unknown);
+        if (number == null) {
+            throw source.wrong("one of " + type.constants() + YamlNearest.hint(name, type.constants()));
+        }
+        source.out.writeUnsigned(number + 1L);
+    }
+}

@@ -1,0 +1,272 @@
+package io.millrace.wire;
+
+import com.fasterxml.jackson.core.JsonToken;
+
+/** A single value: a truth value, a number or a string. */
+final class JsonScalar extends JsonShape {
+    private static final byte[] TRUE = Utf8Text.ascii("true");
+    private static final byte[] FALSE = Utf8Text.ascii("false");
+
+    private final Scalar type;
+    private final ScalarKind kind;
+
+    JsonScalar(Scalar type) {
+        this.type = type;
+        this.kind = type.kind();
+    }
+
+    ScalarKind kind() {
+        return kind;
+    }
+
+    @Override
+    boolean write(BinaryInput in, Utf8Text text) {
+        if (kind == ScalarKind.STRING) {
+            int mark = text.length();
+            text.put('"');
+            if (!text.putString(in, Utf8Text.Escapes.JSON)) {
+                requireNullable(in);
+                text.cut(mark);
+                return false;
+            }
+            text.put('"');
+            return true;
+        }
+        if (type.hasPresenceByte() && !in.readPresence()) {
+            return false;
+        }
+        return writePresent(in, text);
+    }
+
+    private void requireNullable(BinaryInput in) {
+        if (!type.isNullable()) {
+            throw new WireFormatException("a required value is null kind=" + kind + " offset=" + in.offset());
+        }
+    }
+
+    private boolean writePresent(BinaryInput in, Utf8Text text) {
+        if (type.form() != NumberForm.DECIMAL) {
+            text.put('"');
+            StringBuilder shown = text.scratch();
+            ShownNumbers.append(shown, type, in);
+            text.putAscii(shown);
+            text.put('"');
+            return true;
+        }
+        switch (kind) {
+            case BOOLEAN -> text.put(in.readBoolean() ? TRUE : FALSE);
+            case BYTE -> text.put((long) in.readByte());
+            case SHORT -> text.put((long) in.readShort());
+            case INT -> text.put((long) in.readInt());
+            case LONG -> text.put(in.readLong());
+            case FLOAT -> writeFloat(in.readFloat(), text);
+            case DOUBLE -> writeDouble(in.readDouble(), text);
+            case YEAR, BIG_DECIMAL, BIG_INTEGER -> text.putAscii(plain(in, text));
+            case BYTES -> {
+                byte[] bytes = in.readBytes();
+                if (bytes == null) {
+                    requireNullable(in);
+                    return false;
+                }
+                text.put('"');
+                text.putBase64(bytes);
+                text.put('"');
+            }
+            default -> {
+                text.put('"');
+                writeText(in, text);
+                text.put('"');
+            }
+        }
+        return true;
+    }
+
+    private StringBuilder plain(BinaryInput in, Utf8Text text) {
+        StringBuilder scratch = text.scratch();
+        YamlScalars.append(scratch, kind, in, YamlStrings.Context.BLOCK);
+        return scratch;
+    }
+
+    /** Puts a value whose text may need no escapes, or is one unit. */
+    private void writeText(BinaryInput in, Utf8Text text) {
+        switch (kind) {
+            case CHAR -> text.putUnit(in.readChar());
+            case ZONE_ID -> text.putAscii(in.readZoneId().getId());
+            case ZONED_DATE_TIME -> {
+                StringBuilder scratch = text.scratch();
+                YamlTimes.append(scratch, in.readZonedDateTime());
+                text.putAscii(scratch);
+            }
+            default -> text.putAscii(plain(in, text));
+        }
+    }
+
+    private static void writeDouble(double value, Utf8Text text) {
+        if (Double.isFinite(value)) {
+            text.putFinite(value);
+        } else {
+            text.put('"');
+            text.putAscii(Double.toString(value));
+            text.put('"');
+        }
+    }
+
+    private static void writeFloat(float value, Utf8Text text) {
+        if (Float.isFinite(value)) {
+            text.putFinite(value);
+        } else {
+            text.put('"');
+            text.putAscii(Float.toString(value));
+            text.put('"');
+        }
+    }
+
+    /** Puts what stands between the quotes of a name. */
+    void writeKey(BinaryInput in, Utf8Text text) {
+        if (kind == ScalarKind.STRING) {
+            int at = text.length();
+            if (!text.putString(in, Utf8Text.Escapes.JSON)) {
+                requireNullable(in);
+                text.put(JsonNames.NULL_KEY);
+            } else {
+                text.doubleFirst('@', at);
+            }
+            return;
+        }
+        if (type.hasPresenceByte() && !in.readPresence()) {
+            text.put(JsonNames.NULL_KEY);
+            return;
+        }
+        if (kind == ScalarKind.CHAR) {
+            writeUnitKey(in.readChar(), text);
+            return;
+        }
+        int start = text.length();
+        if (writePresent(in, text)) {
+            text.unquote(start);
+        } else {
+            text.put(JsonNames.NULL_KEY);
+        }
+    }
+
+    /** Half of a surrogate pair may not stand in a name even as an escape, so it is {@code @} and four digits. */
+    private static void writeUnitKey(char unit, Utf8Text text) {
+        if (Character.isSurrogate(unit)) {
+            text.put('@');
+            text.putAscii(Integer.toHexString(unit));
+        } else {
+            int at = text.length();
+            text.putUnit(unit);
+            text.doubleFirst('@', at);
+        }
+    }
+
+    @Override
+    void read(JsonSource source) {
+        if (source.isNull()) {
+            if (!type.isNullable()) {
+                throw source.wrong(YamlScalars.expected(type));
+            }
+            YamlScalars.writeMissing(type, source.out);
+            return;
+        }
+        if (type.hasPresenceByte()) {
+            source.out.writeBoolean(true);
+        }
+        readValue(source);
+    }
+
+    /** Writes the value without a presence byte. */
+    void readValue(JsonSource source) {
+        JsonToken token = source.token();
+        BinaryOutput out = source.out;
+        if (token == JsonToken.VALUE_NUMBER_INT && type.form() == NumberForm.DECIMAL) {
+            switch (kind) {
+                case BYTE -> out.writeByte((byte) source.number(Byte.MIN_VALUE, Byte.MAX_VALUE, this));
+                case SHORT -> out.writeShort((short) source.number(Short.MIN_VALUE, Short.MAX_VALUE, this));
+                case INT -> out.writeInt((int) source.number(Integer.MIN_VALUE, Integer.MAX_VALUE, this));
+                case LONG -> out.writeLong(source.number(Long.MIN_VALUE, Long.MAX_VALUE, this));
+                default -> readAny(source);
+            }
+        } else {
+            readAny(source);
+        }
+    }
+
+    private void readAny(JsonSource source) {
+        boolean fits = switch (source.token()) {
+            case VALUE_STRING -> true;
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> isNumber();
+            case VALUE_TRUE, VALUE_FALSE -> kind == ScalarKind.BOOLEAN;
+            default -> false;
+        };
+        if (!fits) {
+            throw source.wrong(expected());
+        }
+        readText(source.text(), source);
+    }
+
+    private boolean isNumber() {
+        return switch (kind) {
+            case BYTE, SHORT, INT, LONG, FLOAT, DOUBLE, YEAR, BIG_DECIMAL, BIG_INTEGER -> true;
+            default -> false;
+        };
+    }
+
+    String expected() {
+        return YamlScalars.expected(type);
+    }
+
+    private void readText(String text, JsonSource source) {
+        BinaryOutput out = source.out;
+        switch (kind) {
+            case STRING -> out.writeString(text);
+            case DOUBLE -> {
+                switch (text) {
+                    case "NaN" -> out.writeDouble(Double.NaN);
+                    case "Infinity" -> out.writeDouble(Double.POSITIVE_INFINITY);
+                    case "-Infinity" -> out.writeDouble(Double.NEGATIVE_INFINITY);
+                    default -> readOther(text, source);
+                }
+            }
+            case FLOAT -> {
+                switch (text) {
+                    case "NaN" -> out.writeFloat(Float.NaN);
+                    case "Infinity" -> out.writeFloat(Float.POSITIVE_INFINITY);
+                    case "-Infinity" -> out.writeFloat(Float.NEGATIVE_INFINITY);
+                    default -> readOther(text, source);
+                }
+            }
+            default -> readOther(text, source);
+        }
+    }
+
+    private void readOther(String text, JsonSource source) {
+        if (!YamlScalars.read(type, text, source.out)) {
+            throw source.wrong(expected());
+        }
+    }
+
+    void readKey(String name, JsonSource source) {
+        if (JsonNames.isNull(name)) {
+            if (!type.isNullable()) {
+                throw source.wrong(expected());
+            }
+            YamlScalars.writeMissing(type, source.out);
+            return;
+        }
+        if (type.hasPresenceByte()) {
+            source.out.writeBoolean(true);
+        }
+        if (kind == ScalarKind.CHAR && name.matches("@d[89a-f][0-9a-f]{2}")) {
+            source.out.writeChar((char) Integer.parseInt(name, 1, name.length(), 16));
+        } else {
+            readText(JsonNames.unescaped(name), source);
+        }
+    }
+
+    @Override
+    void readMissing(BinaryOutput out) {
+        YamlScalars.writeMissing(type, out);
+    }
+}

@@ -1,0 +1,31 @@
+package io.millrace.wire;
+
+/**
+ * How the values of one type look in JSON, in both directions. Made once per type by {@link JsonShapes} and then
+ * immutable, so any number of threads may use it.
+ */
+abstract sealed class JsonShape permits JsonScalar, JsonEnum, JsonMessage, JsonFamily, JsonSequence, JsonMap {
+    static final byte[] NULL = Utf8Text.ascii("null");
+
+    /**
+     * Reads one value from BINARY and puts its text.
+     *
+     * @return false where the value is null; nothing has been put then
+     */
+    abstract boolean write(BinaryInput in, Utf8Text text);
+
+    /** Reads one value from BINARY and puts its text, {@code null} where it is null. */
+    final void writeOrNull(BinaryInput in, Utf8Text text) {
+        if (!write(in, text)) {
+            text.put(NULL);
+        }
+    }
+
+    /** Reads the value that begins with the current token, and writes it as BINARY. */
+    abstract void read(JsonSource source);
+
+    /** Writes what a missing field holds: null, or 0 or false where it cannot be null. */
+    void readMissing(BinaryOutput out) {
+        out.writeNull();
+    }
+}

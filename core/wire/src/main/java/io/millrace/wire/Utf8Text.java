@@ -1,0 +1,341 @@
+package io.millrace.wire;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.Base64;
+
+/**
+ * Text under way, as UTF-8 in memory of its own, that is used again. Putting what it has methods for allocates nothing
+ * once it is large enough. One thread at a time.
+ */
+final class Utf8Text {
+    /** What has to be escaped in what is put. */
+    enum Escapes {
+        /** A quote, a backslash and all control characters, as JSON wants it. */
+        JSON,
+        /** A quote, which is doubled as CSV wants it. */
+        CSV
+    }
+
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final int LONG_DIGITS = 20;
+    private static final long EACH = 0x0101_0101_0101_0101L;
+    private static final long HIGH = 0x8080_8080_8080_8080L;
+    private static final byte[] HEX = ascii("0123456789abcdef");
+    private static final byte[] PAIRS = pairs();
+
+    private byte[] bytes;
+    private int length;
+    private final int maxBytes;
+    private final StringBuilder scratch = new StringBuilder();
+
+    /** An empty text that grows up to a limit. */
+    Utf8Text(int initialBytes, int maxBytes) {
+        this.bytes = new byte[initialBytes];
+        this.maxBytes = maxBytes;
+    }
+
+    static byte[] ascii(String text) {
+        return text.getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+    }
+
+    private static byte[] pairs() {
+        byte[] pairs = new byte[200];
+        for (int i = 0; i < 100; i++) {
+            pairs[2 * i] = (byte) ('0' + i / 10);
+            pairs[2 * i + 1] = (byte) ('0' + i % 10);
+        }
+        return pairs;
+    }
+
+    void clear() {
+        length = 0;
+    }
+
+    int length() {
+        return length;
+    }
+
+    /** Forgets all but the first {@code bytes}. */
+    void cut(int kept) {
+        length = kept;
+    }
+
+    /** Copies all of it to where the output stands. */
+    void copyTo(BinaryOutput out) {
+        long at = out.take(length);
+        MemorySegment.copy(bytes, 0, out.segment(), Layouts.BYTE, at, length);
+    }
+
+    private void reserve(int count) {
+        if (bytes.length - length < count) {
+            grow(count);
+        }
+    }
+
+    private void grow(int count) {
+        long needed = (long) length + count;
+        if (needed > maxBytes) {
+            throw new WireLimitException("a text is too long bytes=" + needed + " limit=" + maxBytes);
+        }
+        bytes = Arrays.copyOf(bytes, (int) Math.min(maxBytes, Math.max(needed, 2L * bytes.length)));
+    }
+
+    void put(char ascii) {
+        reserve(1);
+        bytes[length++] = (byte) ascii;
+    }
+
+    /** Puts bytes that are UTF-8 already. */
+    void put(byte[] utf8) {
+        int count = utf8.length;
+        reserve(count);
+        System.arraycopy(utf8, 0, bytes, length, count);
+        length += count;
+    }
+
+    /** Puts ASCII, such as a number or a time. */
+    void putAscii(CharSequence ascii) {
+        int count = ascii.length();
+        reserve(count);
+        for (int i = 0; i < count; i++) {
+            bytes[length + i] = (byte) ascii.charAt(i);
+        }
+        length += count;
+    }
+
+    /** The builder for what has no method here, empty. */
+    StringBuilder scratch() {
+        scratch.setLength(0);
+        return scratch;
+    }
+
+    void put(long value) {
+        reserve(LONG_DIGITS);
+        long rest = value;
+        if (rest >= 0) {
+            rest = -rest; // the negative numbers are one more
+        } else {
+            bytes[length++] = '-';
+        }
+        int end = length + digits(rest);
+        length = end;
+        while (rest <= -100) {
+            long quotient = rest / 100;
+            int pair = (int) (quotient * 100 - rest);
+            rest = quotient;
+            bytes[--end] = PAIRS[2 * pair + 1];
+            bytes[--end] = PAIRS[2 * pair];
+        }
+        if (rest <= -10) {
+            bytes[--end] = PAIRS[2 * (int) -rest + 1];
+            bytes[--end] = PAIRS[2 * (int) -rest];
+        } else {
+            bytes[--end] = (byte) ('0' - rest);
+        }
+    }
+
+    private static int digits(long negative) {
+        long bound = -10;
+        for (int digits = 1; digits < 19; digits++) {
+            if (negative > bound) {
+                return digits;
+            }
+            bound *= 10;
+        }
+        return 19;
+    }
+
+    /** Puts a finite number in the fewest digits that read back to the same bits. */
+    void putFinite(double value) {
+        long millionths = YamlNumbers.millionths(value);
+        if (millionths == Long.MIN_VALUE) {
+            StringBuilder text = scratch();
+            YamlNumbers.append(text, value);
+            putAscii(text);
+            return;
+        }
+        if (millionths < 0) {
+            put('-');
+        }
+        long magnitude = Math.abs(millionths);
+        put(magnitude / 1_000_000);
+        int fraction = (int) (magnitude % 1_000_000);
+        reserve(7);
+        bytes[length++] = '.';
+        for (int unit = 100_000; ; unit /= 10) {
+            bytes[length++] = (byte) ('0' + fraction / unit);
+            fraction %= unit;
+            if (fraction == 0) {
+                return;
+            }
+        }
+    }
+
+    /** Puts a finite number in the fewest digits that read back to the same bits. */
+    void putFinite(float value) {
+        StringBuilder text = scratch();
+        YamlNumbers.append(text, value);
+        putAscii(text);
+    }
+
+    /** Puts bytes in base 64. */
+    void putBase64(byte[] value) {
+        put(Base64.getEncoder().encode(value));
+    }
+
+    /** Puts one UTF-16 unit, half of a pair as an escape of JSON. */
+    void putUnit(char unit) {
+        if (Character.isSurrogate(unit)) {
+            putEscape(unit);
+        } else {
+            put(String.valueOf(unit), Escapes.JSON);
+        }
+    }
+
+    /** Puts a text without the quotes around it; {@link WireFormatException} for a surrogate that stands alone. */
+    void put(String text, Escapes escapes) {
+        long count = Utf8.length(text);
+        reserve((int) Math.min(count, Integer.MAX_VALUE));
+        int at = length;
+        length += Utf8.encode(text, MemorySegment.ofArray(bytes), at);
+        escape(at, escapes);
+    }
+
+    /**
+     * Reads a string from BINARY and puts it without the quotes around it. The strings of most messages are ASCII
+     * without anything to escape, so that they are only copied.
+     *
+     * @return false where it is null; nothing has been put then
+     */
+    boolean putString(BinaryInput in, Escapes escapes) {
+        int count = in.readStringLength();
+        if (count < 0) {
+            return false;
+        }
+        reserve(count + Long.BYTES);
+        int at = length;
+        long from = in.take(count);
+        MemorySegment.copy(in.segment(), Layouts.BYTE, from, bytes, at, count);
+        length = at + count;
+        if (!isAscii(at)) {
+            in.checkUtf8(from, count);
+        }
+        escape(at, escapes);
+        return true;
+    }
+
+    /** Whether the last character is this one. */
+    boolean endsWith(char ascii) {
+        return length > 0 && bytes[length - 1] == ascii;
+    }
+
+    /** Doubles the character at a place where it is this one. */
+    void doubleFirst(char ascii, int at) {
+        if (at < length && bytes[at] == ascii) {
+            reserve(1);
+            System.arraycopy(bytes, at, bytes, at + 1, length++ - at);
+        }
+    }
+
+    /** Takes away the quotes around what was put from a place on, if there are any. */
+    void unquote(int from) {
+        if (bytes[from] == '"') {
+            length -= 2;
+            System.arraycopy(bytes, from + 1, bytes, from, length - from);
+        }
+    }
+
+    private boolean isAscii(int from) {
+        int i = from;
+        for (; i <= length - Long.BYTES; i += Long.BYTES) {
+            if (((long) LONG.get(bytes, i) & HIGH) != 0) {
+                return false;
+            }
+        }
+        for (; i < length; i++) {
+            if (bytes[i] < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Escapes what lies from {@code from} on. */
+    private void escape(int from, Escapes escapes) {
+        int first = firstToEscape(from, escapes);
+        if (first == length) {
+            return;
+        }
+        byte[] rest = Arrays.copyOfRange(bytes, first, length);
+        length = first;
+        for (byte b : rest) {
+            reserve(6);
+            if (!mustEscape(b, escapes)) {
+                bytes[length++] = b;
+            } else if (escapes == Escapes.CSV) {
+                bytes[length++] = '"';
+                bytes[length++] = '"';
+            } else {
+                putEscaped(b);
+            }
+        }
+    }
+
+    private int firstToEscape(int from, Escapes escapes) {
+        int i = from;
+        if (escapes == Escapes.JSON) {
+            for (; i <= length - Long.BYTES; i += Long.BYTES) {
+                long word = (long) LONG.get(bytes, i);
+                long quote = word ^ EACH * '"';
+                long backslash = word ^ EACH * '\\';
+                // Each term has the high bit of a byte where the byte of the word is below the bound or equal.
+                long special = (word - EACH * 0x20 & ~word) | (quote - EACH & ~quote) | (backslash - EACH & ~backslash);
+                if ((special & HIGH) != 0) {
+                    break;
+                }
+            }
+        }
+        while (i < length && !mustEscape(bytes[i], escapes)) {
+            i++;
+        }
+        return i;
+    }
+
+    private static boolean mustEscape(byte b, Escapes escapes) {
+        return b == '"' || (escapes == Escapes.JSON && (b == '\\' || (b >= 0 && b < 0x20)));
+    }
+
+    private void putEscaped(byte b) {
+        char letter = switch (b) {
+            case '\n' -> 'n';
+            case '\r' -> 'r';
+            case '\t' -> 't';
+            case '"', '\\' -> (char) b;
+            default -> 0;
+        };
+        if (letter == 0) {
+            putEscape((char) b);
+        } else {
+            bytes[length++] = '\\';
+            bytes[length++] = (byte) letter;
+        }
+    }
+
+    private void putEscape(char unit) {
+        reserve(6);
+        bytes[length++] = '\\';
+        bytes[length++] = 'u';
+        for (int shift = 12; shift >= 0; shift -= 4) {
+            bytes[length++] = HEX[unit >>> shift & 0xF];
+        }
+    }
+
+    @Override
+    public String toString() {
+        return new String(bytes, 0, length, java.nio.charset.StandardCharsets.UTF_8);
+    }
+}
