@@ -66,11 +66,27 @@ final class JsonEnum extends JsonShape {
         }
     }
 
-    private void write(String name, JsonSource source) {
+    /** Puts the name as it is. */
+    boolean writeCell(BinaryInput in, Utf8Text text) {
+        int number = in.readNumber(texts.length, type.name());
+        if (number >= 0) {
+            text.put(type.constants().get(number), Utf8Text.Escapes.NONE);
+        }
+        return number >= 0;
+    }
+
+    /** Writes the constant of a name; false where there is none. */
+    boolean readName(String name, BinaryOutput out) {
         Integer number = numbers.getOrDefault(name, unknown);
-        if (number == null) {
+        if (number != null) {
+            out.writeUnsigned(number + 1L);
+        }
+        return number != null;
+    }
+
+    private void write(String name, JsonSource source) {
+        if (!readName(name, source.out)) {
             throw source.wrong("one of " + type.constants() + YamlNearest.hint(name, type.constants()));
         }
-        source.out.writeUnsigned(number + 1L);
     }
 }

@@ -192,6 +192,9 @@ final class JsonMessage extends JsonShape {
                     + YamlNearest.hint(name, List.of(names)) + " type=" + type.name() + " allowed=" + List.of(names));
         } else {
             source.next();
+            if (source.options.observer().isPresent()) {
+                source.options.observer().get().unknownField(type.name(), name, source.describe());
+            }
             source.skipValue();
         }
         return -1;

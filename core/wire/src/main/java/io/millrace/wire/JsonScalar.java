@@ -15,6 +15,10 @@ final class JsonScalar extends JsonShape {
         this.kind = type.kind();
     }
 
+    Scalar type() {
+        return type;
+    }
+
     ScalarKind kind() {
         return kind;
     }
@@ -218,7 +222,13 @@ final class JsonScalar extends JsonShape {
     }
 
     private void readText(String text, JsonSource source) {
-        BinaryOutput out = source.out;
+        if (!readCell(text, source.out)) {
+            throw source.wrong(expected());
+        }
+    }
+
+    /** Writes the value of a text; false where it has none of this type. */
+    boolean readCell(String text, BinaryOutput out) {
         switch (kind) {
             case STRING -> out.writeString(text);
             case DOUBLE -> {
@@ -226,7 +236,9 @@ final class JsonScalar extends JsonShape {
                     case "NaN" -> out.writeDouble(Double.NaN);
                     case "Infinity" -> out.writeDouble(Double.POSITIVE_INFINITY);
                     case "-Infinity" -> out.writeDouble(Double.NEGATIVE_INFINITY);
-                    default -> readOther(text, source);
+                    default -> {
+                        return YamlScalars.read(type, text, out);
+                    }
                 }
             }
             case FLOAT -> {
@@ -234,17 +246,52 @@ final class JsonScalar extends JsonShape {
                     case "NaN" -> out.writeFloat(Float.NaN);
                     case "Infinity" -> out.writeFloat(Float.POSITIVE_INFINITY);
                     case "-Infinity" -> out.writeFloat(Float.NEGATIVE_INFINITY);
-                    default -> readOther(text, source);
+                    default -> {
+                        return YamlScalars.read(type, text, out);
+                    }
                 }
             }
-            default -> readOther(text, source);
+            case CHAR -> {
+                if (text.matches("\\\\ud[89a-f][0-9a-f]{2}")) {
+                    out.writeChar((char) Integer.parseInt(text, 2, text.length(), 16));
+                } else {
+                    return YamlScalars.read(type, text, out);
+                }
+            }
+            default -> {
+                return YamlScalars.read(type, text, out);
+            }
         }
+        return true;
     }
 
-    private void readOther(String text, JsonSource source) {
-        if (!YamlScalars.read(type, text, source.out)) {
-            throw source.wrong(expected());
+    /** Puts the text without quotes or escapes; half of a surrogate pair is an escape. */
+    boolean writeCell(BinaryInput in, Utf8Text text) {
+        if (kind == ScalarKind.STRING) {
+            boolean written = text.putString(in, Utf8Text.Escapes.NONE);
+            if (!written) {
+                requireNullable(in);
+            }
+            return written;
         }
+        if (type.hasPresenceByte() && !in.readPresence()) {
+            return false;
+        }
+        if (kind == ScalarKind.CHAR) {
+            char unit = in.readChar();
+            if (Character.isSurrogate(unit)) {
+                text.putUnit(unit);
+            } else {
+                text.put(String.valueOf(unit), Utf8Text.Escapes.NONE);
+            }
+            return true;
+        }
+        int start = text.length();
+        boolean written = writePresent(in, text);
+        if (written) {
+            text.unquote(start);
+        }
+        return written;
     }
 
     void readKey(String name, JsonSource source) {

@@ -29,18 +29,16 @@ final class JsonSource extends TextPath implements AutoCloseable {
     final TextOptions options;
     final BinaryOutput out;
     private final byte[] bytes;
-    private final int offset;
     private final int length;
     private final JsonParser parser;
 
-    JsonSource(byte[] bytes, int offset, int length, TextOptions options, BinaryOutput out) {
+    JsonSource(byte[] bytes, int length, TextOptions options, BinaryOutput out) {
         this.bytes = bytes;
-        this.offset = offset;
         this.length = length;
         this.options = options;
         this.out = out;
         try {
-            parser = JSON.createParser(bytes, offset, length);
+            parser = JSON.createParser(bytes, 0, length);
         } catch (IOException e) {
             throw new TextException("the text cannot be read error=" + e.getMessage(), 1, 1, 1, e);
         }
@@ -61,6 +59,13 @@ final class JsonSource extends TextPath implements AutoCloseable {
             return parser.nextToken();
         } catch (IOException | IllegalStateException e) {
             throw malformed(e);
+        }
+    }
+
+    /** Throws {@link TextException} where anything follows. */
+    void requireEnd() {
+        if (nextOrEnd() != null) {
+            throw error("the text has more than one value");
         }
     }
 
@@ -117,8 +122,8 @@ final class JsonSource extends TextPath implements AutoCloseable {
 
     /** The {@code @type} of the object whose brace is the current token, wherever in it that is; null where it has none. */
     String type() {
-        int from = offset + (int) parser.currentTokenLocation().getByteOffset();
-        try (JsonParser ahead = JSON.createParser(bytes, from, offset + length - from)) {
+        int from = (int) parser.currentTokenLocation().getByteOffset();
+        try (JsonParser ahead = JSON.createParser(bytes, from, length - from)) {
             ahead.nextToken();
             while (ahead.nextToken() == JsonToken.FIELD_NAME) {
                 boolean found = ahead.currentName().equals(JsonNames.TYPE);
@@ -154,7 +159,8 @@ final class JsonSource extends TextPath implements AutoCloseable {
         return error("a value is wrong value=" + describe() + " expected=\"" + expected + "\"");
     }
 
-    private String describe() {
+    /** The current value, for errors and observers. */
+    String describe() {
         JsonToken token = token();
         if (token == null) {
             return "(nothing)";

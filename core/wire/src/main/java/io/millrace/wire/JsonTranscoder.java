@@ -39,24 +39,29 @@ final class JsonTranscoder implements Transcoder {
             bytes = new byte[Math.max(length, 2 * bytes.length)];
         }
         MemorySegment.copy(in.segment(), Layouts.BYTE, from, bytes, 0, length);
-        read(bytes, 0, length, out);
-    }
-
-    private void read(byte[] json, int offset, int length, BinaryOutput out) {
-        try (JsonSource source = new JsonSource(json, offset, length, options, out)) {
-            source.next();
+        try (JsonSource source = new JsonSource(bytes, length, options, out)) {
             if (root instanceof JsonMessage message) {
-                if (source.token() != JsonToken.START_OBJECT) {
-                    throw message.wrong(source);
-                }
-                source.next();
-                message.readFields(source);
+                readMessage(message, source);
             } else {
-                root.read(source);
-            }
-            if (source.nextOrEnd() != null) {
-                throw source.error("the text has more than one value");
+                readValue(root, source);
             }
         }
+    }
+
+    /** Writes the one message of a text as BINARY, without a presence byte. */
+    private static void readMessage(JsonMessage message, JsonSource source) {
+        if (source.next() != JsonToken.START_OBJECT) {
+            throw message.wrong(source);
+        }
+        source.next();
+        message.readFields(source);
+        source.requireEnd();
+    }
+
+    /** Writes the one value of a text as BINARY. */
+    static void readValue(JsonShape shape, JsonSource source) {
+        source.next();
+        shape.read(source);
+        source.requireEnd();
     }
 }

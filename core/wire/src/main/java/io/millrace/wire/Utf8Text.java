@@ -16,8 +16,8 @@ final class Utf8Text {
     enum Escapes {
         /** A quote, a backslash and all control characters, as JSON wants it. */
         JSON,
-        /** A quote, which is doubled as CSV wants it. */
-        CSV
+        /** Nothing; who puts it may put quotes around it later. */
+        NONE
     }
 
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -202,7 +202,9 @@ final class Utf8Text {
         reserve((int) Math.min(count, Integer.MAX_VALUE));
         int at = length;
         length += Utf8.encode(text, MemorySegment.ofArray(bytes), at);
-        escape(at, escapes);
+        if (escapes == Escapes.JSON) {
+            escape(at);
+        }
     }
 
     /**
@@ -224,7 +226,9 @@ final class Utf8Text {
         if (!isAscii(at)) {
             in.checkUtf8(from, count);
         }
-        escape(at, escapes);
+        if (escapes == Escapes.JSON) {
+            escape(at);
+        }
         return true;
     }
 
@@ -265,8 +269,8 @@ final class Utf8Text {
     }
 
     /** Escapes what lies from {@code from} on. */
-    private void escape(int from, Escapes escapes) {
-        int first = firstToEscape(from, escapes);
+    private void escape(int from) {
+        int first = firstToEscape(from);
         if (first == length) {
             return;
         }
@@ -274,39 +278,60 @@ final class Utf8Text {
         length = first;
         for (byte b : rest) {
             reserve(6);
-            if (!mustEscape(b, escapes)) {
-                bytes[length++] = b;
-            } else if (escapes == Escapes.CSV) {
-                bytes[length++] = '"';
-                bytes[length++] = '"';
-            } else {
+            if (mustEscape(b)) {
                 putEscaped(b);
+            } else {
+                bytes[length++] = b;
             }
         }
     }
 
-    private int firstToEscape(int from, Escapes escapes) {
+    private int firstToEscape(int from) {
         int i = from;
-        if (escapes == Escapes.JSON) {
-            for (; i <= length - Long.BYTES; i += Long.BYTES) {
-                long word = (long) LONG.get(bytes, i);
-                long quote = word ^ EACH * '"';
-                long backslash = word ^ EACH * '\\';
-                // Each term has the high bit of a byte where the byte of the word is below the bound or equal.
-                long special = (word - EACH * 0x20 & ~word) | (quote - EACH & ~quote) | (backslash - EACH & ~backslash);
-                if ((special & HIGH) != 0) {
-                    break;
-                }
+        for (; i <= length - Long.BYTES; i += Long.BYTES) {
+            long word = (long) LONG.get(bytes, i);
+            long quote = word ^ EACH * '"';
+            long backslash = word ^ EACH * '\\';
+            // Each term has the high bit of a byte where the byte of the word is below the bound or equal.
+            long special = (word - EACH * 0x20 & ~word) | (quote - EACH & ~quote) | (backslash - EACH & ~backslash);
+            if ((special & HIGH) != 0) {
+                break;
             }
         }
-        while (i < length && !mustEscape(bytes[i], escapes)) {
+        while (i < length && !mustEscape(bytes[i])) {
             i++;
         }
         return i;
     }
 
-    private static boolean mustEscape(byte b, Escapes escapes) {
-        return b == '"' || (escapes == Escapes.JSON && (b == '\\' || (b >= 0 && b < 0x20)));
+    private static boolean mustEscape(byte b) {
+        return b == '"' || b == '\\' || (b >= 0 && b < 0x20);
+    }
+
+    /** Whether what was put from a place on must have quotes around it in CSV. */
+    boolean needsQuotes(int from) {
+        for (int i = from; i < length; i++) {
+            byte b = bytes[i];
+            if (b == ',' || b == '"' || b == '\n' || b == '\r') {
+                return true;
+            }
+        }
+        return bytes[from] == ' ' || bytes[length - 1] == ' ';
+    }
+
+    /** Puts quotes around what was put from a place on, and doubles those in it, as CSV wants it. */
+    void quote(int from) {
+        byte[] inner = Arrays.copyOfRange(bytes, from, length);
+        length = from;
+        put('"');
+        for (byte b : inner) {
+            reserve(2);
+            if (b == '"') {
+                bytes[length++] = '"';
+            }
+            bytes[length++] = b;
+        }
+        put('"');
     }
 
     private void putEscaped(byte b) {

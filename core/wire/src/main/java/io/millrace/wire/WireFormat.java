@@ -60,6 +60,13 @@ public enum WireFormat {
         public Transcoder transcoder(Schema schema, TextOptions options) {
             return new JsonTranscoder(schema, options);
         }
+    },
+    /** Rows for spreadsheets, in UTF-8: a cell for each field. */
+    CSV {
+        @Override
+        public Transcoder transcoder(Schema schema, TextOptions options) {
+            return new CsvTranscoder(schema, options);
+        }
     };
 
     /** What turns messages of a schema from BINARY into this format and back; unknown keys in text are refused. */

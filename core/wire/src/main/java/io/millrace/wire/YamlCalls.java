@@ -153,8 +153,7 @@ public final class YamlCalls {
      */
     public WireException located(WireException error, BinaryInput arguments) {
         YamlSpans spans = new YamlSpans();
-        YamlSource source =
-                new YamlSource(document, options, BinaryOutput.allocate(INITIAL_BYTES, options.limits()));
+        YamlSource source = new YamlSource(document, options, BinaryOutput.allocate(INITIAL_BYTES, options.limits()));
         source.note(spans);
         texts.get(call).read(content, source);
         return spans.located(error, arguments, document);

@@ -114,8 +114,8 @@ final class YamlMessage extends YamlShape {
                 || node.tag.equals("!" + type.simpleName())
                 || node.tag.equals("!" + type.name())
                 || type.aliases().stream()
-                        .anyMatch(alias -> node.tag.equals("!" + alias)
-                                || node.tag.equals("!" + NamedType.simpleName(alias)))
+                        .anyMatch(alias ->
+                                node.tag.equals("!" + alias) || node.tag.equals("!" + NamedType.simpleName(alias)))
                 || node.tag.equals(YamlTags.MAP);
         if (!fits) {
             throw source.wrongTag(node, "!" + type.simpleName());

@@ -66,7 +66,11 @@ final class EvolutionCases {
     }
 
     interface After {
-        record Order(String symbol, int quantity, String venue, @Default("-1") long limit) {}
+        record Order(
+                String symbol,
+                int quantity,
+                String venue,
+                @Default("-1") long limit) {}
 
         record Renamed(@Alias("symbol") String instrument, int quantity) {}
 
@@ -179,11 +183,7 @@ final class EvolutionCases {
                         new Before.Order(null, 5)),
                 new Change("int to long", new Before.Sized(5), new After.Sized(5), new After.Sized(5), null),
                 new Change(
-                        "float to double",
-                        new Before.Priced(1.5f),
-                        new After.Priced(1.5),
-                        new After.Priced(1.5),
-                        null),
+                        "float to double", new Before.Priced(1.5f), new After.Priced(1.5), new After.Priced(1.5), null),
                 new Change("long to double", new Before.Timed(5), new Lost.Timed(5.5), null, null),
                 new Change("int to String", new Before.Sized(5), new Lost.Sized("five"), null, null),
                 new Change(

@@ -79,8 +79,8 @@ class EvolutionTableTest {
         @SuppressWarnings("unchecked") // the class of a T
         Class<T> type = (Class<T>) message.getClass();
         assertEquals(golden.schema, HEX.formatHex(wire.schema(type).encode()), type.getName());
-        golden.messages.forEach((format, written) -> assertEquals(
-                written, HEX.formatHex(write(type, message, WireFormat.valueOf(format))), type.getName()));
+        golden.messages.forEach((format, written) ->
+                assertEquals(written, HEX.formatHex(write(type, message, WireFormat.valueOf(format))), type.getName()));
     }
 
     private <T> byte[] write(Class<T> type, T message, WireFormat format) {

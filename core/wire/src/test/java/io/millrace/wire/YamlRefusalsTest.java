@@ -27,7 +27,10 @@ class YamlRefusalsTest {
     record Order(
             String symbol,
             List<Leg> legs,
-            @Converted(ConvertedValuesTest.CurrencyConverter.class) Currency currency,
+
+            @Converted(ConvertedValuesTest.CurrencyConverter.class)
+            Currency currency,
+
             Leg last) {}
 
     interface Orders {
@@ -83,8 +86,8 @@ class YamlRefusalsTest {
         BinaryOutput out = BinaryOutput.allocate(64);
         calls.arguments(out);
         BinaryInput in = BinaryInput.of(out.toByteArray());
-        CallDecoder decoder =
-                wire.callDecoder(wire.calls(Orders.class).getFirst(), Orders.class).orElseThrow();
+        CallDecoder decoder = wire.callDecoder(wire.calls(Orders.class).getFirst(), Orders.class)
+                .orElseThrow();
         WireException e = assertThrows(WireException.class, () -> decoder.call(in, (Orders) (id, order) -> {}));
         assertAt(assertInstanceOf(TextException.class, calls.located(e, in)), 6, 9);
     }
