@@ -8,9 +8,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A value that says what it is. Strings, truth values, ints, longs that are no ints, and finite doubles are plain, since
- * JSON tells them apart; all else is an object whose first member is {@code @type}, the last part of the type's name, or
- * the full name where another member has the same last part. What is no message stands there as {@code @value}.
+ * A value that says what it is. Strings, truth values, ints, longs that are no ints, and finite doubles are plain,
+ * since JSON tells them apart. All else is an object whose first member is {@code @type}, the last part of the type's
+ * name, or the full name where another member has the same last part. What is no message stands there as
+ * {@code @value}.
  */
 final class JsonFamily extends JsonShape {
     private final FamilyType type;

@@ -120,7 +120,7 @@ final class JsonSource extends TextPath implements AutoCloseable {
         }
     }
 
-    /** The {@code @type} of the object whose brace is the current token, wherever in it that is; null where it has none. */
+    /** The {@code @type} of the object whose brace is the current token, wherever it is in it; null where it is not. */
     String type() {
         int from = (int) parser.currentTokenLocation().getByteOffset();
         try (JsonParser ahead = JSON.createParser(bytes, from, length - from)) {
