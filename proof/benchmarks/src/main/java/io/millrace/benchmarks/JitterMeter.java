@@ -1,20 +1,12 @@
 package io.millrace.benchmarks;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.CyclicBarrier;
+import io.millrace.measure.CoreJitter;
 import java.util.concurrent.TimeUnit;
-import org.HdrHistogram.Histogram;
 
-/**
- * Measures what the machine itself takes away: one thread for each of two cores does nothing but read the clock, and
- * any gap between two readings is time in which the operating system, the hypervisor or another program had the core.
- * No latency measured on the same cores can be blamed on the code below the worst of these gaps.
- */
+/** Reports what the machine takes away from two cores, as {@link CoreJitter} measures it. */
 final class JitterMeter {
     private static final long SMOKE_NS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long MEASURED_NS = TimeUnit.MILLISECONDS.toNanos(500);
-    private static final long NOTABLE_NS = 1_000;
     private static final int THREADS = 2;
 
     private JitterMeter() {}
@@ -39,72 +31,8 @@ final class JitterMeter {
     }
 
     static Reading measure(Effort effort) throws InterruptedException {
-        return measure(effort == Effort.SMOKE ? SMOKE_NS : MEASURED_NS);
-    }
-
-    private static Reading measure(long durationNs) throws InterruptedException {
-        int threads = Math.min(THREADS, Runtime.getRuntime().availableProcessors());
-        CyclicBarrier together = new CyclicBarrier(threads);
-        List<Spinner> spinners = new ArrayList<>();
-        List<Thread> running = new ArrayList<>();
-        for (int i = 0; i < threads; i++) {
-            Spinner spinner = new Spinner(together, durationNs);
-            spinners.add(spinner);
-            running.add(Thread.ofPlatform().name("jitter-" + i).start(spinner));
-        }
-        for (Thread thread : running) {
-            thread.join();
-        }
-        Histogram all = new Histogram(3);
-        double lostNs = 0;
-        double elapsedNs = 0;
-        for (Spinner spinner : spinners) {
-            all.add(spinner.gaps);
-            lostNs += spinner.lostNs;
-            elapsedNs += spinner.elapsedNs;
-        }
-        return new Reading(all.getValueAtPercentile(99.99), all.getMaxValue(), lostNs / elapsedNs);
-    }
-
-    private static final class Spinner implements Runnable {
-        private final Histogram gaps = new Histogram(3);
-        private final CyclicBarrier together;
-        private final long durationNs;
-        private long lostNs;
-        private long elapsedNs;
-
-        Spinner(CyclicBarrier together, long durationNs) {
-            this.together = together;
-            this.durationNs = durationNs;
-        }
-
-        @Override
-        public void run() {
-            spin(durationNs / 10);
-            gaps.reset();
-            lostNs = 0;
-            try {
-                together.await();
-            } catch (Exception e) {
-                throw new BenchmarkException("the jitter threads could not start together", e);
-            }
-            spin(durationNs);
-        }
-
-        private void spin(long forNs) {
-            long start = System.nanoTime();
-            long last = start;
-            long end = start + forNs;
-            while (last - end < 0) {
-                long now = System.nanoTime();
-                long gapNs = now - last;
-                gaps.recordValue(gapNs);
-                if (gapNs > NOTABLE_NS) {
-                    lostNs += gapNs;
-                }
-                last = now;
-            }
-            elapsedNs = last - start;
-        }
+        CoreJitter jitter = CoreJitter.measure(effort == Effort.SMOKE ? SMOKE_NS : MEASURED_NS, THREADS);
+        return new Reading(
+                jitter.gaps().getValueAtPercentile(99.99), jitter.gaps().getMaxValue(), jitter.lostShare());
     }
 }

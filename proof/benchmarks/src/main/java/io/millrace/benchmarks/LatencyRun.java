@@ -1,5 +1,9 @@
 package io.millrace.benchmarks;
 
+import io.millrace.measure.LatencyRecorder;
+import io.millrace.measure.NanoClock;
+import io.millrace.measure.Rate;
+import io.millrace.measure.Waiting;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
@@ -28,7 +32,6 @@ record LatencyRun(long ratePerSecond, long leadInNs, long recordedNs) {
 
     private static final long START_DELAY_NS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long GRACE_NS = TimeUnit.SECONDS.toNanos(120);
-    private static final long HIGHEST_NS = TimeUnit.HOURS.toNanos(1);
     private static final int POLLS_PER_CHECK = 1 << 16;
 
     /** Sends from one thread, which also opens and closes it. */
@@ -56,14 +59,14 @@ record LatencyRun(long ratePerSecond, long leadInNs, long recordedNs) {
             Future<?> sending = threads.submit(() -> {
                 try (Sender opened = sender.call()) {
                     ready.await();
-                    send(opened, new Schedule(startNs.get(), ratePerSecond), abandoned);
+                    send(opened, startNs.get(), abandoned);
                 }
                 return null;
             });
             Future<Histogram> receiving = threads.submit(() -> {
                 try (Receiver opened = receiver.call()) {
                     ready.await();
-                    return receive(opened, new Schedule(startNs.get(), ratePerSecond), abandoned);
+                    return receive(opened, startNs.get(), abandoned);
                 }
             });
             try {
@@ -88,30 +91,32 @@ record LatencyRun(long ratePerSecond, long leadInNs, long recordedNs) {
         }
     }
 
-    private void send(Sender sender, Schedule schedule, AtomicBoolean abandoned) {
-        long count = schedule.messagesIn(leadInNs + recordedNs);
+    private void send(Sender sender, long startNs, AtomicBoolean abandoned) {
+        Rate rate = Rate.perSecond(ratePerSecond);
+        NanoClock clock = NanoClock.system(Waiting.SPINNING);
+        long count = rate.countWithin(leadInNs + recordedNs);
         for (long n = 0; n < count && !abandoned.getOpaque(); n++) {
-            long intendedNs = schedule.intendedNs(n);
-            while (System.nanoTime() - intendedNs < 0) {
-                Thread.onSpinWait();
-            }
+            long intendedNs = startNs + rate.offsetNs(n);
+            clock.awaitNs(intendedNs);
             sender.send(intendedNs);
         }
     }
 
-    private Histogram receive(Receiver receiver, Schedule schedule, AtomicBoolean abandoned) {
-        Histogram latencies = new Histogram(HIGHEST_NS, 3);
-        long count = schedule.messagesIn(leadInNs + recordedNs);
-        long recordFromNs = schedule.startNs() + leadInNs;
+    private Histogram receive(Receiver receiver, long startNs, AtomicBoolean abandoned) {
+        Histogram latencies = LatencyRecorder.newHistogram();
+        Rate rate = Rate.perSecond(ratePerSecond);
+        long count = rate.countWithin(leadInNs + recordedNs);
+        long recordFromNs = startNs + leadInNs;
         for (long n = 0; n < count; n++) {
             long intendedNs = await(receiver, abandoned);
             long latencyNs = System.nanoTime() - intendedNs;
-            if (intendedNs != schedule.intendedNs(n)) {
-                throw new BenchmarkException("message lost or out of order: n=" + n + " expected="
-                        + schedule.intendedNs(n) + " actual=" + intendedNs);
+            long expectedNs = startNs + rate.offsetNs(n);
+            if (intendedNs != expectedNs) {
+                throw new BenchmarkException(
+                        "message lost or out of order: n=" + n + " expected=" + expectedNs + " actual=" + intendedNs);
             }
             if (intendedNs - recordFromNs >= 0) {
-                latencies.recordValue(Math.min(latencyNs, HIGHEST_NS));
+                latencies.recordValue(Math.min(latencyNs, LatencyRecorder.HIGHEST_NS));
             }
         }
         return latencies;
