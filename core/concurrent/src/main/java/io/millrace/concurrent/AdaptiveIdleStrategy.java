@@ -1,0 +1,95 @@
+package io.millrace.concurrent;
+
+import java.util.Arrays;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Sleeps as long as a latency goal allows on the machine at hand, and not at all where it allows none. How late the
+ * system wakes a thread is measured when the strategy is made and with every sleep: the bound of a sleep is the goal
+ * less
+ * that lateness. Before it sleeps it spins for as long as a sleep would have cost, so that work that comes at once is
+ * met awake, and the time lost to a wrong guess is at most doubled (Karlin, Li, Manasse, Owicki, "Empirical studies of
+ * competitive spinning", SOSP 1991).
+ */
+public final class AdaptiveIdleStrategy implements IdleStrategy {
+    private static final int SAMPLES = 20;
+    private static final int FORGET_SHIFT = 6;
+    private static final long SHORTEST_PARK_NS = 1_000;
+
+    private final long goalNs;
+    private long latenessNs;
+    private long idleSinceNs;
+    private boolean isIdle;
+
+    /**
+     * Creates one and measures how late a sleep ends here, which takes some milliseconds.
+     *
+     * @param goalNs how long after work has come the thread should be at it at the latest, from 1
+     * @throws IllegalArgumentException if the goal is not positive
+     */
+    public AdaptiveIdleStrategy(long goalNs) {
+        this(goalNs, parkFloorNs());
+    }
+
+    /** Creates one that believes at first that a sleep ends so late. */
+    AdaptiveIdleStrategy(long goalNs, long latenessNs) {
+        if (goalNs < 1) {
+            throw new IllegalArgumentException("A goal must be positive: goalNs=" + goalNs);
+        }
+        this.goalNs = goalNs;
+        this.latenessNs = latenessNs;
+    }
+
+    /** Measures how long the shortest sleep takes here: the median of twenty, in nanoseconds. */
+    public static long parkFloorNs() {
+        long[] tookNs = new long[SAMPLES];
+        for (int i = 0; i < SAMPLES; i++) {
+            long startNs = System.nanoTime();
+            LockSupport.parkNanos(1);
+            tookNs[i] = System.nanoTime() - startNs;
+        }
+        Arrays.sort(tookNs);
+        return tookNs[SAMPLES / 2];
+    }
+
+    /** Returns for how long it would sleep now, in nanoseconds; 0 where the goal allows no sleep. */
+    public long parkNs() {
+        long parkNs = goalNs - latenessNs;
+        return parkNs < SHORTEST_PARK_NS ? 0 : parkNs;
+    }
+
+    @Override
+    @SuppressWarnings("ThreadPriorityCheck") // to give way is what is asked for; nothing relies on its effect
+    public void idle() {
+        long nowNs = System.nanoTime();
+        if (!isIdle) {
+            isIdle = true;
+            idleSinceNs = nowNs;
+        }
+        long parkNs = parkNs();
+        if (nowNs - idleSinceNs < latenessNs) {
+            Thread.onSpinWait();
+        } else if (parkNs == 0) {
+            Thread.yield();
+            // A lateness that was bad luck is forgotten in time.
+            latenessNs -= latenessNs >> (2 * FORGET_SHIFT);
+        } else {
+            LockSupport.parkNanos(this, parkNs);
+            learn(System.nanoTime() - nowNs - parkNs);
+        }
+    }
+
+    /** Believes a longer lateness at once, and a shorter one slowly. An interrupt or a permit ends a sleep early. */
+    void learn(long lateNs) {
+        if (lateNs > latenessNs) {
+            latenessNs = lateNs;
+        } else if (lateNs >= 0) {
+            latenessNs -= (latenessNs - lateNs) >> FORGET_SHIFT;
+        }
+    }
+
+    @Override
+    public void reset() {
+        isIdle = false;
+    }
+}

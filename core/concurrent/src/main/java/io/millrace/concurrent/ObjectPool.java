@@ -1,0 +1,146 @@
+package io.millrace.concurrent;
+
+import java.lang.System.Logger.Level;
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Keeps objects that are dear to make for those who come later. It holds at most {@code capacity}; what is given back
+ * beyond that is left to the collector. For any number of threads; an object may be given back by another thread
+ * than the one that took it.
+ *
+ * @param <T> the type of objects
+ */
+public final class ObjectPool<T> {
+    private static final System.Logger LOGGER = System.getLogger(ObjectPool.class.getPackageName());
+
+    private final Supplier<? extends T> factory;
+    private final Consumer<? super T> reset;
+    private final MessagePassingQueue<T> idle;
+    private final LongAdder made = new LongAdder();
+    private final LongAdder dropped = new LongAdder();
+    private final LongAdder leaked = new LongAdder();
+    private final Map<Object, Lease<T>> out;
+    private final ReferenceQueue<T> collected = new ReferenceQueue<>();
+
+    /**
+     * Creates an empty pool.
+     *
+     * @param capacity how many objects it keeps, from 1
+     * @param factory makes an object when none is there
+     * @param reset makes an object as good as new when it is given back
+     * @param detection whether leaks are noticed
+     */
+    public ObjectPool(int capacity, Supplier<? extends T> factory, Consumer<? super T> reset, LeakDetection detection) {
+        this.factory = Objects.requireNonNull(factory);
+        this.reset = Objects.requireNonNull(reset);
+        this.idle = new MpmcArrayQueue<>(capacity);
+        this.out = detection == LeakDetection.ON ? new ConcurrentHashMap<>() : null;
+    }
+
+    /** Returns an object that nobody else has. */
+    public T take() {
+        T object = idle.poll();
+        if (object == null) {
+            object = Objects.requireNonNull(factory.get(), "factory");
+            made.increment();
+        }
+        if (out != null) {
+            findLeaks();
+            Lease<T> lease = new Lease<>(object, collected, new Throwable("taken here"));
+            out.put(lease, lease);
+        }
+        return object;
+    }
+
+    /**
+     * Takes an object back, which the caller must not use any more.
+     *
+     * @throws IllegalStateException if leaks are noticed and the object is not out: it was given back before, or is not
+     *     of this pool
+     */
+    public void give(T object) {
+        Objects.requireNonNull(object);
+        if (out != null) {
+            findLeaks();
+            if (out.remove(new Identity(object)) == null) {
+                throw new IllegalStateException("An object was given back that is not out: object=" + object);
+            }
+        }
+        reset.accept(object);
+        if (!idle.offer(object)) {
+            dropped.increment();
+        }
+    }
+
+    private void findLeaks() {
+        for (Reference<? extends T> gone = collected.poll(); gone != null; gone = collected.poll()) {
+            Lease<T> lease = out.remove(gone);
+            if (lease != null) {
+                leaked.increment();
+                LOGGER.log(Level.WARNING, "An object of a pool was never given back", lease.taken);
+            }
+        }
+    }
+
+    /** Returns how many objects were made. */
+    public long made() {
+        return made.sum();
+    }
+
+    /** Returns how many objects were given back and found the pool full. */
+    public long dropped() {
+        return dropped.sum();
+    }
+
+    /** Returns how many objects the collector has found that were never given back; 0 where that is not noticed. */
+    public long leaked() {
+        if (out != null) {
+            findLeaks();
+        }
+        return leaked.sum();
+    }
+
+    /** Remembers where an object was taken, without keeping it. Equal to itself and to the object's identity. */
+    private static final class Lease<T> extends WeakReference<T> {
+        private final int hash;
+        private final Throwable taken;
+
+        Lease(T object, ReferenceQueue<T> queue, Throwable taken) {
+            super(object, queue);
+            this.hash = System.identityHashCode(object);
+            this.taken = taken;
+        }
+
+        @Override
+        public int hashCode() {
+            return hash;
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return this == other;
+        }
+    }
+
+    /** Finds the lease of an object. */
+    private record Identity(Object object) {
+        @Override
+        public int hashCode() {
+            return System.identityHashCode(object);
+        }
+
+        @Override
+        @SuppressWarnings("ReferenceEquality") // the same object is meant, not an equal one
+        public boolean equals(Object other) {
+            return other instanceof Lease<?> lease && lease.get() == object;
+        }
+    }
+}

@@ -1,0 +1,149 @@
+package io.millrace.concurrent;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Gives out off-heap memory that is freed all at once: the end of a region moves on with every allocation, a region
+ * that is full is followed by one twice as large, and {@link #close()} frees them all.
+ *
+ * <p>For any number of threads, which share the current region as {@link RegionStrategy} says. Threads that allocate
+ * much
+ * may take regions of their own with {@link #local()}: nobody is in their way, and what is left of each is wasted.
+ * Memory is zero, and aligned to 8 bytes.
+ */
+public final class RegionAllocator implements AutoCloseable {
+    private static final long ALIGNMENT = 8;
+
+    private final Arena arena = Arena.ofShared();
+    private final RegionOptions options;
+    private final ReentrantLock growing = new ReentrantLock();
+    private final LongAdder failures = new LongAdder();
+    private final LongAdder wasted = new LongAdder();
+    private final LongAdder oversize = new LongAdder();
+    private final LongAdder oversizeBytes = new LongAdder();
+    private final LongAdder regions = new LongAdder();
+    private final LongAdder reservedBytes = new LongAdder();
+    private volatile Region current;
+
+    /** Creates one; it takes memory only when it is asked for some. */
+    public RegionAllocator(RegionOptions options) {
+        this.options = options;
+    }
+
+    /**
+     * Returns memory of a size.
+     *
+     * @param sizeBytes from 1
+     * @throws IllegalArgumentException if the size is not positive
+     * @throws IllegalStateException if the allocator is closed
+     * @throws OutOfMemoryError if the system has none; the allocator stays as it was
+     */
+    public MemorySegment allocate(long sizeBytes) {
+        long bytes = aligned(sizeBytes);
+        if (bytes > options.oversizeBytes()) {
+            return allocateApart(sizeBytes, bytes);
+        }
+        while (true) {
+            Region region = current;
+            long at = region == null ? Region.FULL : claim(region, bytes);
+            if (at != Region.FULL) {
+                return region.memory().asSlice(at, sizeBytes);
+            }
+            follow(region);
+        }
+    }
+
+    /** Returns a view for the calling thread alone, with regions of its own. */
+    public LocalRegions local() {
+        return new LocalRegions(this);
+    }
+
+    private static long aligned(long sizeBytes) {
+        if (sizeBytes < 1 || sizeBytes > Long.MAX_VALUE - ALIGNMENT) {
+            throw new IllegalArgumentException("A size must be positive: sizeBytes=" + sizeBytes);
+        }
+        return (sizeBytes + ALIGNMENT - 1) & -ALIGNMENT;
+    }
+
+    private long claim(Region region, long bytes) {
+        return options.strategy() == RegionStrategy.FETCH_AND_ADD
+                ? region.add(bytes, wasted)
+                : region.compareAndSet(bytes, options.strategy(), failures);
+    }
+
+    private MemorySegment allocateApart(long sizeBytes, long bytes) {
+        MemorySegment memory = arena.allocate(bytes, ALIGNMENT).asSlice(0, sizeBytes);
+        oversize.increment();
+        oversizeBytes.add(bytes);
+        return memory;
+    }
+
+    /** Puts a new region in the place of a full one, unless another thread has done so. */
+    private void follow(Region full) {
+        growing.lock();
+        try {
+            if (current == full) {
+                Region next = region(full == null ? 0 : full.memory().byteSize());
+                current = next;
+                if (full != null) {
+                    wasted.add(full.seal());
+                }
+            }
+        } finally {
+            growing.unlock();
+        }
+    }
+
+    /** Returns a new region that follows one of a size, 0 for none. */
+    private Region region(long lastBytes) {
+        long bytes = lastBytes == 0 ? options.firstBytes() : Math.min(options.largestBytes(), 2 * lastBytes);
+        Region region = new Region(arena.allocate(bytes, ALIGNMENT));
+        regions.increment();
+        reservedBytes.add(bytes);
+        return region;
+    }
+
+    /** Returns what was done so far; exact when no thread is allocating. */
+    public RegionCounts counts() {
+        return new RegionCounts(
+                regions.sum(), reservedBytes.sum(), wasted.sum(), oversize.sum(), oversizeBytes.sum(), failures.sum());
+    }
+
+    /** Frees all memory. Who still uses it gets an {@link IllegalStateException}. */
+    @Override
+    public void close() {
+        arena.close();
+    }
+
+    /** Regions of one thread, freed with those of the allocator that they come from. Not for several threads. */
+    public static final class LocalRegions {
+        private final RegionAllocator shared;
+        private MemorySegment memory;
+        private long claimed;
+
+        private LocalRegions(RegionAllocator shared) {
+            this.shared = shared;
+        }
+
+        /** Returns memory of a size, as {@link RegionAllocator#allocate} does. */
+        public MemorySegment allocate(long sizeBytes) {
+            long bytes = aligned(sizeBytes);
+            if (bytes > shared.options.oversizeBytes()) {
+                return shared.allocateApart(sizeBytes, bytes);
+            }
+            if (memory == null || claimed > memory.byteSize() - bytes) {
+                MemorySegment next =
+                        shared.region(memory == null ? 0 : memory.byteSize()).memory();
+                shared.wasted.add(memory == null ? 0 : memory.byteSize() - claimed);
+                memory = next;
+                claimed = 0;
+            }
+            MemorySegment part = memory.asSlice(claimed, sizeBytes);
+            claimed += bytes;
+            return part;
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package io.millrace.concurrent;
+
+import java.util.Objects;
+
+/**
+ * The sizes of a region allocator.
+ *
+ * @param firstBytes the size of the first region, from 64
+ * @param largestBytes the size up to which each region is twice as large as the last, at most 1 GiB
+ * @param oversizeBytes what is larger gets memory of its own, at most {@code firstBytes}
+ * @param strategy how threads claim
+ */
+public record RegionOptions(long firstBytes, long largestBytes, long oversizeBytes, RegionStrategy strategy) {
+    private static final long LEAST = 64;
+    private static final long MOST = 1L << 30;
+    private static final long FIRST = 256 * 1024;
+    private static final long LARGEST = 4L * 1024 * 1024;
+    private static final long OVERSIZE = 128 * 1024;
+
+    /** Checks the numbers. */
+    public RegionOptions {
+        Objects.requireNonNull(strategy);
+        if (firstBytes < LEAST
+                || largestBytes < firstBytes
+                || largestBytes > MOST
+                || oversizeBytes < 1
+                || oversizeBytes > firstBytes) {
+            throw new IllegalArgumentException("The sizes of regions do not fit: firstBytes=" + firstBytes
+                    + " largestBytes=" + largestBytes + " oversizeBytes=" + oversizeBytes);
+        }
+    }
+
+    /** Returns regions from 256 KiB to 4 MiB, with memory of its own for what is larger than 128 KiB. */
+    public static RegionOptions of(RegionStrategy strategy) {
+        return new RegionOptions(FIRST, LARGEST, OVERSIZE, strategy);
+    }
+}
