@@ -44,7 +44,7 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
         }
     }
 
-    /** Fills, for the only producer; consumers may have the elements at once, others see them at the end of a batch. */
+    /** Fills, for the only producer; whoever looks at its index sees the elements of a batch all at once. */
     final int fillAlone(Supplier<? extends E> supplier, int limit) {
         Cursor cursor = producers;
         int filled = 0;

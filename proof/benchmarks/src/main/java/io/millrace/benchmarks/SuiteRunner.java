@@ -57,7 +57,7 @@ record SuiteRunner(ForkRunner forks, Path directory, Consumer<String> progress) 
         Conditions conditions = start.with("load average at end", Conditions.loadAverage())
                 .with("measured", suite.description())
                 .with("effort", effort.name().toLowerCase(Locale.ROOT) + ", forks a side: " + effort.forks())
-                .with("pinning", "none");
+                .with("pinning", "none, unless what is measured says so");
         for (Map.Entry<Side, List<Figures>> side : results.entrySet()) {
             String name = side.getKey().name();
             List<Figures> figures = side.getValue();

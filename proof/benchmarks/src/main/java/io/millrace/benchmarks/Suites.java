@@ -10,7 +10,7 @@ final class Suites {
     private Suites() {}
 
     static List<Suite> all() {
-        return List.of(journal(), method(), WireSuite.suite());
+        return List.of(journal(), method(), WireSuite.suite(), QueueSuites.queues(), QueueSuites.bursts());
     }
 
     private static Suite journal() {

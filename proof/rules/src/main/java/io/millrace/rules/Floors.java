@@ -45,7 +45,7 @@ final class Floors {
 
     /** Libraries that are kept to one floor by their licence or because they are peers. */
     private static final List<String> PROOF_ONLY =
-            List.of("org.openjdk.", "org.jetbrains.", "net.openhft", "org.jctools");
+            List.of("org.openjdk.", "org.jetbrains.", "net.openhft", "org.jctools", "com.lmax");
 
     private Floors() {}
 

@@ -1,0 +1,41 @@
+package io.millrace.benchmarks;
+
+import org.agrona.concurrent.ManyToManyConcurrentArrayQueue;
+import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
+import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
+import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
+
+/** The queues of Agrona. */
+final class AgronaQueues {
+    private AgronaQueues() {}
+
+    static QueueSet queues() {
+        return new QueueSet()
+                .with("SPSC array", () -> new OneToOneConcurrentArrayQueue<>(QueueSet.CAPACITY))
+                .with("MPSC array", () -> new ManyToOneConcurrentArrayQueue<>(QueueSet.CAPACITY))
+                .with("MPSC linked", () -> new ManyToOneConcurrentLinkedQueue<>())
+                .with("MPMC array", () -> new ManyToManyConcurrentArrayQueue<>(QueueSet.CAPACITY));
+    }
+
+    /** Their throughput. */
+    public static final class Throughput extends QueueThroughput {
+        /** Called by a fork. */
+        public Throughput() {}
+
+        @Override
+        QueueSet queues() {
+            return AgronaQueues.queues();
+        }
+    }
+
+    /** Their bursts. */
+    public static final class Bursts extends QueueBursts {
+        /** Called by a fork. */
+        public Bursts() {}
+
+        @Override
+        QueueSet queues() {
+            return AgronaQueues.queues();
+        }
+    }
+}

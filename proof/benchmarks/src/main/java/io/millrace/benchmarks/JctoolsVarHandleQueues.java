@@ -1,0 +1,77 @@
+package io.millrace.benchmarks;
+
+import org.jctools.queues.MessagePassingQueue;
+import org.jctools.queues.varhandle.MpmcVarHandleArrayQueue;
+import org.jctools.queues.varhandle.MpscLinkedVarHandleQueue;
+import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
+import org.jctools.queues.varhandle.MpscVarHandleArrayQueue;
+import org.jctools.queues.varhandle.SpmcVarHandleArrayQueue;
+import org.jctools.queues.varhandle.SpscChunkedVarHandleArrayQueue;
+import org.jctools.queues.varhandle.SpscGrowableVarHandleArrayQueue;
+import org.jctools.queues.varhandle.SpscLinkedVarHandleQueue;
+import org.jctools.queues.varhandle.SpscUnboundedVarHandleArrayQueue;
+import org.jctools.queues.varhandle.SpscVarHandleArrayQueue;
+
+/** The queues of JCTools that use VarHandle. */
+final class JctoolsVarHandleQueues {
+    private JctoolsVarHandleQueues() {}
+
+    static QueueSet queues() {
+        return new QueueSet()
+                .with("SPSC array", () -> new SpscVarHandleArrayQueue<>(QueueSet.CAPACITY))
+                .with("SPSC linked", () -> new SpscLinkedVarHandleQueue<>())
+                .with("SPSC chunked 16", () -> new SpscChunkedVarHandleArrayQueue<>(16, QueueSet.CAPACITY))
+                .with("SPSC chunked 128", () -> new SpscChunkedVarHandleArrayQueue<>(128, QueueSet.CAPACITY))
+                .with("SPSC chunked 1K", () -> new SpscChunkedVarHandleArrayQueue<>(1024, QueueSet.CAPACITY))
+                .with("SPSC chunked 16K", () -> new SpscChunkedVarHandleArrayQueue<>(16384, QueueSet.CAPACITY))
+                .with("SPSC growable 16", () -> new SpscGrowableVarHandleArrayQueue<>(16, QueueSet.CAPACITY))
+                .with("SPSC unbounded 16", () -> new SpscUnboundedVarHandleArrayQueue<>(16))
+                .with("SPSC unbounded 128", () -> new SpscUnboundedVarHandleArrayQueue<>(128))
+                .with("SPSC unbounded 1K", () -> new SpscUnboundedVarHandleArrayQueue<>(1024))
+                .with("SPSC unbounded 16K", () -> new SpscUnboundedVarHandleArrayQueue<>(16384))
+                .withBulk("SPSC array", () -> bulk(new SpscVarHandleArrayQueue<>(QueueSet.CAPACITY)))
+                .with("MPSC array", () -> new MpscVarHandleArrayQueue<>(QueueSet.CAPACITY))
+                .with("MPSC unbounded 1K", () -> new MpscUnboundedVarHandleArrayQueue<>(1024))
+                .with("MPSC unbounded", () -> new MpscUnboundedVarHandleArrayQueue<>(1024))
+                .with("MPSC linked", () -> new MpscLinkedVarHandleQueue<>())
+                .withBulk("MPSC array", () -> bulk(new MpscVarHandleArrayQueue<>(QueueSet.CAPACITY)))
+                .with("SPMC array", () -> new SpmcVarHandleArrayQueue<>(QueueSet.CAPACITY))
+                .with("MPMC array", () -> new MpmcVarHandleArrayQueue<>(QueueSet.CAPACITY));
+    }
+
+    private static BulkQueue bulk(MessagePassingQueue<Integer> queue) {
+        return new BulkQueue() {
+            @Override
+            public int fill(int limit) {
+                return queue.fill(() -> QueueLoopBody.ELEMENT, limit);
+            }
+
+            @Override
+            public int drain(int limit) {
+                return queue.drain(element -> {}, limit);
+            }
+        };
+    }
+
+    /** Their throughput. */
+    public static final class Throughput extends QueueThroughput {
+        /** Called by a fork. */
+        public Throughput() {}
+
+        @Override
+        QueueSet queues() {
+            return JctoolsVarHandleQueues.queues();
+        }
+    }
+
+    /** Their bursts. */
+    public static final class Bursts extends QueueBursts {
+        /** Called by a fork. */
+        public Bursts() {}
+
+        @Override
+        QueueSet queues() {
+            return JctoolsVarHandleQueues.queues();
+        }
+    }
+}

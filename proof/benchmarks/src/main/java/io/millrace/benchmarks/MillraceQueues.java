@@ -1,0 +1,81 @@
+package io.millrace.benchmarks;
+
+import io.millrace.concurrent.MessagePassingQueue;
+import io.millrace.concurrent.MpmcArrayQueue;
+import io.millrace.concurrent.MpmcLinkedQueue;
+import io.millrace.concurrent.MpmcUnboundedArrayQueue;
+import io.millrace.concurrent.MpscArrayQueue;
+import io.millrace.concurrent.MpscLinkedQueue;
+import io.millrace.concurrent.MpscUnboundedArrayQueue;
+import io.millrace.concurrent.SpmcArrayQueue;
+import io.millrace.concurrent.SpscArrayQueue;
+import io.millrace.concurrent.SpscChunkedArrayQueue;
+import io.millrace.concurrent.SpscGrowableArrayQueue;
+import io.millrace.concurrent.SpscLinkedQueue;
+import io.millrace.concurrent.SpscUnboundedArrayQueue;
+
+/** Our queues. */
+final class MillraceQueues {
+    private MillraceQueues() {}
+
+    static QueueSet queues() {
+        return new QueueSet()
+                .with("SPSC array", () -> new SpscArrayQueue<>(QueueSet.CAPACITY))
+                .with("SPSC linked", () -> new SpscLinkedQueue<>())
+                .with("SPSC chunked 16", () -> new SpscChunkedArrayQueue<>(16, QueueSet.CAPACITY))
+                .with("SPSC chunked 128", () -> new SpscChunkedArrayQueue<>(128, QueueSet.CAPACITY))
+                .with("SPSC chunked 1K", () -> new SpscChunkedArrayQueue<>(1024, QueueSet.CAPACITY))
+                .with("SPSC chunked 16K", () -> new SpscChunkedArrayQueue<>(16384, QueueSet.CAPACITY))
+                .with("SPSC growable 16", () -> new SpscGrowableArrayQueue<>(16, QueueSet.CAPACITY))
+                .with("SPSC unbounded 16", () -> new SpscUnboundedArrayQueue<>(16))
+                .with("SPSC unbounded 128", () -> new SpscUnboundedArrayQueue<>(128))
+                .with("SPSC unbounded 1K", () -> new SpscUnboundedArrayQueue<>(1024))
+                .with("SPSC unbounded 16K", () -> new SpscUnboundedArrayQueue<>(16384))
+                .withBulk("SPSC array", () -> bulk(new SpscArrayQueue<>(QueueSet.CAPACITY)))
+                .with("MPSC array", () -> new MpscArrayQueue<>(QueueSet.CAPACITY))
+                .with("MPSC unbounded 1K", () -> new MpscUnboundedArrayQueue<>(1024))
+                .with("MPSC unbounded", () -> new MpscUnboundedArrayQueue<>(1024))
+                .with("MPSC linked", () -> new MpscLinkedQueue<>())
+                .withBulk("MPSC array", () -> bulk(new MpscArrayQueue<>(QueueSet.CAPACITY)))
+                .with("SPMC array", () -> new SpmcArrayQueue<>(QueueSet.CAPACITY))
+                .with("MPMC array", () -> new MpmcArrayQueue<>(QueueSet.CAPACITY))
+                .with("MPMC unbounded 1K", () -> new MpmcUnboundedArrayQueue<>(1024))
+                .with("MPMC linked", MpmcLinkedQueue::new);
+    }
+
+    private static BulkQueue bulk(MessagePassingQueue<Integer> queue) {
+        return new BulkQueue() {
+            @Override
+            public int fill(int limit) {
+                return queue.fill(() -> QueueLoopBody.ELEMENT, limit);
+            }
+
+            @Override
+            public int drain(int limit) {
+                return queue.drain(element -> {}, limit);
+            }
+        };
+    }
+
+    /** Their throughput. */
+    public static final class Throughput extends QueueThroughput {
+        /** Called by a fork. */
+        public Throughput() {}
+
+        @Override
+        QueueSet queues() {
+            return MillraceQueues.queues();
+        }
+    }
+
+    /** Their bursts. */
+    public static final class Bursts extends QueueBursts {
+        /** Called by a fork. */
+        public Bursts() {}
+
+        @Override
+        QueueSet queues() {
+            return MillraceQueues.queues();
+        }
+    }
+}

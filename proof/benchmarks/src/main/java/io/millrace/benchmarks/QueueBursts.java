@@ -1,0 +1,63 @@
+package io.millrace.benchmarks;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The suite of bursts: one thread sends 1, 10 or 100 elements and waits until the other has answered the last, as in a
+ * round trip. Beside it stands the round trip of a bare counter between the same two threads.
+ */
+abstract class QueueBursts implements Workload {
+
+    abstract QueueSet queues();
+
+    @Override
+    public final void run(Effort effort, Path directory, Figures figures) throws Exception {
+        QueueSet queues = queues();
+        double roundTripNs = CorePair.roundTripNs();
+        figures.report(QueueCase.ROUND_TRIP, roundTripNs);
+        for (String kind : QueueCase.burstKinds()) {
+            if (!queues.has(QueueCase.of(kind))) {
+                continue;
+            }
+            for (int size : QueueCase.BURSTS) {
+                double burstNs = burstNs(queues.queue(kind), size, effort);
+                figures.report(QueueCase.burst(kind, size), burstNs);
+                if (size == 1 && kind.equals(QueueCase.burstKinds().getFirst())) {
+                    figures.report(QueueCase.HOP, burstNs / roundTripNs);
+                }
+            }
+        }
+    }
+
+    private static double burstNs(Queue<Integer> queue, int size, Effort effort) throws InterruptedException {
+        QueueLoops loops = QueueLoopBody.fresh();
+        int bursts = Math.max(100, effort.queueBursts() / size);
+        List<Double> rounds = new ArrayList<>();
+        for (int i = 0; i < effort.queueWarmUps() + effort.queueRounds(); i++) {
+            AtomicLong answered = new AtomicLong();
+            AtomicBoolean stop = new AtomicBoolean();
+            FutureTask<Long> answering = CorePair.start(1, () -> {
+                loops.answer(queue, size, answered, stop);
+                return 0;
+            });
+            FutureTask<Long> sending = CorePair.start(0, () -> {
+                long startNs = System.nanoTime();
+                loops.send(queue, bursts, size, answered);
+                return System.nanoTime() - startNs;
+            });
+            double burstNs = CorePair.join(sending) / (double) bursts;
+            stop.setOpaque(true);
+            CorePair.join(answering);
+            if (i >= effort.queueWarmUps()) {
+                rounds.add(burstNs);
+            }
+        }
+        return Statistics.median(rounds);
+    }
+}

@@ -1,0 +1,85 @@
+package io.millrace.benchmarks;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A case of the suites of queues.
+ *
+ * @param kind what is compared, for example {@code SPSC chunked 1K}
+ * @param threads threads on each side as the case's name says, empty for one and one
+ * @param producers how many threads offer
+ * @param consumers how many threads poll
+ */
+record QueueCase(String kind, String threads, int producers, int consumers) {
+    static final String BULK = "fill and drain";
+    static final int[] BURSTS = {1, 10, 100};
+    static final String ROUND_TRIP = "core-to-core round trip";
+    static final String HOP = "SPSC array burst 1, in round trips";
+
+    private static final List<String> CHUNKS = List.of("16", "128", "1K", "16K");
+
+    static QueueCase of(String kind) {
+        return new QueueCase(kind, "", 1, 1);
+    }
+
+    static QueueCase bulk(String kind) {
+        return new QueueCase(kind, BULK, 1, 1);
+    }
+
+    static QueueCase shared(String kind, int producers, int consumers) {
+        String threads = consumers == 1
+                ? producers + " producers"
+                : producers == 1 ? consumers + " consumers" : producers + " producers " + consumers + " consumers";
+        return new QueueCase(kind, threads, producers, consumers);
+    }
+
+    String name() {
+        return threads.isEmpty() ? kind : kind + " " + threads;
+    }
+
+    boolean isBulk() {
+        return threads.equals(BULK);
+    }
+
+    /** Returns the cases of the suite of throughput. */
+    static List<QueueCase> throughput() {
+        List<QueueCase> cases = new ArrayList<>();
+        cases.add(of("SPSC array"));
+        cases.add(of("SPSC linked"));
+        CHUNKS.forEach(chunk -> cases.add(of("SPSC chunked " + chunk)));
+        cases.add(of("SPSC growable 16"));
+        CHUNKS.forEach(chunk -> cases.add(of("SPSC unbounded " + chunk)));
+        cases.add(bulk("SPSC array"));
+        for (int producers : new int[] {2, 4, 8}) {
+            cases.add(shared("MPSC array", producers, 1));
+        }
+        cases.add(shared("MPSC unbounded 1K", 2, 1));
+        cases.add(shared("MPSC linked", 2, 1));
+        cases.add(bulk("MPSC array"));
+        cases.add(shared("SPMC array", 1, 2));
+        cases.add(shared("MPMC array", 2, 2));
+        cases.add(shared("MPMC unbounded 1K", 2, 2));
+        cases.add(shared("MPMC linked", 2, 2));
+        return cases;
+    }
+
+    /** Returns the kinds of the suite of bursts. */
+    static List<String> burstKinds() {
+        return List.of(
+                "SPSC array",
+                "SPSC linked",
+                "SPSC growable 16",
+                "SPSC chunked 1K",
+                "SPSC unbounded 1K",
+                "MPSC array",
+                "MPSC unbounded",
+                "MPSC linked",
+                "SPMC array",
+                "MPMC array");
+    }
+
+    static String burst(String kind, int size) {
+        return kind + " burst " + size;
+    }
+}

@@ -1,0 +1,96 @@
+package io.millrace.benchmarks;
+
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.util.Queue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The loops; {@link #fresh} defines the class anew, so that calls in it have seen one class of queue only. */
+final class QueueLoopBody implements QueueLoops {
+    static final Integer ELEMENT = 777;
+
+    private static final int UNCHECKED = 256;
+    private static final int BATCH = 256;
+
+    QueueLoopBody() {}
+
+    static QueueLoops fresh() {
+        try (var bytes = QueueLoopBody.class.getResourceAsStream("QueueLoopBody.class")) {
+            MethodHandles.Lookup own = MethodHandles.lookup().defineHiddenClass(bytes.readAllBytes(), true);
+            return (QueueLoops) own.lookupClass().getDeclaredConstructor().newInstance();
+        } catch (ReflectiveOperationException | IOException e) {
+            throw new BenchmarkException("the loops cannot be defined anew", e);
+        }
+    }
+
+    @Override
+    public long produce(Queue<Integer> queue, AtomicBoolean stop) {
+        long refused = 0;
+        while (!stop.getOpaque()) {
+            for (int i = 0; i < UNCHECKED; i++) {
+                if (!queue.offer(ELEMENT)) {
+                    refused++;
+                }
+            }
+        }
+        return refused;
+    }
+
+    @Override
+    public long consume(Queue<Integer> queue, AtomicBoolean stop) {
+        long polled = 0;
+        while (!stop.getOpaque()) {
+            for (int i = 0; i < UNCHECKED; i++) {
+                if (queue.poll() != null) {
+                    polled++;
+                }
+            }
+        }
+        return polled;
+    }
+
+    @Override
+    public void fill(BulkQueue queue, AtomicBoolean stop) {
+        while (!stop.getOpaque()) {
+            queue.fill(BATCH);
+        }
+    }
+
+    @Override
+    public long drain(BulkQueue queue, AtomicBoolean stop) {
+        long drained = 0;
+        while (!stop.getOpaque()) {
+            drained += queue.drain(BATCH);
+        }
+        return drained;
+    }
+
+    @Override
+    public void send(Queue<Integer> queue, int bursts, int size, AtomicLong answered) {
+        long target = answered.get();
+        for (int burst = 0; burst < bursts; burst++) {
+            for (int i = 0; i < size; i++) {
+                while (!queue.offer(ELEMENT)) {
+                    Thread.onSpinWait();
+                }
+            }
+            target += size;
+            while (answered.getAcquire() != target) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    @Override
+    public void answer(Queue<Integer> queue, int size, AtomicLong answered, AtomicBoolean stop) {
+        long count = answered.get();
+        while (!stop.getOpaque()) {
+            for (int i = 0; i < UNCHECKED; i++) {
+                if (queue.poll() != null && ++count % size == 0) {
+                    answered.setRelease(count);
+                }
+            }
+        }
+    }
+}
