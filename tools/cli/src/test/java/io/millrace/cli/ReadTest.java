@@ -185,6 +185,25 @@ class ReadTest {
     }
 
     @Test
+    void whatIsExportedIsImportedWithoutClasses() throws Exception {
+        Path exported = Files.writeString(directory.resolve("export.yaml"), run("export", "readings"));
+        List<String> command = CommandProcess.command("import", "copy");
+        for (int code : List.of(ExitCode.OK, ExitCode.USAGE)) {
+            try (CommandProcess process = CommandProcess.start(directory, exported, command)) {
+                Ended ended = process.await();
+                assertEquals(code, ended.code(), ended.err());
+                String expected = code == ExitCode.OK ? "Imported 6 messages." : "directory=copy";
+                assertTrue(ended.err().contains(expected), ended.err());
+            }
+        }
+        assertEquals(withoutIndexes(run("dump", "readings")), withoutIndexes(run("dump", "copy")));
+    }
+
+    private static String withoutIndexes(String dump) {
+        return dump.replaceAll("# [0-9]+:[0-9]+ ", "# ");
+    }
+
+    @Test
     void infoDescribesAChannel() throws Exception {
         String info = run("info", "--count", "readings");
         assertTrue(info.matches("(?s).*\nmessages  6\n.*\nfirst     0:[0-9]+ reading, written .*"), info);
@@ -197,7 +216,8 @@ class ReadTest {
     void helpVersionAndCompletionAreThere() throws Exception {
         assertTrue(run("--version").startsWith("millrace "));
         assertTrue(run("--help").contains("Exit codes:"));
-        for (String command : List.of("run", "dump", "tail", "append", "info", "top", "completion")) {
+        for (String command :
+                List.of("run", "dump", "tail", "append", "info", "top", "export", "import", "completion")) {
             assertTrue(run(command, "--help").contains("Examples:"), command);
         }
         assertTrue(run("completion").contains("complete -F"));

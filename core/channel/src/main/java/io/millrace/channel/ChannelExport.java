@@ -1,0 +1,72 @@
+package io.millrace.channel;
+
+import io.millrace.channel.ChannelCursor.Entry;
+import io.millrace.journal.Index;
+import io.millrace.wire.CallSchema;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * A channel as text that {@link ChannelImport} makes a channel of again, both without the classes of its messages: its
+ * calls as YAML documents, each with its index and time in a comment, and before them their schemas.
+ *
+ * <pre>
+ * # millrace export 1                      begins a section: the schemas of its calls, then the calls
+ * # journal 5d32f1f8eea8ae73f3a7d038535ac93b trades
+ * # schema AAEx...                         the schema of a call as it stands in the channel, in base 64
+ * ---
+ * # 0:4096 2026-03-01T12:30:00.123456789Z  where it stood and when it was written
+ * trade: {symbol: BTCUSD, price: 801.0}
+ * </pre>
+ *
+ * <p>A section has one schema for each method of each interface; where another one appears a new section begins. What a
+ * service has noted about its inputs, snapshot marks and histories are left out: they name places in other journals.
+ */
+public final class ChannelExport {
+
+    static final String HEADER = "# millrace export 1";
+    static final String SCHEMA = "# schema ";
+
+    private ChannelExport() {}
+
+    /**
+     * Writes the calls that are there now.
+     *
+     * @param channel a channel that is kept in a journal
+     * @param out given the text in parts
+     * @return how many calls were written
+     */
+    public static long write(Channel channel, Consumer<String> out) {
+        String origin = "# journal " + channel.journal().orElseThrow().id() + " " + channel.name() + "\n";
+        Map<String, CallSchema> section = new LinkedHashMap<>();
+        long calls = 0;
+        try (ChannelCursor cursor = channel.cursor()) {
+            for (Entry entry = cursor.next(); entry != Entry.END; entry = cursor.next()) {
+                if (entry == Entry.CALL) {
+                    CallSchema schema = cursor.schema();
+                    if (!schema.equals(section.put(schema.methodName(), schema))) {
+                        out.accept(header(origin, section));
+                    }
+                    out.accept("---\n# " + Index.toText(cursor.index()) + " " + ChannelText.instant(cursor.timeNs())
+                            + "\n");
+                    String yaml = cursor.yaml();
+                    out.accept(yaml.endsWith("\n") ? yaml : yaml + "\n");
+                    calls++;
+                }
+            }
+        }
+        return calls;
+    }
+
+    private static String header(String origin, Map<String, CallSchema> section) {
+        StringBuilder header = new StringBuilder(HEADER).append('\n').append(origin);
+        for (CallSchema schema : section.values()) {
+            header.append(SCHEMA)
+                    .append(Base64.getEncoder().encodeToString(schema.encode()))
+                    .append('\n');
+        }
+        return header.toString();
+    }
+}

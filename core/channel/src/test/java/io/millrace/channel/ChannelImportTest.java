@@ -1,0 +1,118 @@
+package io.millrace.channel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.millrace.channel.ChannelCursor.Entry;
+import io.millrace.journal.JournalOptions;
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ChannelImportTest {
+
+    @TempDir
+    Path root;
+
+    /** What is exported. */
+    interface Notes {
+
+        void note(String text, long number);
+
+        void end();
+    }
+
+    /** The same method with another parameter, as a later version of the application has it. */
+    private static final class Later {
+        private interface Notes {
+            void note(String text, double weight);
+        }
+    }
+
+    private static String export(Path directory) {
+        StringBuilder text = new StringBuilder();
+        try (Channel channel = Channel.readOnly(directory)) {
+            ChannelExport.write(channel, text::append);
+        }
+        return text.toString();
+    }
+
+    private static List<String> calls(Path directory) {
+        List<String> calls = new ArrayList<>();
+        try (Channel channel = Channel.readOnly(directory);
+                ChannelCursor cursor = channel.cursor()) {
+            for (Entry entry = cursor.next(); entry != Entry.END; entry = cursor.next()) {
+                if (entry == Entry.CALL) {
+                    calls.add(cursor.timeNs() + " " + cursor.schema() + " " + cursor.yaml());
+                }
+            }
+        }
+        return calls;
+    }
+
+    private Path write(Random random) {
+        Path directory = root.resolve("notes");
+        JournalOptions small = JournalOptions.defaults().withSegmentSizeBytes(1 << 16);
+        try (Channel channel = Channel.journal(
+                        "notes", directory, ChannelOptions.defaults().withJournal(small));
+                ChannelWriter writer = channel.writer()) {
+            Notes notes = writer.as(Notes.class);
+            Later.Notes later = writer.as(Later.Notes.class);
+            notes.note("# millrace export 1\n# schema no\n---\n# 0:1 2026-01-01T00:00:00Z\n", -1);
+            for (int i = 0; i < 3_000; i++) {
+                switch (random.nextInt(4)) {
+                    case 0 -> later.note("später", random.nextDouble());
+                    case 1 -> notes.end();
+                    default -> notes.note("\n ---\t: " + random.nextLong(), random.nextLong());
+                }
+            }
+            assertTrue(channel.journal().orElseThrow().info().segments().size() > 1);
+        }
+        return directory;
+    }
+
+    @Test
+    void whatIsExportedIsImportedAsItWasUnderANewIdentity() {
+        long seed = System.nanoTime();
+        Path directory = write(new Random(seed));
+        String text = export(directory);
+        Path copy = root.resolve("copy");
+        assertEquals(3_001, ChannelImport.read(copy, new StringReader(text), JournalOptions.defaults()));
+        assertEquals(calls(directory), calls(copy), "seed=" + seed);
+        try (Channel one = Channel.readOnly(directory);
+                Channel other = Channel.readOnly(copy)) {
+            assertNotEquals(
+                    one.journal().orElseThrow().id(),
+                    other.journal().orElseThrow().id());
+        }
+        assertThrows(
+                ChannelException.class,
+                () -> ChannelImport.read(copy, new StringReader(text), JournalOptions.defaults()));
+    }
+
+    @Test
+    void whatIsNoExportIsRefused() {
+        Path copy = root.resolve("copy");
+        for (String text : List.of("", "note: [a, 1]\n", "# millrace export 2\n")) {
+            assertThrows(
+                    ChannelException.class,
+                    () -> ChannelImport.read(copy, new StringReader(text), JournalOptions.defaults()));
+            assertFalse(Files.exists(copy), "nothing was made");
+        }
+        ChannelException broken = assertThrows(
+                ChannelException.class,
+                () -> ChannelImport.read(
+                        copy,
+                        new StringReader("# millrace export 1\n# schema AAAA\n---\nnote: [a, 1]\n"),
+                        JournalOptions.defaults()));
+        assertTrue(broken.getMessage().contains("line=2"), broken.getMessage());
+    }
+}

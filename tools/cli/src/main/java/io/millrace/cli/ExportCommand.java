@@ -1,0 +1,38 @@
+package io.millrace.cli;
+
+import io.millrace.channel.Channel;
+import io.millrace.channel.ChannelExport;
+import java.nio.file.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Writes a channel as text that import reads. */
+@Command(
+        name = "export",
+        description = {
+            "Write the messages of a channel to standard output, as YAML that import makes a channel of again:",
+            "each with its index and time, and before them their schemas. Neither needs the classes of the",
+            "messages. Histories, and what services have noted about their inputs, are left out."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  millrace export data/orders > orders.yaml",
+            "  millrace export data/orders | ssh there millrace import data/orders"
+        })
+final class ExportCommand implements Runnable {
+    private final Console console;
+
+    @Parameters(index = "0", paramLabel = "PATH", description = "The directory of the channel.")
+    private Path path;
+
+    ExportCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public void run() {
+        try (Channel channel = Channels.readOnly(path)) {
+            ChannelExport.write(channel, console.out()::print);
+        }
+    }
+}

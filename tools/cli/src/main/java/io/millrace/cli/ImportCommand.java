@@ -1,0 +1,53 @@
+package io.millrace.cli;
+
+import io.millrace.channel.ChannelException;
+import io.millrace.channel.ChannelImport;
+import io.millrace.journal.Durability;
+import io.millrace.journal.JournalOptions;
+import io.millrace.wire.WireException;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Makes a channel of what export wrote. */
+@Command(
+        name = "import",
+        description = {
+            "Make a channel of what export wrote, from standard input. It is a new journal with an identity of",
+            "its own; the messages keep their times."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {"  millrace import data/copy < orders.yaml"})
+final class ImportCommand implements Runnable {
+    private final Console console;
+
+    @Parameters(index = "0", paramLabel = "PATH", description = "The directory of the new channel.")
+    private Path path;
+
+    @Option(
+            names = "--durability",
+            paramLabel = "MAPPED|SYNCED",
+            defaultValue = "SYNCED",
+            description = "What the messages survive when the command has ended (default: ${DEFAULT-VALUE}).")
+    private Durability durability;
+
+    ImportCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public void run() {
+        JournalOptions options = JournalOptions.defaults().withDurability(durability);
+        BufferedReader text = new BufferedReader(new InputStreamReader(console.in(), StandardCharsets.UTF_8));
+        try {
+            long imported = ChannelImport.read(path, text, options);
+            console.err().println("Imported " + imported + (imported == 1 ? " message." : " messages."));
+        } catch (ChannelException | WireException e) {
+            throw new InputException(e.getMessage(), e);
+        }
+    }
+}
