@@ -12,6 +12,7 @@ import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Generates the decoder of a message for what one writer has written, as straight-line code in the writer's order of
@@ -76,9 +77,17 @@ final class DecoderGenerator {
         return kinds;
     }
 
-    /** Makes a decoder. */
+    /** Makes a decoder, from what was compiled before where there is such. */
     static MessageDecoder generate(MessageModel model, MessageType written, Resolver resolver, Codecs codecs) {
-        return new DecoderGenerator(model, written, resolver, codecs).generate();
+        DecoderGenerator generator = new DecoderGenerator(model, written, resolver, codecs);
+        if (resolver.width() == NumberWidth.VARIABLE) {
+            Optional<PrecompiledCodec> precompiled = PrecompiledCodecs.find(model, codecs.types());
+            if (precompiled.isPresent()) {
+                return PrecompiledCodecs.decoder(
+                        precompiled.get(), model, written, generator.members, generator.decoders);
+            }
+        }
+        return generator.generate();
     }
 
     private MessageDecoder generate() {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Makes the encoder of one shape and of all that it mentions; used once, by one thread. */
 final class EncoderFactory {
@@ -61,11 +62,17 @@ final class EncoderFactory {
         DeferredEncoder deferred = new DeferredEncoder();
         building.put(shape, deferred);
         MessageModel model = MessageModel.of(shape);
+        Optional<PrecompiledCodec> precompiled =
+                width == NumberWidth.VARIABLE ? PrecompiledCodecs.find(model, codecs.types()) : Optional.empty();
         List<ValueEncoder> encoders = new ArrayList<>();
         for (MessageModel.Member member : model.members()) {
-            encoders.add(Generation.isDirect(member.shape()) ? null : make(member.shape()));
+            // What was compiled before decides by the declared class alone what it writes directly.
+            boolean needed = precompiled.isPresent() || !Generation.isDirect(member.shape());
+            encoders.add(needed ? make(member.shape()) : null);
         }
-        MessageEncoder encoder = EncoderGenerator.generate(model, encoders, codecs.types(), width);
+        MessageEncoder encoder = precompiled.isPresent()
+                ? precompiled.get().encoder(encoders.toArray(ValueEncoder[]::new))
+                : EncoderGenerator.generate(model, encoders, codecs.types(), width);
         deferred.set(encoder);
         building.put(shape, encoder);
         return encoder;

@@ -30,6 +30,7 @@ final class Floors {
             Map.entry("tools/measure", Set.of("concurrent")),
             Map.entry("tools/hdr", Set.of("measure", "cli")),
             Map.entry("tools/load", with(CORE, "measure")),
+            Map.entry("tools/codegen", Set.of("wire")),
             Map.entry("tools/testing", Set.of("service")),
             Map.entry("tools/prove", with(CORE, "cli")),
             Map.entry("tools/bridge", Set.of("channel")),

@@ -1,0 +1,103 @@
+package io.millrace.wire;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodType;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/** Finds codecs that were written when their classes were compiled. */
+final class PrecompiledCodecs {
+    private PrecompiledCodecs() {}
+
+    /** The codec of a class, or empty where it has none or one that was written for other fields. */
+    static Optional<PrecompiledCodec> find(MessageModel model, WireTypes types) {
+        Class<?> type = model.type();
+        if (!type.isAnnotationPresent(Precompiled.class)) {
+            return Optional.empty();
+        }
+        try {
+            Class<?> found = Class.forName(name(type), true, type.getClassLoader());
+            PrecompiledCodec codec = (PrecompiledCodec) lookup(found, types)
+                    .findConstructor(found, MethodType.methodType(void.class))
+                    .invoke();
+            return codec.fields().equals(fields(model)) ? Optional.of(codec) : Optional.empty();
+        } catch (ClassNotFoundException _) {
+            return Optional.empty(); // no processor has run
+        } catch (Throwable e) {
+            throw new WireTypeException(
+                    "a codec that was written at build time cannot be used type=" + type.getName(), e);
+        }
+    }
+
+    static String name(Class<?> type) {
+        return type.getName().replace('$', '_') + "_Codec";
+    }
+
+    private static Lookup lookup(Class<?> found, WireTypes types) throws IllegalAccessException {
+        for (Lookup given : types.lookups()) {
+            if (given.lookupClass().getModule() == found.getModule()) {
+                return MethodHandles.privateLookupIn(found, given);
+            }
+        }
+        PrecompiledCodecs.class.getModule().addReads(found.getModule());
+        return found.getModule().isOpen(found.getPackageName(), PrecompiledCodecs.class.getModule())
+                ? MethodHandles.privateLookupIn(found, MethodHandles.lookup())
+                : MethodHandles.publicLookup();
+    }
+
+    private static List<String> fields(MessageModel model) {
+        return model.members().stream()
+                .map(member -> member.name() + ":" + member.erased().getTypeName())
+                .toList();
+    }
+
+    /** The decoder of what a writer has written, given the decoder of each of its fields. */
+    static MessageDecoder decoder(
+            PrecompiledCodec codec, MessageModel model, MessageType written, int[] places, ValueDecoder[] decoders) {
+        boolean same = places.length == model.members().size();
+        for (int i = 0; same && i < places.length; i++) {
+            same = places[i] == i
+                    && isAsDeclared(
+                            model.members().get(i).shape(),
+                            written.fields().get(i).type());
+        }
+        if (same) {
+            return codec.decoder(decoders);
+        }
+        Object[] missing =
+                model.members().stream().map(PrecompiledCodecs::missing).toArray();
+        List<String> names = written.fields().stream().map(Field::name).toList();
+        return codec.decoder(decoders, places, names, missing);
+    }
+
+    /** Whether what may be read directly was written as it is declared. */
+    private static boolean isAsDeclared(Shape shape, WireType written) {
+        if (!(shape instanceof Shape.Single single)) {
+            return true;
+        }
+        return written instanceof Scalar scalar
+                && scalar.kind() == single.kind()
+                && scalar.isNullable() != single.isPrimitive();
+    }
+
+    private static Object missing(MessageModel.Member member) {
+        if (member.absent().isPresent()) {
+            return member.absent().get().value();
+        }
+        Class<?> raw = member.shape().raw();
+        if (raw == OptionalInt.class) {
+            return OptionalInt.empty();
+        }
+        if (raw == OptionalLong.class) {
+            return OptionalLong.empty();
+        }
+        if (raw == OptionalDouble.class) {
+            return OptionalDouble.empty();
+        }
+        return raw == Optional.class ? Optional.empty() : null;
+    }
+}

@@ -1,0 +1,189 @@
+package io.millrace.codegen;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import javax.annotation.processing.ProcessingEnvironment;
+import javax.lang.model.AnnotatedConstruct;
+import javax.lang.model.element.Element;
+import javax.lang.model.element.ElementKind;
+import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.Modifier;
+import javax.lang.model.element.RecordComponentElement;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.element.VariableElement;
+import javax.lang.model.type.ArrayType;
+import javax.lang.model.type.DeclaredType;
+import javax.lang.model.type.PrimitiveType;
+import javax.lang.model.type.TypeKind;
+import javax.lang.model.type.TypeMirror;
+import javax.lang.model.util.ElementFilter;
+
+/**
+ * A message as its source says it.
+ *
+ * @param packageName its package, empty for the unnamed one
+ * @param binaryName its full name, as the JVM names it
+ * @param sourceName its full name, as source names it
+ * @param form whether it is a record
+ * @param isFinal whether it has no subclasses
+ * @param fields its fields, those of superclasses first
+ */
+record MessageSource(
+        String packageName,
+        String binaryName,
+        String sourceName,
+        Form form,
+        boolean isFinal,
+        List<FieldSource> fields) {
+    private static final String CONVERTED = "io.millrace.wire.Converted";
+    private static final Set<String> DIRECT = Set.of("java.lang.String", "byte[]");
+
+    /** How a class holds a message. */
+    enum Form {
+        RECORD,
+        CLASS
+    }
+
+    static MessageSource of(TypeElement type, ProcessingEnvironment environment) throws UnreachableMemberException {
+        boolean isRecord = type.getKind() == ElementKind.RECORD;
+        if (!isRecord && (type.getKind() != ElementKind.CLASS || is(type, Modifier.ABSTRACT))) {
+            throw new UnreachableMemberException(
+                    "only a record or a class that is not abstract has a codec type=" + type.getQualifiedName(), type);
+        }
+        for (Element outer = type; outer.getKind() != ElementKind.PACKAGE; outer = outer.getEnclosingElement()) {
+            requireVisible(outer, type);
+        }
+        List<FieldSource> fields = new ArrayList<>();
+        if (isRecord) {
+            for (RecordComponentElement component : type.getRecordComponents()) {
+                fields.add(field(component, component.asType(), environment));
+            }
+        } else {
+            constructor(type);
+            fields(type, type, environment, fields);
+        }
+        return new MessageSource(
+                environment
+                        .getElementUtils()
+                        .getPackageOf(type)
+                        .getQualifiedName()
+                        .toString(),
+                environment.getElementUtils().getBinaryName(type).toString(),
+                type.getQualifiedName().toString(),
+                isRecord ? Form.RECORD : Form.CLASS,
+                isRecord || is(type, Modifier.FINAL),
+                List.copyOf(fields));
+    }
+
+    /** The full name of the codec. */
+    String codecName() {
+        return binaryName.replace('$', '_') + "_Codec";
+    }
+
+    String simpleCodecName() {
+        return codecName().substring(packageName.isEmpty() ? 0 : packageName.length() + 1);
+    }
+
+    private static void constructor(TypeElement type) throws UnreachableMemberException {
+        for (ExecutableElement constructor : ElementFilter.constructorsIn(type.getEnclosedElements())) {
+            if (constructor.getParameters().isEmpty()) {
+                requireVisible(constructor, type);
+                return;
+            }
+        }
+        throw new UnreachableMemberException(
+                "a mutable message has no constructor without parameters type=" + type.getQualifiedName(), type);
+    }
+
+    private static void fields(
+            TypeElement type, TypeElement message, ProcessingEnvironment environment, List<FieldSource> fields)
+            throws UnreachableMemberException {
+        if (type.getSuperclass() instanceof DeclaredType above
+                && above.asElement() instanceof TypeElement parent
+                && !parent.getQualifiedName().contentEquals("java.lang.Object")) {
+            fields(parent, message, environment, fields);
+        }
+        boolean near = environment
+                .getElementUtils()
+                .getPackageOf(type)
+                .equals(environment.getElementUtils().getPackageOf(message));
+        for (VariableElement field : ElementFilter.fieldsIn(type.getEnclosedElements())) {
+            if (is(field, Modifier.STATIC) || is(field, Modifier.TRANSIENT)) {
+                continue;
+            }
+            requireVisible(field, message);
+            if (is(field, Modifier.FINAL) || (!near && !is(field, Modifier.PUBLIC))) {
+                throw unreachable(field, message, "it is final, or of another package and not public");
+            }
+            fields.add(field(field, field.asType(), environment));
+        }
+    }
+
+    private static FieldSource field(Element element, TypeMirror declared, ProcessingEnvironment environment) {
+        TypeMirror erased = environment.getTypeUtils().erasure(declared);
+        String source = source(erased);
+        String boxed = erased instanceof PrimitiveType primitive
+                ? environment
+                        .getTypeUtils()
+                        .boxedClass(primitive)
+                        .getQualifiedName()
+                        .toString()
+                : source;
+        boolean converted =
+                isConverted(element) || (erased instanceof DeclaredType type && isConverted(type.asElement()));
+        boolean direct = !converted && (erased.getKind().isPrimitive() || DIRECT.contains(source));
+        return new FieldSource(
+                element.getSimpleName().toString(),
+                source,
+                binary(erased, environment),
+                boxed,
+                direct ? FieldSource.Access.DIRECT : FieldSource.Access.CODEC);
+    }
+
+    private static String source(TypeMirror type) {
+        return switch (type) {
+            case ArrayType array -> source(array.getComponentType()) + "[]";
+            case DeclaredType declared ->
+                ((TypeElement) declared.asElement()).getQualifiedName().toString();
+            default -> type.getKind().name().toLowerCase(java.util.Locale.ROOT);
+        };
+    }
+
+    private static String binary(TypeMirror type, ProcessingEnvironment environment) {
+        return switch (type) {
+            case ArrayType array -> binary(array.getComponentType(), environment) + "[]";
+            case DeclaredType declared ->
+                environment
+                        .getElementUtils()
+                        .getBinaryName((TypeElement) declared.asElement())
+                        .toString();
+            default -> source(type);
+        };
+    }
+
+    private static boolean isConverted(AnnotatedConstruct element) {
+        return element.getAnnotationMirrors().stream()
+                .anyMatch(mirror -> mirror.getAnnotationType().getKind() == TypeKind.DECLARED
+                        && ((TypeElement) mirror.getAnnotationType().asElement())
+                                .getQualifiedName()
+                                .contentEquals(CONVERTED));
+    }
+
+    private static boolean is(Element element, Modifier modifier) {
+        return element.getModifiers().contains(modifier);
+    }
+
+    private static void requireVisible(Element element, TypeElement message) throws UnreachableMemberException {
+        if (is(element, Modifier.PRIVATE)) {
+            throw unreachable(element, message, "it is private");
+        }
+    }
+
+    private static UnreachableMemberException unreachable(Element element, TypeElement message, String why) {
+        return new UnreachableMemberException(
+                "the codec of a message cannot reach a part of it: " + why + " member=" + element.getSimpleName()
+                        + " type=" + message.getQualifiedName() + "; change that, or leave @Precompiled out",
+                element);
+    }
+}

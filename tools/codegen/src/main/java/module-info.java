@@ -1,0 +1,9 @@
+/** An annotation processor that writes the codecs of messages when they are compiled. */
+module io.millrace.codegen {
+    requires transitive java.compiler;
+
+    exports io.millrace.codegen;
+
+    provides javax.annotation.processing.Processor with
+            io.millrace.codegen.CodecProcessor;
+}

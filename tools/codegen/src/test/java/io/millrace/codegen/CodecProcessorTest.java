@@ -1,0 +1,127 @@
+package io.millrace.codegen;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.millrace.wire.BinaryOutput;
+import io.millrace.wire.Schema;
+import io.millrace.wire.Wire;
+import io.millrace.wire.WireException;
+import io.millrace.wire.WireTypes;
+import java.lang.reflect.InvocationTargetException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Codecs that were written at build time, beside those that are generated for the same classes. */
+class CodecProcessorTest {
+    private static final Path GOLDEN = Path.of("src/test/resources/golden");
+
+    @TempDir
+    private static Path folder;
+
+    private static Compilation precompiled;
+    private static Compilation generated;
+
+    /** An earlier version of the order: some of its fields, in another order, one narrower and one that is gone. */
+    record Earlier(int limit, String gone, int size, String symbol) {}
+
+    /** A version of the leg that has less. */
+    record Lesser(String venue) {}
+
+    @BeforeAll
+    static void compile() throws Exception {
+        precompiled = Compilation.of(folder.resolve("precompiled"), "plain", List.of());
+        generated = Compilation.of(folder.resolve("generated"), "plain", List.of("-proc:none"));
+    }
+
+    @Test
+    void theSourceIsAsItWas() throws Exception {
+        for (String name : List.of("Order_Codec", "Order_Leg_Codec", "Order_Pair_Codec")) {
+            assertEquals(
+                    Files.readString(GOLDEN.resolve(name + ".txt")),
+                    Files.readString(precompiled.folder().resolve("demo").resolve(name + ".java")));
+        }
+    }
+
+    @Test
+    void theBytesAndTheSchemaAreThoseOfGeneratedCodecs() throws Exception {
+        assertArrayEquals((byte[]) generated.call("write"), (byte[]) precompiled.call("write"));
+        assertEquals(generated.call("schema"), precompiled.call("schema"));
+    }
+
+    @Test
+    void whatOneWritesTheOtherReads() throws Exception {
+        Object schema = generated.call("schema");
+        Object bytes = generated.call("write");
+        String text = (String) precompiled.call("read", schema, bytes);
+        assertEquals(generated.call("read", schema, bytes), text);
+        assertTrue(text.contains("currency: CHF\n"), text);
+        assertTrue(text.contains("tick: 99 ticks\n"), text);
+        assertTrue(text.contains("venue: none\n"), text);
+    }
+
+    @Test
+    void anEarlierVersionIsReadWithTheSameDefaults() throws Exception {
+        Wire wire = Wire.of(WireTypes.none());
+        Schema schema = wire.schema(Earlier.class);
+        BinaryOutput out = BinaryOutput.allocate(64);
+        wire.codec(Earlier.class).write(out, new Earlier(8, "x", 5, "A"));
+        String text = (String) precompiled.call("read", schema, out.toByteArray());
+        assertEquals(generated.call("read", schema, out.toByteArray()), text);
+        assertTrue(text.contains("quantity: 5\n"), text);
+        assertTrue(text.contains("rows: 3\n"), text);
+        Schema leg = wire.schema(Lesser.class);
+        out.reset();
+        wire.codec(Lesser.class).write(out, new Lesser("V"));
+        text = (String) precompiled.call("readLeg", leg, out.toByteArray());
+        assertEquals(generated.call("readLeg", leg, out.toByteArray()), text);
+        assertTrue(text.contains("count: -1\n"), text);
+    }
+
+    @Test
+    void thePrecompiledCodeIsWhatRuns() throws Exception {
+        assertTrue(runsPrecompiled(precompiled));
+        assertTrue(!runsPrecompiled(generated));
+    }
+
+    private static boolean runsPrecompiled(Compilation compilation) throws Exception {
+        byte[] cut = Arrays.copyOf((byte[]) compilation.call("write"), 12);
+        Object schema = compilation.call("schema");
+        InvocationTargetException e =
+                assertThrows(InvocationTargetException.class, () -> compilation.call("read", schema, cut));
+        WireException error = (WireException) e.getCause();
+        assertTrue(error.getMessage().contains("type=demo.Order field="), error.getMessage());
+        return Arrays.stream(error.getStackTrace())
+                .anyMatch(frame -> frame.getClassName().startsWith("demo.Order_Codec"));
+    }
+
+    @Test
+    void whatCannotBeReachedIsAnErrorThatNamesIt() throws Exception {
+        String source = """
+                package demo;
+                @io.millrace.wire.Precompiled
+                final class Secret {
+                    private int hidden;
+                }
+                """;
+        String output = Compilation.failure(folder.resolve("secret"), "Secret", source);
+        assertTrue(output.contains("it is private member=hidden type=demo.Secret"), output);
+        String abstractOutput = Compilation.failure(
+                folder.resolve("abstract"), "Open", "package demo; @io.millrace.wire.Precompiled interface Open {}");
+        assertTrue(abstractOutput.contains("type=demo.Open"), abstractOutput);
+    }
+
+    @Test
+    void aNamedModuleAndAnImageUseThemToo() throws Exception {
+        Compilation named = Compilation.module(folder.resolve("named"), "demo.named");
+        assertEquals("same=true precompiled=true", named.runModule("demo.named/demo.named.Main"));
+        assertEquals("same=true precompiled=true", named.runImage("demo.named", "demo.named.Main"));
+    }
+}

@@ -1,0 +1,7 @@
+/** A module that opens its package to the wire. */
+module demo.named {
+    requires io.millrace.wire;
+
+    opens demo.named to
+            io.millrace.wire;
+}
