@@ -36,8 +36,7 @@ import java.util.Set;
  * }</pre>
  *
  * An {@link Error} is passed to the sink as well. A method that returns another interface returns an object that keeps
- * the arguments, and whose calls write them in front of their own; where it does not leave the caller, the compiler
- * makes no object of it.
+ * the arguments, and whose calls write them in front of their own.
  */
 final class CallWriterGenerator {
     private static final ClassDesc SINK = ClassDesc.of("io.millrace.wire.CallSink");

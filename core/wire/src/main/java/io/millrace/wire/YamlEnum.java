@@ -83,7 +83,11 @@ final class YamlEnum extends YamlShape {
 
     /** Writes the constant, whatever the tag. */
     void readValue(YamlNode node, YamlSource source) {
-        Integer number = node.isScalar() ? numbers.getOrDefault(node.text, unknown) : null;
+        Integer number = node.isScalar() ? numbers.get(node.text) : null;
+        if (number == null && node.isScalar() && unknown != null) {
+            source.options.observer().ifPresent(observer -> observer.unknownConstant(type.name(), node.text));
+            number = unknown;
+        }
         if (number == null) {
             String nearest = node.isScalar() ? YamlNearest.hint(node.text, type.constants()) : "";
             throw source.wrong(node, "one of " + type.constants() + nearest);

@@ -92,17 +92,27 @@ class YamlRefusalsTest {
         assertAt(assertInstanceOf(TextException.class, calls.located(e, in)), 6, 9);
     }
 
+    record Graded(MissingAndUnknownTest.After value) {}
+
     @Test
-    void ignoredKeysAreToldToTheObserver() {
+    void whatTheReaderDoesNotHaveIsToldToTheObserver() {
         List<String> seen = new ArrayList<>();
         TextOptions options = TextOptions.strict().observed(new WireObserver() {
             @Override
             public void unknownField(String type, String field, String value) {
                 seen.add(field + "=" + value);
             }
+
+            @Override
+            public void unknownConstant(String type, String constant) {
+                seen.add(type.replaceAll(".*\\$", "") + ":" + constant);
+            }
         });
+        assertEquals(
+                MissingAndUnknownTest.After.OTHER,
+                wire.readYaml(Graded.class, "value: NEW\n", options).value());
         Order order = wire.readYaml(Order.class, "symbol: A\nvenue: X\nmore: [1]\n", options);
         assertEquals("A", order.symbol());
-        assertEquals(List.of("venue=X", "more=(a sequence)"), seen);
+        assertEquals(List.of("After:NEW", "venue=X", "more=(a sequence)"), seen);
     }
 }
