@@ -118,8 +118,8 @@ public final class Wire {
     }
 
     /**
-     * The message of a YAML text. A key that is missing gives what the class says ({@link Default}, the constructor of a
-     * mutable class for a primitive), null, or 0 for a primitive.
+     * The message of a YAML text. A key that is missing gives what the class says ({@link Default}, the constructor of
+     * a mutable class for a primitive), null, or 0 for a primitive.
      *
      * @param type the class of the message
      * @param text one document

@@ -5,8 +5,8 @@ import java.util.List;
 
 /**
  * Where in the text the parts of a message stand, by the place in BINARY that they went to: for errors that come only
- * when the message is made, from the constructor of a record for example. Such an error leaves the input just behind what
- * was refused and as deep as it was.
+ * when the message is made, from the constructor of a record for example. Such an error leaves the input just behind
+ * what was refused and as deep as it was.
  */
 final class YamlSpans {
     private record Span(int start, int end, int depth, YamlNode node) {}

@@ -3,6 +3,7 @@ package io.millrace.wire;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** For each change of a type that the table of evolution names: the type before and after, and a message of each. */
 @SuppressWarnings("SameNameButDifferent") // both versions of a type have its name
@@ -161,6 +162,12 @@ final class EvolutionCases {
 
     /** All of them; null where a reader refuses. */
     static List<Change> all() {
+        return Stream.of(ofFields(), ofEnumsAndFamilies(), ofForms())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    private static List<Change> ofFields() {
         return List.of(
                 new Change(
                         "field added",
@@ -203,7 +210,11 @@ final class EvolutionCases {
                         new Before.Noted("x"),
                         new After.Noted(Optional.of("x")),
                         new After.Noted(Optional.of("x")),
-                        new Before.Noted("x")),
+                        new Before.Noted("x")));
+    }
+
+    private static List<Change> ofEnumsAndFamilies() {
+        return List.of(
                 new Change(
                         "constants reordered",
                         new Before.Sided(Before.Side.SELL),
@@ -245,7 +256,11 @@ final class EvolutionCases {
                         new Before.Held(new Before.Event.Opened(1)),
                         new After.Held(new After.Event.Opened(1)),
                         new After.Held(new After.Event.Opened(1)),
-                        null),
+                        null));
+    }
+
+    private static List<Change> ofForms() {
+        return List.of(
                 new Change(
                         "list to set",
                         new Before.Listed(List.of(3, 1)),

@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.spi.ToolProvider;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Sources of the tests, compiled with the processor into a folder, and loaded from there. */
@@ -150,7 +151,12 @@ record Compilation(Path folder, ClassLoader loader) {
 
     /** The wire and what it requires. */
     private static String libraries() throws URISyntaxException {
-        return place(Wire.class) + File.pathSeparator + place(org.snakeyaml.engine.v2.api.Load.class);
+        return Stream.of(
+                        place(Wire.class),
+                        place(com.fasterxml.jackson.core.JsonFactory.class),
+                        place(org.snakeyaml.engine.v2.api.Load.class))
+                .map(Path::toString)
+                .collect(Collectors.joining(File.pathSeparator));
     }
 
     private static Path place(Class<?> type) throws URISyntaxException {
