@@ -11,6 +11,9 @@ enum MetadataKind {
     /** One end of a snapshot. */
     SNAPSHOT(4);
 
+    /** The first byte of the frames in which a journal keeps keys of encrypted messages. */
+    private static final int ENCRYPTED = 'K';
+
     private final byte code;
 
     MetadataKind(int code) {
@@ -26,6 +29,9 @@ enum MetadataKind {
             if (kind.code == code) {
                 return kind;
             }
+        }
+        if (code == ENCRYPTED) {
+            throw new ChannelException("the journal is encrypted, and a channel cannot decrypt it code=" + code);
         }
         throw new ChannelException("a metadata record is of an unknown kind code=" + code);
     }

@@ -5,6 +5,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.function.LongConsumer;
 
 /**
  * Frames that are encoded one after another in private memory and then published together: readers see all of them or
@@ -30,6 +31,7 @@ public final class FrameBatch {
     private int[] starts = new int[FIRST_FRAMES];
     private int frames;
     private int lowBegun = NOT_BEGUN;
+    private LongConsumer sealer;
     private long firstIndex = Index.NONE;
 
     FrameBatch(int maxFrameLength) {
@@ -172,8 +174,16 @@ public final class FrameBatch {
         firstIndex = index;
     }
 
+    /** Has {@code value} called with the place of the batch once that is known, before the checksums are made. */
+    void sealBy(LongConsumer value) {
+        sealer = value;
+    }
+
     /** Puts the checksums for a place into all headers, and returns the first header, which is stored last. */
     long seal(long index) {
+        if (sealer != null) {
+            sealer.accept(index);
+        }
         for (int frame = 0; frame < frames; frame++) {
             int at = starts[frame];
             int low = FrameLayout.low(Memory.getLongPlain(memory, at));

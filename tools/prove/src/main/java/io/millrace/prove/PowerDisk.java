@@ -78,7 +78,9 @@ final class PowerDisk implements Probe {
         if (cut) {
             return;
         }
-        byte[] bytes = durable.computeIfAbsent(key(file), _ -> new byte[(int) content.byteSize()]);
+        byte[] onDisk = durable.getOrDefault(key(file), new byte[0]); // which may have been shorter until now
+        byte[] bytes = Arrays.copyOf(onDisk, Math.max(onDisk.length, (int) content.byteSize()));
+        durable.put(key(file), bytes);
         long from = offset / SECTOR_BYTES * SECTOR_BYTES;
         long to = Math.min(bytes.length, (offset + length + SECTOR_BYTES - 1) / SECTOR_BYTES * SECTOR_BYTES);
         MemorySegment.copy(content.asSlice(from, to - from), 0, MemorySegment.ofArray(bytes), from, to - from);

@@ -1,0 +1,140 @@
+package io.millrace.journal;
+
+import io.millrace.memory.Memory;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.util.Arrays;
+import javax.crypto.Cipher;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.GCMParameterSpec;
+
+/**
+ * The layout of encrypted payloads, and the cipher: AES-256-GCM of NIST SP 800-38D.
+ *
+ * <pre>
+ *  data frame                                     metadata frame with a key
+ *   0  int   position of the key's frame / 8       0  8 bytes: "KEY-GCM" and a line feed
+ *   4  int   mark, "GCM1"                          8  int   bytes of the subject
+ *   8  long  counter, from 1 for each key         12  int   bytes of the wrapped key
+ *  16  ciphertext, as long as the plain text      16  subject, UTF-8
+ *   n  16 bytes: tag                               n  wrapped key, as the key provider made it
+ *
+ *  nonce            4 zero bytes, counter
+ *  associated data  journal identity high, low; index; low word of the frame's header: state and length
+ * </pre>
+ *
+ * <p>A key is used by one opening of one appender for one subject in one segment, so a counter is enough to never use a
+ * nonce twice. The associated data binds a message to its place: neither can it be moved, nor its frame be renamed.
+ */
+final class EncryptedLayout {
+
+    static final int KEY_OFFSET = 0;
+    static final int MARK_OFFSET = 4;
+    static final int COUNTER_OFFSET = 8;
+    static final int HEAD_BYTES = 16;
+    static final int TAG_BYTES = 16;
+    static final int OVERHEAD_BYTES = HEAD_BYTES + TAG_BYTES;
+    static final int DATA_KEY_BYTES = 32;
+
+    /** "GCM1" read as a little-endian int. */
+    static final int MARK = 0x314D4347;
+
+    /** "KEY-GCM\n" read as a little-endian long. */
+    static final long KEY_MAGIC = 0x0A4D4347_2D59454BL;
+
+    static final int SUBJECT_LENGTH_OFFSET = 8;
+    static final int WRAPPED_LENGTH_OFFSET = 12;
+    static final int SUBJECT_OFFSET = 16;
+    static final int MAX_SUBJECT_BYTES = 1024;
+
+    private static final int NONCE_BYTES = 12;
+    private static final int NONCE_COUNTER_OFFSET = 4;
+    private static final int ASSOCIATED_BYTES = 28;
+
+    private EncryptedLayout() {}
+
+    /** What a metadata frame with a key says. */
+    static final class KeyFrame {
+        final String subject;
+        final byte[] wrapped;
+
+        KeyFrame(String subject, byte[] wrapped) {
+            this.subject = subject;
+            this.wrapped = wrapped;
+        }
+    }
+
+    static int keyFrameBytes(byte[] subject, byte[] wrapped) {
+        return SUBJECT_OFFSET + subject.length + wrapped.length;
+    }
+
+    static void writeKeyFrame(MemorySegment memory, long at, byte[] subject, byte[] wrapped) {
+        Memory.setLongPlain(memory, at, KEY_MAGIC);
+        Memory.setIntPlain(memory, at + SUBJECT_LENGTH_OFFSET, subject.length);
+        Memory.setIntPlain(memory, at + WRAPPED_LENGTH_OFFSET, wrapped.length);
+        MemorySegment.copy(subject, 0, memory, ValueLayout.JAVA_BYTE, at + SUBJECT_OFFSET, subject.length);
+        MemorySegment.copy(
+                wrapped, 0, memory, ValueLayout.JAVA_BYTE, at + SUBJECT_OFFSET + subject.length, wrapped.length);
+    }
+
+    static boolean isKeyFrame(MemorySegment memory, long at, int length) {
+        return length >= SUBJECT_OFFSET && Memory.getLongPlain(memory, at) == KEY_MAGIC;
+    }
+
+    /**
+     * Reads a metadata frame with a key.
+     *
+     * @throws JournalDamagedException if its lengths do not fit
+     */
+    static KeyFrame readKeyFrame(MemorySegment memory, long at, int length, long index) {
+        int subject = Memory.getIntPlain(memory, at + SUBJECT_LENGTH_OFFSET);
+        int wrapped = Memory.getIntPlain(memory, at + WRAPPED_LENGTH_OFFSET);
+        boolean fits = subject >= 0
+                && subject <= MAX_SUBJECT_BYTES
+                && wrapped >= 0
+                && wrapped <= KeyProvider.MAX_WRAPPED_BYTES
+                && SUBJECT_OFFSET + subject + wrapped == length;
+        if (!fits) {
+            throw new JournalDamagedException("A key frame has impossible lengths: index=" + Index.toText(index)
+                    + " subjectBytes=" + subject + " wrappedBytes=" + wrapped + " length=" + length);
+        }
+        byte[] bytes = memory.asSlice(at + SUBJECT_OFFSET, subject + wrapped).toArray(ValueLayout.JAVA_BYTE);
+        byte[] key = Arrays.copyOfRange(bytes, subject, bytes.length);
+        return new KeyFrame(new String(bytes, 0, subject, StandardCharsets.UTF_8), key);
+    }
+
+    /** Makes a cipher ready for one message at one place. */
+    static void begin(Cipher cipher, int mode, SecretKey key, long counter, byte[] associated)
+            throws GeneralSecurityException {
+        byte[] nonce = new byte[NONCE_BYTES];
+        for (int i = 0; i < Long.BYTES; i++) {
+            nonce[NONCE_COUNTER_OFFSET + i] = (byte) (counter >>> (Long.SIZE - Byte.SIZE - i * Byte.SIZE));
+        }
+        cipher.init(mode, key, new GCMParameterSpec(TAG_BYTES * Byte.SIZE, nonce));
+        cipher.updateAAD(associated);
+    }
+
+    /** Returns room for associated data. */
+    static byte[] associated() {
+        return new byte[ASSOCIATED_BYTES];
+    }
+
+    /** Fills in the associated data of a frame. */
+    static void associate(byte[] associated, JournalId id, long index, int low) {
+        MemorySegment into = MemorySegment.ofArray(associated);
+        Memory.setLongPlain(into, 0, id.high());
+        Memory.setLongPlain(into, 8, id.low());
+        Memory.setLongPlain(into, 16, index);
+        Memory.setIntPlain(into, 24, low);
+    }
+
+    static Cipher cipher() {
+        try {
+            return Cipher.getInstance("AES/GCM/NoPadding");
+        } catch (GeneralSecurityException e) {
+            throw new JournalException("This Java has no AES in Galois/counter mode: reason=" + e, e);
+        }
+    }
+}

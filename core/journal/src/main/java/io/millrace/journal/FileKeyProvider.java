@@ -1,0 +1,234 @@
+package io.millrace.journal;
+
+import io.millrace.memory.Directories;
+import io.millrace.memory.Memory;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.Set;
+import javax.crypto.AEADBadTagException;
+import javax.crypto.Cipher;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Keeps the keys of subjects as files in one directory, readable for its user alone. The directory belongs on another
+ * disk than the journal, and into another backup: whoever has both can read everything, and a key that is in a backup
+ * is not forgotten. Any thread and process may use the same directory.
+ *
+ * <pre>
+ *   NAME.VERSION.key    32 random bytes; NAME is the SHA-256 of the subject in hexadecimal, VERSION counts from 1
+ *
+ *   wrapped key: int version; 12 random bytes, the nonce; data key and tag by AES-256-GCM, the subject associated
+ * </pre>
+ */
+public final class FileKeyProvider implements KeyProvider {
+
+    private static final String SUFFIX = ".key";
+    private static final int KEY_BYTES = 32;
+    private static final int NONCE_BYTES = 12;
+    private static final int TAG_BYTES = 16;
+    private static final int HEAD_BYTES = Integer.BYTES + NONCE_BYTES;
+    private static final int WRAPPED_BYTES = HEAD_BYTES + KEY_BYTES + TAG_BYTES;
+
+    private final Path directory;
+    private final SecureRandom random = new SecureRandom();
+
+    private FileKeyProvider(Path directory) {
+        this.directory = directory;
+    }
+
+    /**
+     * Opens a directory of keys, and makes it, readable for its user alone, where there is none.
+     *
+     * @throws JournalException if it cannot be made
+     */
+    public static FileKeyProvider open(Path directory) {
+        try {
+            if (!Files.isDirectory(directory)) {
+                Files.createDirectories(directory, attributes(directory, "rwx------"));
+            }
+            return new FileKeyProvider(directory);
+        } catch (IOException e) {
+            throw new JournalException(
+                    "The directory of keys cannot be made: directory=" + directory + " reason=" + e, e);
+        }
+    }
+
+    @Override
+    public byte[] wrap(String subject, byte[] dataKey) {
+        int version = newest(subject);
+        if (version == 0) {
+            version = 1;
+            make(subject, version);
+        }
+        byte[] nonce = new byte[NONCE_BYTES];
+        random.nextBytes(nonce);
+        byte[] wrapped = new byte[WRAPPED_BYTES];
+        Memory.setIntPlain(MemorySegment.ofArray(wrapped), 0, version);
+        System.arraycopy(nonce, 0, wrapped, Integer.BYTES, NONCE_BYTES);
+        try {
+            Cipher cipher = cipher(Cipher.ENCRYPT_MODE, subject, version, nonce);
+            cipher.doFinal(dataKey, 0, KEY_BYTES, wrapped, HEAD_BYTES);
+            return wrapped;
+        } catch (GeneralSecurityException e) {
+            throw new JournalException("A key cannot be wrapped: subject=" + subject + " version=" + version, e);
+        }
+    }
+
+    @Override
+    public byte[] unwrap(String subject, byte[] wrapped) {
+        if (wrapped.length != WRAPPED_BYTES) {
+            throw new JournalException("A wrapped key has another length: subject=" + subject + " expectedBytes="
+                    + WRAPPED_BYTES + " actualBytes=" + wrapped.length);
+        }
+        int version = Memory.getIntPlain(MemorySegment.ofArray(wrapped), 0);
+        byte[] nonce = new byte[NONCE_BYTES];
+        System.arraycopy(wrapped, Integer.BYTES, nonce, 0, NONCE_BYTES);
+        try {
+            return cipher(Cipher.DECRYPT_MODE, subject, version, nonce)
+                    .doFinal(wrapped, HEAD_BYTES, WRAPPED_BYTES - HEAD_BYTES);
+        } catch (AEADBadTagException e) {
+            throw new JournalException(
+                    "A data key was wrapped by another key than this file has: file=" + file(subject, version), e);
+        } catch (GeneralSecurityException e) {
+            throw new JournalException("A key cannot be unwrapped: subject=" + subject + " version=" + version, e);
+        }
+    }
+
+    /**
+     * Makes a new key for a subject: what is written from its next segment on is under the new one, and what is there
+     * stays readable.
+     *
+     * @throws JournalException if the key cannot be written
+     */
+    public void rotate(String subject) {
+        make(subject, newest(subject) + 1);
+    }
+
+    /**
+     * Deletes all keys of a subject: no message of it can be read any more, by anyone who has not read it before. The
+     * file system may keep the bytes of deleted files; where that matters, the directory belongs on an encrypted disk.
+     *
+     * @throws JournalException if a file cannot be deleted
+     */
+    public void forget(String subject) {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, name(subject) + ".*" + SUFFIX)) {
+            for (Path file : files) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException e) {
+            throw new JournalException("A key cannot be deleted: subject=" + subject + " reason=" + e, e);
+        }
+        Directories.force(directory);
+    }
+
+    /** Returns the highest version that a subject has, or zero. */
+    private int newest(String subject) {
+        String name = name(subject);
+        int newest = 0;
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, name + ".*" + SUFFIX)) {
+            for (Path file : files) {
+                String text = file.getFileName().toString();
+                String version = text.substring(name.length() + 1, text.length() - SUFFIX.length());
+                newest = Math.max(newest, Integer.parseInt(version));
+            }
+            return newest;
+        } catch (IOException | NumberFormatException e) {
+            throw new JournalException(
+                    "The directory of keys cannot be read: directory=" + directory + " reason=" + e, e);
+        }
+    }
+
+    /** Writes a key, whole and on the disk before it has its name; keeps the one of a process that was faster. */
+    private void make(String subject, int version) {
+        Path file = file(subject, version);
+        byte[] key = new byte[KEY_BYTES];
+        random.nextBytes(key);
+        Path preparing =
+                directory.resolve(file.getFileName() + "." + HexFormat.of().toHexDigits(random.nextLong()));
+        try {
+            try (FileChannel channel = FileChannel.open(
+                    preparing,
+                    Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+                    attributes(directory, "rw-------"))) {
+                channel.write(ByteBuffer.wrap(key));
+                channel.force(true);
+            }
+            Files.createLink(file, preparing);
+        } catch (FileAlreadyExistsException e) {
+            if (!Files.exists(file)) {
+                throw new JournalException("A key cannot be written: file=" + preparing, e);
+            }
+        } catch (IOException | UnsupportedOperationException e) {
+            throw new JournalException("A key cannot be written: file=" + file + " reason=" + e, e);
+        } finally {
+            delete(preparing);
+        }
+        Directories.force(directory);
+    }
+
+    private static void delete(Path preparing) {
+        try {
+            Files.deleteIfExists(preparing);
+        } catch (IOException e) {
+            throw new JournalException("A file of a key cannot be deleted: file=" + preparing, e);
+        }
+    }
+
+    private Cipher cipher(int mode, String subject, int version, byte[] nonce) throws GeneralSecurityException {
+        byte[] key;
+        try {
+            key = Files.readAllBytes(file(subject, version));
+        } catch (NoSuchFileException e) {
+            throw new KeyMissingException(
+                    "There is no such key: file=" + file(subject, version) + " subject=" + subject);
+        } catch (IOException e) {
+            throw new JournalException("A key cannot be read: file=" + file(subject, version) + " reason=" + e, e);
+        }
+        if (key.length != KEY_BYTES) {
+            throw new JournalException("A key has another length: file=" + file(subject, version) + " expectedBytes="
+                    + KEY_BYTES + " actualBytes=" + key.length);
+        }
+        Cipher cipher = EncryptedLayout.cipher();
+        cipher.init(mode, new SecretKeySpec(key, "AES"), new GCMParameterSpec(TAG_BYTES * Byte.SIZE, nonce));
+        cipher.updateAAD(subject.getBytes(StandardCharsets.UTF_8));
+        return cipher;
+    }
+
+    private Path file(String subject, int version) {
+        return directory.resolve(name(subject) + "." + version + SUFFIX);
+    }
+
+    private static String name(String subject) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(subject.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest);
+        } catch (GeneralSecurityException e) {
+            throw new JournalException("This Java has no SHA-256: reason=" + e, e);
+        }
+    }
+
+    private static FileAttribute<?>[] attributes(Path directory, String permissions) {
+        boolean posix = directory.getFileSystem().supportedFileAttributeViews().contains("posix");
+        return posix
+                ? new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+                }
+                : new FileAttribute<?>[0];
+    }
+}
