@@ -179,7 +179,8 @@ final class SegmentScan {
             for (int at = from; at < until || (at == until && known == null); at += FrameLayout.ALIGNMENT) {
                 long header = segment.headerAcquire(at);
                 if (isCandidate(at, header, until)) {
-                    budget -= known == null ? FrameLayout.length(header) : 0;
+                    boolean reads = known == null && FrameLayout.holdsPayload(FrameLayout.state(header));
+                    budget -= reads ? FrameLayout.length(header) : 0;
                     if (isWhole(at, header)) {
                         return at;
                     }
@@ -203,11 +204,11 @@ final class SegmentScan {
     /** Returns whether it is worth reading what would be a frame: it ends in time, at something like a header. */
     private boolean isCandidate(int at, long header, int until) {
         int state = FrameLayout.state(header);
-        if (state == FrameLayout.END || state == FrameLayout.PADDING) {
-            return true;
-        }
         if (state < FrameLayout.DATA || state > FrameLayout.END || !fits(at, header)) {
             return false;
+        }
+        if (!FrameLayout.holdsPayload(state)) {
+            return true;
         }
         int next = at + FrameLayout.frameBytes(FrameLayout.length(header));
         if (next > until) {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.millrace.memory.Access;
 import io.millrace.memory.Memory;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -119,6 +120,27 @@ class JournalVerifierTest {
         assertEquals(
                 List.of(FindingKind.CHECKSUM, FindingKind.HEADER),
                 verify().findings().stream().map(Finding::kind).toList());
+    }
+
+    @Test
+    void aPayloadThatLooksLikeHeadersDoesNotEndTheSearch() throws IOException {
+        Path small = scratch.resolve("small");
+        MemorySegment payload = MemorySegment.ofArray(new long[64]);
+        for (int at = 0; at < 512; at += 8) {
+            int state = FrameLayout.DATA + at / 8 % 4;
+            Memory.setLongPlain(payload, at, FrameLayout.header(FrameLayout.low(state, FrameLayout.LENGTH_MASK), at));
+        }
+        long first;
+        try (Journal journal = Journal.open(small, OPTIONS);
+                Appender appender = journal.appender()) {
+            first = appender.append(payload, 0, 512);
+            appender.append(payload, 0, 512);
+            appender.append(payload, 0, 512);
+        }
+        Bytes.flipBit(SegmentName.file(small, 0), Index.position(first) + 5, 1);
+        VerifyReport report = JournalVerifier.verify(small);
+        assertEquals(2, report.dataFrames());
+        assertEquals(1, report.findings().size(), report::toString);
     }
 
     @Test
