@@ -1,0 +1,75 @@
+package io.millrace.transactions;
+
+import javax.transaction.xa.XAException;
+
+/** What a resource's answer to the end of a branch means, after the tables of the XA specification. */
+enum Answer {
+    COMMITTED,
+    ROLLED_BACK,
+    HAZARD,
+    MIXED,
+
+    /** Nothing yet: the branch stays prepared and is told again, through a new connection. */
+    RETRY;
+
+    /** When an answer is given: the same code means other things the second time. */
+    enum When {
+        FIRST_TIME,
+        REPLAY
+    }
+
+    Outcome outcome() {
+        return switch (this) {
+            case COMMITTED, RETRY -> Outcome.COMMITTED;
+            case ROLLED_BACK -> Outcome.ROLLED_BACK;
+            case HAZARD -> Outcome.HAZARD;
+            case MIXED -> Outcome.MIXED;
+        };
+    }
+
+    /** Returns what an error means that a prepared branch answers to commit. */
+    static Answer toCommit(XAException error, When when) {
+        return switch (error.errorCode) {
+            case XAException.XA_HEURCOM -> COMMITTED;
+            case XAException.XA_HEURMIX -> MIXED;
+            case XAException.XA_RETRY, XAException.XAER_RMFAIL -> RETRY;
+            case XAException.XAER_NOTA -> when == When.REPLAY ? COMMITTED : HAZARD;
+            case XAException.XA_HEURRB, XAException.XAER_RMERR -> ROLLED_BACK;
+            default -> isRollback(error) ? ROLLED_BACK : HAZARD;
+        };
+    }
+
+    /** Returns what an error means that a branch answers to commit in one phase, where there is no second time. */
+    static Answer toOnePhase(XAException error) {
+        return switch (error.errorCode) {
+            case XAException.XA_HEURCOM -> COMMITTED;
+            case XAException.XA_HEURMIX -> MIXED;
+            case XAException.XA_HEURRB, XAException.XAER_RMERR, XAException.XA_RETRY -> ROLLED_BACK;
+            default -> isRollback(error) ? ROLLED_BACK : HAZARD;
+        };
+    }
+
+    /** Returns what an error means that a branch answers to rollback. */
+    static Answer toRollback(XAException error) {
+        return switch (error.errorCode) {
+            case XAException.XA_HEURCOM -> COMMITTED;
+            case XAException.XA_HEURMIX -> MIXED;
+            case XAException.XA_HEURHAZ -> HAZARD;
+            case XAException.XA_RETRY, XAException.XAER_RMFAIL -> RETRY;
+            // What is unknown to the resource, or was refused by it, is not going to commit: rollback is presumed.
+            default -> ROLLED_BACK;
+        };
+    }
+
+    /** Returns whether the resource remembers the branch until it is told to forget it. */
+    static boolean isHeuristic(XAException error) {
+        return switch (error.errorCode) {
+            case XAException.XA_HEURCOM, XAException.XA_HEURRB, XAException.XA_HEURMIX, XAException.XA_HEURHAZ -> true;
+            default -> false;
+        };
+    }
+
+    private static boolean isRollback(XAException error) {
+        return error.errorCode >= XAException.XA_RBBASE && error.errorCode <= XAException.XA_RBEND;
+    }
+}

@@ -1,0 +1,165 @@
+package io.millrace.transactions;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+
+/** The part of a transaction that one resource does. One thread at a time, except for {@link #takeEnd}. */
+final class Branch {
+
+    private static final VarHandle ENDING;
+
+    static {
+        try {
+            ENDING = MethodHandles.lookup().findVarHandle(Branch.class, "ending", boolean.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /** Whether the resource works for the branch at this moment. */
+    enum Association {
+        ACTIVE,
+        SUSPENDED,
+        ENDED,
+        FAILED
+    }
+
+    final XAResource resource;
+    final BranchXid xid;
+    final String name;
+
+    private Association association = Association.ACTIVE;
+    private XAException failure;
+    boolean votedToCommit;
+    Answer answer;
+
+    /** Written through {@link #ENDING}: whoever sets it is the one who ends the branch. */
+    @SuppressWarnings("unused")
+    private boolean ending;
+
+    Branch(XAResource resource, BranchXid xid, String name) {
+        this.resource = resource;
+        this.xid = xid;
+        this.name = name;
+    }
+
+    /** Returns true once: to the thread that is to commit or roll back this branch. */
+    boolean takeEnd() {
+        return ENDING.compareAndSet(this, false, true);
+    }
+
+    void start(int flags) throws XAException {
+        resource.start(xid, flags);
+        association = Association.ACTIVE;
+    }
+
+    /** Has the resource work for the branch again. */
+    void startAgain() throws XAException {
+        switch (association) {
+            case ACTIVE -> {}
+            case SUSPENDED -> start(XAResource.TMRESUME);
+            case ENDED -> start(XAResource.TMJOIN);
+            case FAILED -> throw new XAException(XAException.XA_RBROLLBACK);
+        }
+    }
+
+    boolean isActive() {
+        return association == Association.ACTIVE;
+    }
+
+    void end(int flags) throws XAException {
+        association = switch (flags) {
+            case XAResource.TMSUSPEND -> Association.SUSPENDED;
+            case XAResource.TMFAIL -> Association.FAILED;
+            default -> Association.ENDED;
+        };
+        try {
+            resource.end(xid, flags);
+        } catch (XAException e) {
+            association = Association.FAILED;
+            failure = e;
+            throw e;
+        }
+    }
+
+    /** Ends the work of the resource, if it has not ended, and returns whether the branch may still commit. */
+    boolean endWork(int flags) {
+        if (association == Association.ACTIVE || association == Association.SUSPENDED) {
+            try {
+                end(flags);
+            } catch (XAException e) {
+                return false;
+            }
+        }
+        return association == Association.ENDED;
+    }
+
+    /** Asks for the vote; true if there is something to commit. */
+    boolean prepare() throws XAException {
+        votedToCommit = resource.prepare(xid) != XAResource.XA_RDONLY;
+        return votedToCommit;
+    }
+
+    Answer commitOnePhase() {
+        try {
+            resource.commit(xid, true);
+            answer = Answer.COMMITTED;
+        } catch (XAException e) {
+            failed(e, Answer.toOnePhase(e));
+        }
+        return answer;
+    }
+
+    Answer commit() {
+        try {
+            resource.commit(xid, false);
+            answer = Answer.COMMITTED;
+        } catch (XAException e) {
+            failed(e, Answer.toCommit(e, Answer.When.FIRST_TIME));
+        }
+        return answer;
+    }
+
+    Answer rollback() {
+        try {
+            resource.rollback(xid);
+            answer = Answer.ROLLED_BACK;
+        } catch (XAException e) {
+            failed(e, Answer.toRollback(e));
+        }
+        return answer;
+    }
+
+    private void failed(XAException error, Answer meaning) {
+        failure = error;
+        answer = meaning;
+    }
+
+    /** Lets the resource forget a heuristic outcome that is the one that was decided. */
+    void forgetIfHeuristic() {
+        if (failure != null && Answer.isHeuristic(failure)) {
+            try {
+                resource.forget(xid);
+            } catch (XAException e) {
+                failure.addSuppressed(e);
+            }
+        }
+    }
+
+    void failedToVote(XAException error) {
+        failure = error;
+    }
+
+    XAException failure() {
+        return failure;
+    }
+
+    /** Returns the branch and what its resource has said, for people. */
+    String describe() {
+        String what = answer == null ? "no answer" : answer.toString();
+        String why = failure == null ? "" : " errorCode=" + failure.errorCode + " error=" + failure.getMessage();
+        return "branch=" + xid.branch + " resource=" + name + " answer=" + what + why;
+    }
+}

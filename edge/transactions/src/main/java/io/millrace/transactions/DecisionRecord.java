@@ -1,0 +1,126 @@
+package io.millrace.transactions;
+
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The records of the stores that survive the process, and nothing else. All numbers are big endian; strings are UTF-8
+ * behind their length in bytes.
+ *
+ * <pre>
+ *   DECISION     byte 1 | transaction (16) | short branches | per branch: int number, short + name
+ *   FORGOTTEN    byte 2 | transaction (16)
+ *   INCARNATION  byte 3 | long
+ *   HEURISTIC    byte 4 | transaction (16) | byte outcome | short + detail
+ *   transaction = long incarnation | long sequence
+ * </pre>
+ */
+final class DecisionRecord {
+
+    static final byte DECISION = 1;
+    static final byte FORGOTTEN = 2;
+    static final byte INCARNATION = 3;
+    static final byte HEURISTIC = 4;
+
+    static final int MAX_NAME_LENGTH = 255;
+    private static final int MAX_TEXT_BYTES = 8192;
+    private static final int ID_BYTES = 2 * Long.BYTES;
+
+    private DecisionRecord() {}
+
+    static ByteBuffer of(Decision decision) {
+        List<byte[]> names = new ArrayList<>(decision.branches().size());
+        int bytes = 1 + ID_BYTES + Short.BYTES;
+        for (Decision.BranchRecord branch : decision.branches()) {
+            byte[] name = branch.resource().getBytes(StandardCharsets.UTF_8);
+            names.add(name);
+            bytes += Integer.BYTES + Short.BYTES + name.length;
+        }
+        ByteBuffer record = start(DECISION, decision.transaction(), bytes).putShort((short) names.size());
+        for (int i = 0; i < names.size(); i++) {
+            record.putInt(decision.branches().get(i).branch());
+            record.putShort((short) names.get(i).length).put(names.get(i));
+        }
+        return record.flip();
+    }
+
+    static ByteBuffer forgotten(GlobalId transaction) {
+        return start(FORGOTTEN, transaction, 1 + ID_BYTES).flip();
+    }
+
+    static ByteBuffer incarnation(long number) {
+        return ByteBuffer.allocate(1 + Long.BYTES)
+                .put(INCARNATION)
+                .putLong(number)
+                .flip();
+    }
+
+    static ByteBuffer of(HeuristicOutcome outcome) {
+        byte[] detail = outcome.detail().getBytes(StandardCharsets.UTF_8);
+        int kept = Math.min(detail.length, MAX_TEXT_BYTES);
+        return start(HEURISTIC, outcome.transaction(), 1 + ID_BYTES + 1 + Short.BYTES + kept)
+                .put(outcome.outcome().code)
+                .putShort((short) kept)
+                .put(detail, 0, kept)
+                .flip();
+    }
+
+    private static ByteBuffer start(byte kind, GlobalId transaction, int bytes) {
+        return ByteBuffer.allocate(bytes)
+                .put(kind)
+                .putLong(transaction.incarnation())
+                .putLong(transaction.sequence());
+    }
+
+    /**
+     * Takes a record into account.
+     *
+     * @param where says in an error where the record is
+     * @throws TransactionLogException if this is no record
+     */
+    static void read(ByteBuffer record, String where, DecisionTable table) {
+        try {
+            byte kind = record.get();
+            switch (kind) {
+                case DECISION -> table.decided(decision(record));
+                case FORGOTTEN -> table.forget(id(record));
+                case INCARNATION -> table.started(record.getLong());
+                case HEURISTIC -> {
+                    GlobalId transaction = id(record);
+                    Outcome outcome = Outcome.of(record.get());
+                    table.keep(new HeuristicOutcome(transaction, outcome, text(record)));
+                }
+                default -> throw new TransactionLogException("No record is of this kind: kind=" + kind + " " + where);
+            }
+        } catch (BufferUnderflowException | IndexOutOfBoundsException e) {
+            throw new TransactionLogException("The record is too short or says what cannot be: " + where, e);
+        }
+    }
+
+    private static Decision decision(ByteBuffer record) {
+        GlobalId transaction = id(record);
+        int count = Short.toUnsignedInt(record.getShort());
+        List<Decision.BranchRecord> branches = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            branches.add(new Decision.BranchRecord(record.getInt(), text(record)));
+        }
+        return new Decision(transaction, branches);
+    }
+
+    private static GlobalId id(ByteBuffer record) {
+        return new GlobalId(record.getLong(), record.getLong());
+    }
+
+    private static String text(ByteBuffer record) {
+        int length = Short.toUnsignedInt(record.getShort());
+        if (length > record.remaining()) {
+            throw new BufferUnderflowException();
+        }
+        byte[] bytes = new byte[length];
+        record.get(bytes);
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,43 @@
+package io.millrace.transactions;
+
+import java.util.Collection;
+
+/**
+ * Where decisions are recorded. Any thread may call any method.
+ *
+ * <p>What {@link #record} has returned from survives what the store promises to survive; everything else may be lost
+ * without harm: a decision that was not recorded is a rollback, and one that was forgotten and comes back is carried
+ * out once more, which resources answer with "unknown".
+ */
+public interface DecisionStore extends AutoCloseable {
+
+    /** Returns the number of this start, one more than that of any start before it on this store. */
+    long incarnation();
+
+    /**
+     * Records that a transaction commits, and returns when the record is durable.
+     *
+     * @throws DecisionNotRecordedException if it certainly was not recorded
+     * @throws TransactionLogException if it may or may not have been recorded; the store is then unusable, and only
+     *     the next start can tell
+     */
+    void record(Decision decision);
+
+    /** Forgets a decision that all branches have carried out. Need not be durable. */
+    void forget(GlobalId transaction);
+
+    /** Returns the decisions that are recorded and not forgotten. */
+    Collection<Decision> pending();
+
+    /** Returns whether a decision is recorded and not forgotten. */
+    boolean isDecided(GlobalId transaction);
+
+    /** Records an outcome that an operator has to see, durably, until it is forgotten. */
+    void keep(HeuristicOutcome outcome);
+
+    /** Returns the outcomes that are kept. */
+    Collection<HeuristicOutcome> kept();
+
+    @Override
+    void close();
+}

@@ -1,0 +1,47 @@
+package io.millrace.transactions;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** What the records of a store amount to. Any thread may call any method. */
+final class DecisionTable {
+
+    private final Map<GlobalId, Decision> pending = new ConcurrentHashMap<>();
+    private final Map<GlobalId, HeuristicOutcome> kept = new ConcurrentHashMap<>();
+    private volatile long incarnation;
+
+    void decided(Decision decision) {
+        pending.put(decision.transaction(), decision);
+    }
+
+    void keep(HeuristicOutcome outcome) {
+        kept.put(outcome.transaction(), outcome);
+    }
+
+    /** Forgets a decision, or an outcome where there is no decision; returns whether there was one of them. */
+    boolean forget(GlobalId transaction) {
+        return pending.remove(transaction) != null || kept.remove(transaction) != null;
+    }
+
+    void started(long number) {
+        incarnation = Math.max(incarnation, number);
+    }
+
+    long incarnation() {
+        return incarnation;
+    }
+
+    boolean isDecided(GlobalId transaction) {
+        return pending.containsKey(transaction);
+    }
+
+    Collection<Decision> pending() {
+        return List.copyOf(pending.values());
+    }
+
+    Collection<HeuristicOutcome> kept() {
+        return List.copyOf(kept.values());
+    }
+}

@@ -1,0 +1,236 @@
+package io.millrace.transactions;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+import javax.transaction.xa.Xid;
+
+/**
+ * Ends what was left behind: by an earlier start of this node, by a resource that went away in the middle, by a branch
+ * that could not be told.
+ *
+ * <p>The order of looking is what makes it right. First a resource lists its prepared branches, then it is looked
+ * whether the transaction is in flight, then whether it is decided. A live transaction is in flight from before its
+ * first branch is prepared until after its decision is recorded or its branches have ended, so a listed branch that is
+ * in neither place belongs to nobody. One of an earlier start is rolled back at once; one of this start when it is seen
+ * a second time, since its rollback may be under way. Branches of other nodes are never touched.
+ */
+final class Recovery {
+
+    private final Transactions transactions;
+    private final List<RecoverableResource> resources;
+    private final Set<GlobalId> inFlight = ConcurrentHashMap.newKeySet();
+    private final Map<String, Integer> failures = new HashMap<>();
+    private final ReentrantLock pass = new ReentrantLock();
+    private final Thread thread;
+    private Set<BranchXid> seenBefore = Set.of();
+    private volatile boolean stopped;
+
+    Recovery(Transactions transactions, Collection<RecoverableResource> resources) {
+        this.transactions = transactions;
+        this.resources = List.copyOf(resources);
+        this.thread = Thread.ofPlatform()
+                .daemon()
+                .name("millrace-recovery-" + transactions.options().node())
+                .unstarted(this::run);
+    }
+
+    void start() {
+        if (!resources.isEmpty()) {
+            thread.start();
+        }
+    }
+
+    void stop() {
+        stopped = true;
+        Uninterruptibly.join(thread);
+    }
+
+    /** Says that branches of a transaction are about to be prepared. */
+    void isInFlight(GlobalId transaction) {
+        inFlight.add(transaction);
+    }
+
+    /** Says that what is still prepared of a transaction is for recovery to end. */
+    void isNotInFlight(GlobalId transaction) {
+        inFlight.remove(transaction);
+    }
+
+    /** Has the next pass come soon. */
+    void branchWasLeft() {
+        LockSupport.unpark(thread);
+    }
+
+    private void run() {
+        while (!stopped) {
+            try {
+                once();
+            } catch (RuntimeException e) {
+                transactions.options().errorHandler().accept(e);
+            }
+            if (!stopped) {
+                LockSupport.parkNanos(
+                        this, transactions.options().recoveryPeriod().toNanos());
+            }
+        }
+    }
+
+    /** Makes one pass over all resources. */
+    RecoveryReport once() {
+        pass.lock();
+        try {
+            return new Pass().run();
+        } finally {
+            pass.unlock();
+        }
+    }
+
+    /** One pass: what it has seen and done. */
+    private final class Pass {
+
+        private final Map<GlobalId, Decision> undone = new HashMap<>();
+        private final Map<GlobalId, Outcome> outcomes = new HashMap<>();
+        private final Set<BranchXid> stillPrepared = new HashSet<>();
+        private final Set<String> asked = new HashSet<>();
+        private final Set<BranchXid> seen = new HashSet<>();
+        private final List<String> unreachable = new ArrayList<>();
+        private int committed;
+        private int rolledBack;
+
+        RecoveryReport run() {
+            for (Decision decision : transactions.store().pending()) {
+                if (!inFlight.contains(decision.transaction())) {
+                    undone.put(decision.transaction(), decision);
+                }
+            }
+            for (RecoverableResource resource : resources) {
+                ask(resource);
+            }
+            List<GlobalId> pending = new ArrayList<>();
+            for (Decision decision : undone.values()) {
+                if (decision.branches().stream().allMatch(branch -> isDone(decision.transaction(), branch))) {
+                    forget(decision);
+                } else {
+                    pending.add(decision.transaction());
+                }
+            }
+            seenBefore = seen;
+            return new RecoveryReport(committed, rolledBack, seen.size(), pending, unreachable);
+        }
+
+        private void ask(RecoverableResource resource) {
+            try (RecoverableResource.Session session = resource.open()) {
+                Xid[] listed = session.resource().recover(XAResource.TMSTARTRSCAN | XAResource.TMENDRSCAN);
+                for (Xid xid : listed == null ? new Xid[0] : listed) {
+                    BranchXid branch = BranchXid.of(transactions.options().node(), xid);
+                    if (branch != null && !inFlight.contains(branch.transaction)) {
+                        end(session.resource(), xid, branch);
+                    }
+                }
+                asked.add(resource.name());
+                failures.remove(resource.name());
+            } catch (Exception e) {
+                unreachable.add(resource.name());
+                report(resource.name(), e);
+            }
+        }
+
+        private void end(XAResource resource, Xid xid, BranchXid branch) {
+            if (transactions.store().isDecided(branch.transaction)) {
+                commit(resource, xid, branch);
+            } else if (branch.transaction.incarnation() < transactions.store().incarnation()
+                    || seenBefore.contains(branch)) {
+                rollback(resource, xid, branch);
+            } else {
+                seen.add(branch);
+            }
+        }
+
+        private void commit(XAResource resource, Xid xid, BranchXid branch) {
+            Answer answer = Answer.COMMITTED;
+            try {
+                resource.commit(xid, false);
+            } catch (XAException e) {
+                answer = Answer.toCommit(e, Answer.When.REPLAY);
+                if (answer == Answer.COMMITTED && Answer.isHeuristic(e)) {
+                    forget(resource, xid);
+                }
+            }
+            if (answer == Answer.RETRY) {
+                stillPrepared.add(branch);
+            } else {
+                committed += answer == Answer.COMMITTED ? 1 : 0;
+                outcomes.merge(branch.transaction, answer.outcome(), Outcome::and);
+            }
+        }
+
+        private void rollback(XAResource resource, Xid xid, BranchXid branch) {
+            Answer answer = Answer.ROLLED_BACK;
+            try {
+                resource.rollback(xid);
+            } catch (XAException e) {
+                answer = Answer.toRollback(e);
+                if (answer == Answer.ROLLED_BACK && Answer.isHeuristic(e)) {
+                    forget(resource, xid);
+                }
+            }
+            switch (answer) {
+                case ROLLED_BACK -> rolledBack++;
+                case RETRY -> seen.add(branch);
+                case COMMITTED, MIXED, HAZARD ->
+                    transactions.keep(new HeuristicOutcome(
+                            branch.transaction, answer.outcome(), "branch=" + branch + " answer=" + answer));
+            }
+        }
+
+        private void forget(XAResource resource, Xid xid) {
+            try {
+                resource.forget(xid);
+            } catch (XAException e) {
+                transactions.options().errorHandler().accept(e);
+            }
+        }
+
+        /** A branch is done if its resource could be asked and does not have it prepared any more. */
+        private boolean isDone(GlobalId transaction, Decision.BranchRecord branch) {
+            boolean wasAsked = branch.resource().isEmpty()
+                    ? !resources.isEmpty() && unreachable.isEmpty()
+                    : asked.contains(branch.resource());
+            return wasAsked
+                    && !stillPrepared.contains(
+                            new BranchXid(transactions.options().node(), transaction, branch.branch()));
+        }
+
+        private void forget(Decision decision) {
+            Outcome outcome = outcomes.getOrDefault(decision.transaction(), Outcome.COMMITTED);
+            if (outcome != Outcome.COMMITTED) {
+                transactions.keep(new HeuristicOutcome(
+                        decision.transaction(), outcome, "seen by recovery, decision=" + decision));
+            }
+            transactions.store().forget(decision.transaction());
+        }
+    }
+
+    /** Tells of a resource that cannot be asked, at growing intervals. */
+    private void report(String name, Exception error) {
+        int count = failures.merge(name, 1, Integer::sum);
+        if (Integer.bitCount(count) == 1) {
+            transactions
+                    .options()
+                    .errorHandler()
+                    .accept(new TransactionLogException(
+                            "A resource cannot be asked for what was left behind: resource=" + name + " times=" + count
+                                    + " reason=" + error,
+                            error));
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package io.millrace.transactions;
+
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/**
+ * How a transaction manager works.
+ *
+ * @param node the name of this manager among all that use the same resources
+ * @param timeout how long a transaction may take by default, at least a second
+ * @param branchOrder whether the branches of a transaction are prepared and ended one after another or side by side
+ * @param joining whether a second connection to the same resource joins the branch of the first
+ * @param recoveryPeriod how often resources are asked for what was left behind
+ * @param errorHandler receives what goes wrong in the background; any thread may call it
+ */
+public record TransactionOptions(
+        NodeName node,
+        Duration timeout,
+        BranchOrder branchOrder,
+        Joining joining,
+        Duration recoveryPeriod,
+        Consumer<Throwable> errorHandler) {
+
+    private static final Duration SHORTEST_TIMEOUT = Duration.ofSeconds(1);
+
+    /** In which order the branches of one transaction are prepared and committed. */
+    public enum BranchOrder {
+        /** One after another, in the caller's thread. */
+        SEQUENTIAL,
+        /** Side by side, in virtual threads; better where each answer takes a round trip. */
+        PARALLEL
+    }
+
+    /** What happens when a second connection of a resource takes part in one transaction. */
+    public enum Joining {
+        /** It gets a branch of its own; correct with every driver, but the two may wait for each other's locks. */
+        SEPARATE_BRANCHES,
+        /** It joins the branch of the first where the driver says that both are the same resource manager. */
+        SAME_RESOURCE_MANAGER
+    }
+
+    /** Checks the options. */
+    public TransactionOptions {
+        if (timeout.compareTo(SHORTEST_TIMEOUT) < 0) {
+            throw new IllegalArgumentException("A timeout is at least a second: timeout=" + timeout);
+        }
+        if (recoveryPeriod.isNegative() || recoveryPeriod.isZero()) {
+            throw new IllegalArgumentException("A period is more than nothing: recoveryPeriod=" + recoveryPeriod);
+        }
+    }
+
+    /** Returns options for a node: 60 s, sequential, separate branches, recovery every 10 s, errors to the log. */
+    public static TransactionOptions of(NodeName node) {
+        return new TransactionOptions(
+                node,
+                Duration.ofSeconds(60),
+                BranchOrder.SEQUENTIAL,
+                Joining.SEPARATE_BRANCHES,
+                Duration.ofSeconds(10),
+                error -> System.getLogger(TransactionOptions.class.getPackageName())
+                        .log(System.Logger.Level.ERROR, error.getMessage(), error));
+    }
+
+    /** Returns these options with another default timeout. */
+    public TransactionOptions withTimeout(Duration value) {
+        return new TransactionOptions(node, value, branchOrder, joining, recoveryPeriod, errorHandler);
+    }
+
+    /** Returns these options with another order of branches. */
+    public TransactionOptions withBranchOrder(BranchOrder value) {
+        return new TransactionOptions(node, timeout, value, joining, recoveryPeriod, errorHandler);
+    }
+
+    /** Returns these options with another way of joining. */
+    public TransactionOptions withJoining(Joining value) {
+        return new TransactionOptions(node, timeout, branchOrder, value, recoveryPeriod, errorHandler);
+    }
+
+    /** Returns these options with another period of recovery. */
+    public TransactionOptions withRecoveryPeriod(Duration value) {
+        return new TransactionOptions(node, timeout, branchOrder, joining, value, errorHandler);
+    }
+
+    /** Returns these options with another handler of errors. */
+    public TransactionOptions withErrorHandler(Consumer<Throwable> value) {
+        return new TransactionOptions(node, timeout, branchOrder, joining, recoveryPeriod, value);
+    }
+}

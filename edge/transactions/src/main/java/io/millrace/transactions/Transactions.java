@@ -1,0 +1,281 @@
+package io.millrace.transactions;
+
+import jakarta.transaction.HeuristicMixedException;
+import jakarta.transaction.HeuristicRollbackException;
+import jakarta.transaction.InvalidTransactionException;
+import jakarta.transaction.NotSupportedException;
+import jakarta.transaction.RollbackException;
+import jakarta.transaction.Status;
+import jakarta.transaction.Synchronization;
+import jakarta.transaction.SystemException;
+import jakarta.transaction.Transaction;
+import jakarta.transaction.TransactionManager;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import jakarta.transaction.UserTransaction;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * A transaction manager for resources that speak XA, with the interfaces of Jakarta Transactions 2.0: threads have a
+ * transaction each, resources are enlisted in it, and its end is the same everywhere.
+ *
+ * <p>The protocol is two-phase commit with presumed abort: a transaction of several resources costs one forced record
+ * in the {@link DecisionStore}, one of a single resource none. What a crash leaves behind is ended by recovery, which
+ * starts by itself.
+ *
+ * <p>Any thread, platform or virtual, may call any method. A transaction belongs to a thread from {@link #begin} or
+ * {@link #resume} to its end or {@link #suspend}, and may go from thread to thread in this way.
+ */
+public final class Transactions
+        implements TransactionManager, UserTransaction, TransactionSynchronizationRegistry, AutoCloseable {
+
+    private final TransactionOptions options;
+    private final DecisionStore store;
+    private final Recovery recovery;
+    private final Timeouts timeouts;
+    private final ThreadLocal<Context> contexts = ThreadLocal.withInitial(Context::new);
+    private final AtomicLong sequence = new AtomicLong();
+    private final LongAdder committed = new LongAdder();
+    private final LongAdder rolledBack = new LongAdder();
+    private final LongAdder unknown = new LongAdder();
+    private volatile boolean closed;
+
+    /** What belongs to a thread. */
+    private static final class Context {
+        JtaTransaction current;
+        int timeoutSeconds;
+    }
+
+    private Transactions(TransactionOptions options, DecisionStore store, Collection<RecoverableResource> resources) {
+        this.options = options;
+        this.store = store;
+        this.recovery = new Recovery(this, resources);
+        this.timeouts = new Timeouts(options.node().toString(), options.errorHandler());
+    }
+
+    /**
+     * Starts a manager, and recovery of what an earlier start has left behind.
+     *
+     * @param store where decisions are recorded; the manager closes it
+     * @param resources those that recovery asks; it connects to them in the background, at once and then periodically
+     */
+    public static Transactions open(
+            TransactionOptions options, DecisionStore store, Collection<RecoverableResource> resources) {
+        Transactions transactions = new Transactions(options, store, resources);
+        transactions.timeouts.start();
+        transactions.recovery.start();
+        return transactions;
+    }
+
+    TransactionOptions options() {
+        return options;
+    }
+
+    DecisionStore store() {
+        return store;
+    }
+
+    Recovery recovery() {
+        return recovery;
+    }
+
+    void ended(int status) {
+        switch (status) {
+            case Status.STATUS_COMMITTED -> committed.increment();
+            case Status.STATUS_ROLLEDBACK -> rolledBack.increment();
+            default -> unknown.increment();
+        }
+    }
+
+    void keep(HeuristicOutcome outcome) {
+        options.errorHandler()
+                .accept(new TransactionLogException("A transaction did not end as decided: transaction="
+                        + outcome.transaction() + " outcome=" + outcome.outcome() + " " + outcome.detail()));
+        store.keep(outcome);
+    }
+
+    @Override
+    public void begin() throws NotSupportedException, SystemException {
+        if (closed) {
+            throw new SystemException("The transaction manager is closed: node=" + options.node());
+        }
+        Context context = contexts.get();
+        if (context.current != null) {
+            throw new NotSupportedException("The thread has a transaction already: " + context.current);
+        }
+        long timeoutNs = context.timeoutSeconds > 0
+                ? TimeUnit.SECONDS.toNanos(context.timeoutSeconds)
+                : options.timeout().toNanos();
+        GlobalId id = new GlobalId(store.incarnation(), sequence.incrementAndGet());
+        JtaTransaction transaction = new JtaTransaction(this, id, System.nanoTime() + timeoutNs);
+        timeouts.add(transaction);
+        context.current = transaction;
+    }
+
+    @Override
+    public void commit()
+            throws RollbackException, HeuristicMixedException, HeuristicRollbackException, SystemException {
+        Context context = contexts.get();
+        JtaTransaction transaction = current(context);
+        try {
+            transaction.commit();
+        } finally {
+            context.current = null;
+        }
+    }
+
+    @Override
+    public void rollback() {
+        Context context = contexts.get();
+        JtaTransaction transaction = current(context);
+        try {
+            transaction.rollback();
+        } finally {
+            context.current = null;
+        }
+    }
+
+    @Override
+    public void setRollbackOnly() {
+        current(contexts.get()).setRollbackOnly();
+    }
+
+    private static JtaTransaction current(Context context) {
+        if (context.current == null) {
+            throw new IllegalStateException("The thread has no transaction: thread="
+                    + Thread.currentThread().getName());
+        }
+        return context.current;
+    }
+
+    @Override
+    public int getStatus() {
+        JtaTransaction transaction = contexts.get().current;
+        return transaction == null ? Status.STATUS_NO_TRANSACTION : transaction.getStatus();
+    }
+
+    @Override
+    public Transaction getTransaction() {
+        return contexts.get().current;
+    }
+
+    /** Sets how long the transactions may take that this thread begins from now on; zero means the default. */
+    @Override
+    public void setTransactionTimeout(int seconds) throws SystemException {
+        if (seconds < 0) {
+            throw new SystemException("A timeout is not negative: seconds=" + seconds);
+        }
+        contexts.get().timeoutSeconds = seconds;
+    }
+
+    /** Takes the transaction off this thread; its resources go on as they are. */
+    @Override
+    public Transaction suspend() {
+        Context context = contexts.get();
+        JtaTransaction transaction = context.current;
+        context.current = null;
+        return transaction;
+    }
+
+    @Override
+    public void resume(Transaction transaction) throws InvalidTransactionException {
+        Context context = contexts.get();
+        if (context.current != null) {
+            throw new IllegalStateException("The thread has a transaction already: " + context.current);
+        }
+        if (!(transaction instanceof JtaTransaction resumed) || resumed.isCompleted()) {
+            throw new InvalidTransactionException("This cannot be resumed: transaction=" + transaction);
+        }
+        context.current = resumed;
+    }
+
+    @Override
+    public Object getTransactionKey() {
+        JtaTransaction transaction = contexts.get().current;
+        return transaction == null ? null : transaction.id();
+    }
+
+    @Override
+    public void putResource(Object key, Object value) {
+        current(contexts.get()).attachments().put(key, value);
+    }
+
+    @Override
+    public Object getResource(Object key) {
+        return current(contexts.get()).attachments().get(key);
+    }
+
+    @Override
+    public void registerInterposedSynchronization(Synchronization synchronization) {
+        current(contexts.get()).registerInterposed(synchronization);
+    }
+
+    @Override
+    public int getTransactionStatus() {
+        return getStatus();
+    }
+
+    @Override
+    public boolean getRollbackOnly() {
+        int status = current(contexts.get()).getStatus();
+        return status == Status.STATUS_MARKED_ROLLBACK
+                || status == Status.STATUS_ROLLING_BACK
+                || status == Status.STATUS_ROLLEDBACK;
+    }
+
+    /** Makes one pass of recovery now, in this thread, and returns what it has done. */
+    public RecoveryReport recover() {
+        return recovery.once();
+    }
+
+    /** Returns the decisions that some branch has still to carry out. */
+    public Collection<Decision> pending() {
+        return store.pending();
+    }
+
+    /** Returns the outcomes that an operator has to look at. */
+    public Collection<HeuristicOutcome> heuristicOutcomes() {
+        return store.kept();
+    }
+
+    /** Forgets an outcome that an operator has looked at, or a decision that nobody is left to carry out. */
+    public void forget(GlobalId transaction) {
+        store.forget(transaction);
+    }
+
+    /** Returns how many transactions have committed. */
+    public long committedCount() {
+        return committed.sum();
+    }
+
+    /** Returns how many transactions have rolled back. */
+    public long rolledBackCount() {
+        return rolledBack.sum();
+    }
+
+    /** Returns how many transactions have ended without it being known how. */
+    public long unknownCount() {
+        return unknown.sum();
+    }
+
+    /**
+     * Ends everything that can be ended, and returns what is left: decisions that some branch has still to carry out.
+     * Begins nothing new from now on.
+     */
+    public List<GlobalId> stop() {
+        closed = true;
+        return recovery.once().pending();
+    }
+
+    /** Stops without waiting; what is left behind is ended by the next start. */
+    @Override
+    public void close() {
+        closed = true;
+        timeouts.stop();
+        recovery.stop();
+        store.close();
+    }
+}

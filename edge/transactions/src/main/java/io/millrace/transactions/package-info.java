@@ -1,0 +1,2 @@
+/** Transactions over several XA resources: one forced record per decision, and recovery that does not guess. */
+package io.millrace.transactions;

@@ -1,0 +1,10 @@
+/** A transaction manager for several XA resources, whose decisions are in a journal. */
+module io.millrace.transactions {
+    requires transitive jakarta.transaction;
+    requires transitive java.sql;
+    requires transitive java.transaction.xa;
+    requires io.millrace.journal;
+    requires io.millrace.memory;
+
+    exports io.millrace.transactions;
+}

@@ -1,0 +1,60 @@
+package io.millrace.transactions;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/** The volatile store, with a count, a log and failures. */
+final class CountingStore implements DecisionStore {
+
+    private final VolatileDecisionStore store = new VolatileDecisionStore();
+    List<String> log = new ArrayList<>();
+    RuntimeException failure;
+    int records;
+
+    @Override
+    public long incarnation() {
+        return store.incarnation();
+    }
+
+    @Override
+    public synchronized void record(Decision decision) {
+        if (failure != null) {
+            throw failure;
+        }
+        records++;
+        log.add("record");
+        store.record(decision);
+    }
+
+    @Override
+    public synchronized void forget(GlobalId transaction) {
+        log.add("forget");
+        store.forget(transaction);
+    }
+
+    @Override
+    public Collection<Decision> pending() {
+        return store.pending();
+    }
+
+    @Override
+    public boolean isDecided(GlobalId transaction) {
+        return store.isDecided(transaction);
+    }
+
+    @Override
+    public void keep(HeuristicOutcome outcome) {
+        store.keep(outcome);
+    }
+
+    @Override
+    public Collection<HeuristicOutcome> kept() {
+        return store.kept();
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}

@@ -1,0 +1,173 @@
+package io.millrace.transactions;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import javax.transaction.xa.XAException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RecoveryTest {
+
+    @TempDir
+    Path directory;
+
+    private final Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
+    private final SimulatedResource a = new SimulatedResource("a");
+    private final SimulatedResource b = new SimulatedResource("b");
+
+    private Transactions open(String node, List<RecoverableResource> resources) {
+        return Transactions.open(
+                TransactionOptions.of(NodeName.of(node))
+                        .withRecoveryPeriod(Duration.ofHours(1))
+                        .withErrorHandler(errors::add),
+                FileDecisionStore.open(directory.resolve(node)),
+                resources);
+    }
+
+    private Transactions open(RecoverableResource... resources) {
+        return open("node-1", List.of(resources));
+    }
+
+    private void begin(Transactions transactions) throws Exception {
+        transactions.begin();
+        transactions.getTransaction().enlistResource(a.named());
+        transactions.getTransaction().enlistResource(b.named());
+    }
+
+    @Test
+    void aBranchThatCouldNotBeToldIsToldLater() throws Exception {
+        try (Transactions transactions = open()) {
+            b.fails("commit", XAException.XAER_RMFAIL);
+            begin(transactions);
+            transactions.commit();
+            assertEquals(1, b.prepared().size());
+        }
+        try (Transactions transactions = open(a, b)) {
+            RecoveryReport report = transactions.recover();
+            assertTrue(b.prepared().isEmpty());
+            assertEquals(1, b.committed.size());
+            assertTrue(report.isDone(), report.toString());
+            assertTrue(transactions.pending().isEmpty());
+        }
+    }
+
+    @Test
+    void whatAnEarlierStartPreparedWithoutADecisionIsRolledBackAtOnce() throws Exception {
+        try (Transactions transactions = open()) {
+            begin(transactions);
+            for (Branch branch : ((JtaTransaction) transactions.getTransaction()).branches()) {
+                branch.endWork(javax.transaction.xa.XAResource.TMSUCCESS);
+                branch.prepare(); // and then the process is gone
+            }
+        }
+        try (Transactions transactions = open(a, b)) {
+            transactions.recover();
+            assertEquals(1, a.rolledBack.size());
+            assertEquals(1, b.rolledBack.size());
+            assertTrue(transactions.recover().isDone());
+        }
+    }
+
+    @Test
+    void whatIsInFlightIsLeftAlone() throws Exception {
+        try (Transactions transactions = open(a, b)) {
+            begin(transactions);
+            JtaTransaction live = (JtaTransaction) transactions.getTransaction();
+            transactions.recovery().isInFlight(live.id());
+            for (Branch branch : live.branches()) {
+                branch.endWork(javax.transaction.xa.XAResource.TMSUCCESS);
+                branch.prepare();
+            }
+            transactions.recover();
+            transactions.recover();
+            assertEquals(1, a.prepared().size());
+            transactions.recovery().isNotInFlight(live.id());
+            assertEquals(2, transactions.recover().waiting());
+            assertEquals(2, transactions.recover().rolledBack());
+            assertTrue(a.prepared().isEmpty());
+        }
+    }
+
+    @Test
+    void branchesOfOtherNodesAreNeverTouched() throws Exception {
+        try (Transactions other = open("node-2", List.of())) {
+            b.fails("commit", XAException.XAER_RMFAIL);
+            begin(other);
+            other.commit();
+        }
+        try (Transactions transactions = open(a, b)) {
+            transactions.recover();
+            transactions.recover();
+            assertEquals(1, b.prepared().size());
+        }
+    }
+
+    @Test
+    void aResourceThatIsAwayKeepsNothingFromTheOthers() throws Exception {
+        try (Transactions transactions = open()) {
+            a.fails("commit", XAException.XAER_RMFAIL);
+            b.fails("commit", XAException.XAER_RMFAIL);
+            begin(transactions);
+            transactions.commit();
+        }
+        a.away = true;
+        try (Transactions transactions = open(a, b)) {
+            RecoveryReport report = transactions.recover();
+            assertEquals(List.of("a"), report.unreachable());
+            assertEquals(1, report.pending().size());
+            assertTrue(b.prepared().isEmpty());
+            assertFalse(errors.isEmpty());
+            assertEquals(1, transactions.stop().size());
+            a.away = false;
+            assertTrue(transactions.recover().isDone());
+            assertTrue(a.prepared().isEmpty());
+        }
+    }
+
+    @Test
+    void aDecisionWhoseResourceNobodyRegisteredIsNotAssumedComplete() throws Exception {
+        try (Transactions transactions = open()) {
+            b.fails("commit", XAException.XAER_RMFAIL);
+            begin(transactions);
+            transactions.commit();
+        }
+        try (Transactions transactions = open(a)) {
+            transactions.recover();
+            assertEquals(1, transactions.recover().pending().size());
+            transactions.forget(transactions.pending().iterator().next().transaction());
+            assertTrue(transactions.pending().isEmpty());
+        }
+    }
+
+    @Test
+    void whatAResourceDecidedByItselfIsKeptForAnOperator() throws Exception {
+        try (Transactions transactions = open()) {
+            b.fails("commit", XAException.XAER_RMFAIL);
+            begin(transactions);
+            transactions.commit();
+        }
+        b.fails("commit", XAException.XA_HEURRB);
+        try (Transactions transactions = open(a, b)) {
+            transactions.recover();
+            assertEquals(
+                    Outcome.ROLLED_BACK,
+                    transactions.heuristicOutcomes().iterator().next().outcome());
+            assertTrue(transactions.pending().isEmpty());
+        }
+    }
+
+    @Test
+    void aNodeHasANameOfUsualLength() {
+        assertThrows(IllegalArgumentException.class, () -> NodeName.of(""));
+        assertThrows(IllegalArgumentException.class, () -> NodeName.of("a name with spaces"));
+        assertThrows(IllegalArgumentException.class, () -> NodeName.of("x".repeat(17)));
+    }
+}
