@@ -10,7 +10,13 @@ final class Suites {
     private Suites() {}
 
     static List<Suite> all() {
-        return List.of(journal(), method(), WireSuite.suite(), QueueSuites.queues(), QueueSuites.bursts());
+        return List.of(
+                journal(),
+                method(),
+                WireSuite.suite(),
+                QueueSuites.queues(),
+                QueueSuites.bursts(),
+                TransactionSuite.suite());
     }
 
     private static Suite journal() {

@@ -1,0 +1,46 @@
+package io.millrace.benchmarks;
+
+import io.millrace.transactions.DecisionStore;
+import io.millrace.transactions.FileDecisionStore;
+import io.millrace.transactions.JournalDecisionStore;
+import io.millrace.transactions.NodeName;
+import io.millrace.transactions.TransactionOptions;
+import io.millrace.transactions.Transactions;
+import io.millrace.transactions.VolatileDecisionStore;
+import jakarta.transaction.TransactionManager;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The transactions suite on Millrace. */
+public final class MillraceTransactionWorkload extends TransactionWorkload {
+    /** Called by a fork. */
+    public MillraceTransactionWorkload() {}
+
+    @Override
+    List<Row> rows() {
+        return TransactionSuite.rows();
+    }
+
+    @Override
+    Manager open(String store, Path directory) {
+        DecisionStore decisions = switch (store) {
+            case TransactionSuite.VOLATILE -> new VolatileDecisionStore();
+            case TransactionSuite.FILE -> FileDecisionStore.open(directory);
+            case TransactionSuite.JOURNAL -> JournalDecisionStore.open(directory);
+            default -> throw new BenchmarkException("no such store: store=" + store);
+        };
+        Transactions transactions =
+                Transactions.open(TransactionOptions.of(NodeName.of("bench")), decisions, List.of());
+        return new Manager() {
+            @Override
+            public TransactionManager manager() {
+                return transactions;
+            }
+
+            @Override
+            public void close() {
+                transactions.close();
+            }
+        };
+    }
+}

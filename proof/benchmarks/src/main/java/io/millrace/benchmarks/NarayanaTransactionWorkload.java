@@ -1,0 +1,86 @@
+package io.millrace.benchmarks;
+
+import com.arjuna.ats.arjuna.common.CoreEnvironmentBeanException;
+import com.arjuna.ats.arjuna.common.ObjectStoreEnvironmentBean;
+import com.arjuna.ats.arjuna.common.arjPropertyManager;
+import com.arjuna.ats.internal.arjuna.objectstore.ShadowNoFileLockStore;
+import com.arjuna.ats.internal.arjuna.objectstore.VolatileStore;
+import com.arjuna.ats.internal.arjuna.objectstore.hornetq.HornetqJournalEnvironmentBean;
+import com.arjuna.ats.internal.arjuna.objectstore.hornetq.HornetqObjectStoreAdaptor;
+import com.arjuna.common.internal.util.propertyservice.BeanPopulator;
+import jakarta.transaction.TransactionManager;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The transactions suite on Narayana, as its users set it up: the store of its own that corresponds, everything else as
+ * it comes. Its settings are those of a whole process, so each store has a fork of its own.
+ */
+abstract class NarayanaTransactionWorkload extends TransactionWorkload {
+
+    private final String store;
+
+    NarayanaTransactionWorkload(String store) {
+        this.store = store;
+    }
+
+    @Override
+    final List<Row> rows() {
+        return TransactionSuite.rows(store);
+    }
+
+    @Override
+    final Manager open(String kind, Path directory) throws CoreEnvironmentBeanException {
+        arjPropertyManager.getCoreEnvironmentBean().setNodeIdentifier("bench");
+        String type = switch (kind) {
+            case TransactionSuite.VOLATILE -> VolatileStore.class.getName();
+            case TransactionSuite.FILE -> ShadowNoFileLockStore.class.getName();
+            case TransactionSuite.JOURNAL -> HornetqObjectStoreAdaptor.class.getName();
+            default -> throw new BenchmarkException("no such store: store=" + kind);
+        };
+        for (String name : new String[] {null, "communicationStore", "stateStore"}) {
+            ObjectStoreEnvironmentBean bean = BeanPopulator.getNamedInstance(ObjectStoreEnvironmentBean.class, name);
+            bean.setObjectStoreDir(directory.toString());
+            bean.setObjectStoreType(type);
+        }
+        HornetqJournalEnvironmentBean journal = BeanPopulator.getDefaultInstance(HornetqJournalEnvironmentBean.class);
+        journal.setStoreDir(directory.resolve("journal").toString());
+        journal.setAsyncIO(false);
+        TransactionManager manager = com.arjuna.ats.jta.TransactionManager.transactionManager();
+        return new Manager() {
+            @Override
+            public TransactionManager manager() {
+                return manager;
+            }
+
+            @Override
+            public void close() {
+                // What it keeps open ends with the fork.
+            }
+        };
+    }
+
+    /** With its volatile store. */
+    public static final class OfMemory extends NarayanaTransactionWorkload {
+        /** Called by a fork. */
+        public OfMemory() {
+            super(TransactionSuite.VOLATILE);
+        }
+    }
+
+    /** With a file for each transaction. */
+    public static final class OfFiles extends NarayanaTransactionWorkload {
+        /** Called by a fork. */
+        public OfFiles() {
+            super(TransactionSuite.FILE);
+        }
+    }
+
+    /** With the journal of Artemis. */
+    public static final class OfJournal extends NarayanaTransactionWorkload {
+        /** Called by a fork. */
+        public OfJournal() {
+            super(TransactionSuite.JOURNAL);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package io.millrace.benchmarks;
+
+import io.millrace.benchmarks.TransactionWorkload.Row;
+import io.millrace.benchmarks.TransactionWorkload.ThreadKind;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The transactions suite: its rows and its sides. */
+final class TransactionSuite {
+    static final String VOLATILE = "volatile";
+    static final String FILE = "file";
+    static final String JOURNAL = "journal";
+
+    private static final String PEER = "Narayana 7.3.4";
+
+    private TransactionSuite() {}
+
+    /** Returns all rows, in the order of the report; those of one store are together. */
+    static List<Row> rows() {
+        return List.of(
+                new Row(VOLATILE, 1, 100, ThreadKind.PLATFORM),
+                new Row(VOLATILE, 2, 100, ThreadKind.PLATFORM),
+                new Row(FILE, 2, 1, ThreadKind.PLATFORM),
+                new Row(FILE, 2, 100, ThreadKind.PLATFORM),
+                new Row(JOURNAL, 2, 1, ThreadKind.PLATFORM),
+                new Row(JOURNAL, 2, 100, ThreadKind.PLATFORM),
+                new Row(JOURNAL, 2, 400, ThreadKind.PLATFORM),
+                new Row(JOURNAL, 2, 400, ThreadKind.VIRTUAL));
+    }
+
+    static List<Row> rows(String store) {
+        return rows().stream()
+                .filter(row -> row.store().equals(store))
+                .toList();
+    }
+
+    static Suite suite() {
+        return new Suite(
+                "transactions",
+                "threads begin a transaction, enlist resources that do nothing, and commit, as fast as they can",
+                cases(rows()),
+                new Side(Suites.OURS, MillraceTransactionWorkload.class, List.of()),
+                List.of(
+                        peer(VOLATILE, NarayanaTransactionWorkload.OfMemory.class),
+                        peer(FILE, NarayanaTransactionWorkload.OfFiles.class),
+                        peer(JOURNAL, NarayanaTransactionWorkload.OfJournal.class)));
+    }
+
+    private static Side peer(String store, Class<? extends Workload> workload) {
+        return new Side(PEER + " " + store, workload, List.of(), cases(rows(store)));
+    }
+
+    private static List<BenchmarkCase> cases(List<Row> rows) {
+        List<BenchmarkCase> cases = new ArrayList<>();
+        for (Row row : rows) {
+            cases.add(new BenchmarkCase(row.name(), "tx/s", Better.HIGHER, row.name()));
+        }
+        cases.add(new BenchmarkCase(TransactionWorkload.DEVICE, "/s", Better.HIGHER, TransactionWorkload.DEVICE));
+        return cases;
+    }
+}

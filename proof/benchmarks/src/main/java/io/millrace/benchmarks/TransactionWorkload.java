@@ -1,0 +1,199 @@
+package io.millrace.benchmarks;
+
+import jakarta.transaction.Transaction;
+import jakarta.transaction.TransactionManager;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The transactions suite's steps, the same for every side: threads that begin a transaction, enlist resources which do
+ * nothing, and commit, as fast as they can. Every commit is counted by its resources, and the counts must agree.
+ */
+abstract class TransactionWorkload implements Workload {
+
+    /** How many forced writes a second the device does, one by one; the measure of what forces. */
+    static final String DEVICE = "device forced 4 KiB writes";
+
+    private static final int BLOCK_BYTES = 4096;
+    private static final int BLOCKS = 2048;
+
+    /**
+     * A figure.
+     *
+     * @param store the kind of store
+     * @param resources how many resources each transaction has
+     * @param threads how many threads commit
+     * @param kind of which kind they are
+     */
+    record Row(String store, int resources, int threads, ThreadKind kind) {
+
+        String name() {
+            return store + " " + resources + (resources == 1 ? " resource " : " resources ") + threads
+                    + (kind == ThreadKind.VIRTUAL ? " virtual" : "") + (threads == 1 ? " thread" : " threads");
+        }
+    }
+
+    /** What threads there are. */
+    enum ThreadKind {
+        PLATFORM,
+        VIRTUAL
+    }
+
+    /** Returns the rows that this side measures. */
+    abstract List<Row> rows();
+
+    /** A manager with one store. */
+    interface Manager extends AutoCloseable {
+        TransactionManager manager();
+
+        @Override
+        void close();
+    }
+
+    /** Opens a manager whose store is of a kind, in an empty directory. */
+    abstract Manager open(String store, Path directory) throws Exception;
+
+    @Override
+    public final void run(Effort effort, Path directory, Figures figures) throws Exception {
+        String opened = null;
+        Manager manager = null;
+        try (WorkDirectory fresh = WorkDirectory.create(directory)) {
+            try {
+                for (Row row : rows()) {
+                    if (!row.store().equals(opened)) {
+                        if (manager != null) {
+                            manager.close();
+                        }
+                        opened = row.store();
+                        manager = open(opened, fresh.path().resolve(opened));
+                    }
+                    measure(row, manager.manager(), effort.leadInNs());
+                    figures.report(row.name(), measure(row, manager.manager(), effort.latencyNs()));
+                }
+            } finally {
+                if (manager != null) {
+                    manager.close();
+                }
+            }
+            figures.report(DEVICE, forcedWrites(fresh.path().resolve("device"), effort.leadInNs()));
+        }
+    }
+
+    /** Returns transactions a second. */
+    private static double measure(Row row, TransactionManager manager, long durationNs) throws InterruptedException {
+        ThreadFactory factory = row.kind() == ThreadKind.VIRTUAL
+                ? Thread.ofVirtual().factory()
+                : Thread.ofPlatform().factory();
+        Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
+        List<Committer> committers = new ArrayList<>();
+        List<Thread> threads = new ArrayList<>();
+        CountDownLatch ready = new CountDownLatch(row.threads());
+        CountDownLatch go = new CountDownLatch(1);
+        for (int i = 0; i < row.threads(); i++) {
+            Committer committer = new Committer(manager, row.resources(), durationNs, ready, go, failures);
+            committers.add(committer);
+            Thread thread = factory.newThread(committer);
+            threads.add(thread);
+            thread.start();
+        }
+        ready.await();
+        long startNs = System.nanoTime();
+        go.countDown();
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        double seconds = (System.nanoTime() - startNs) / (double) TimeUnit.SECONDS.toNanos(1);
+        if (!failures.isEmpty()) {
+            throw new BenchmarkException("a transaction failed: row=" + row + " reason=" + failures.peek());
+        }
+        return committers.stream().mapToLong(Committer::checkedCount).sum() / seconds;
+    }
+
+    /** One thread's work. */
+    private static final class Committer implements Runnable {
+        private final TransactionManager manager;
+        private final DummyResource[] resources;
+        private final long durationNs;
+        private final CountDownLatch ready;
+        private final CountDownLatch go;
+        private final Queue<Throwable> failures;
+        private long count;
+
+        Committer(
+                TransactionManager manager,
+                int resources,
+                long durationNs,
+                CountDownLatch ready,
+                CountDownLatch go,
+                Queue<Throwable> failures) {
+            this.manager = manager;
+            this.resources = new DummyResource[resources];
+            for (int i = 0; i < resources; i++) {
+                this.resources[i] = new DummyResource();
+            }
+            this.durationNs = durationNs;
+            this.ready = ready;
+            this.go = go;
+            this.failures = failures;
+        }
+
+        @Override
+        public void run() {
+            try {
+                ready.countDown();
+                go.await();
+                long endNs = System.nanoTime() + durationNs;
+                while (System.nanoTime() - endNs < 0) {
+                    manager.begin();
+                    Transaction transaction = manager.getTransaction();
+                    for (DummyResource resource : resources) {
+                        transaction.enlistResource(resource);
+                    }
+                    manager.commit();
+                    count++;
+                }
+            } catch (Exception e) {
+                failures.add(e);
+            }
+        }
+
+        long checkedCount() {
+            for (DummyResource resource : resources) {
+                if (resource.commits != count) {
+                    throw new BenchmarkException(
+                            "commits went missing: transactions=" + count + " commits=" + resource.commits);
+                }
+            }
+            return count;
+        }
+    }
+
+    private static double forcedWrites(Path file, long durationNs) throws IOException {
+        ByteBuffer block = ByteBuffer.allocateDirect(BLOCK_BYTES);
+        try (FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            for (int i = 0; i < BLOCKS; i++) {
+                channel.write(block.clear(), (long) i * BLOCK_BYTES);
+            }
+            channel.force(true);
+            long startNs = System.nanoTime();
+            long writes = 0;
+            while (System.nanoTime() - startNs < durationNs) {
+                channel.write(block.clear(), writes % BLOCKS * BLOCK_BYTES);
+                channel.force(false);
+                writes++;
+            }
+            return writes * (double) TimeUnit.SECONDS.toNanos(1) / (System.nanoTime() - startNs);
+        }
+    }
+}
