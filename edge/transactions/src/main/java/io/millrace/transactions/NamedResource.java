@@ -37,6 +37,7 @@ public final class NamedResource implements XAResource {
     }
 
     /** Returns whether two are the same object, whatever they are wrapped in. */
+    @SuppressWarnings("ReferenceEquality") // a driver's resources may be equal to each other and yet be two connections
     static boolean isSame(XAResource one, XAResource other) {
         return unwrap(one) == unwrap(other);
     }

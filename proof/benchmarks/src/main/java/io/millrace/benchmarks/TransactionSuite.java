@@ -29,9 +29,7 @@ final class TransactionSuite {
     }
 
     static List<Row> rows(String store) {
-        return rows().stream()
-                .filter(row -> row.store().equals(store))
-                .toList();
+        return rows().stream().filter(row -> row.store().equals(store)).toList();
     }
 
     static Suite suite() {
