@@ -22,7 +22,7 @@ public final class MillraceTransactionWorkload extends TransactionWorkload {
     }
 
     @Override
-    Manager open(String store, Path directory) {
+    Opened open(String store, Path directory) {
         DecisionStore decisions = switch (store) {
             case TransactionSuite.VOLATILE -> new VolatileDecisionStore();
             case TransactionSuite.FILE -> FileDecisionStore.open(directory);
@@ -31,7 +31,7 @@ public final class MillraceTransactionWorkload extends TransactionWorkload {
         };
         Transactions transactions =
                 Transactions.open(TransactionOptions.of(NodeName.of("bench")), decisions, List.of());
-        return new Manager() {
+        return new Opened() {
             @Override
             public TransactionManager manager() {
                 return transactions;

@@ -30,7 +30,7 @@ abstract class NarayanaTransactionWorkload extends TransactionWorkload {
     }
 
     @Override
-    final Manager open(String kind, Path directory) throws CoreEnvironmentBeanException {
+    final Opened open(String kind, Path directory) throws CoreEnvironmentBeanException {
         arjPropertyManager.getCoreEnvironmentBean().setNodeIdentifier("bench");
         String type = switch (kind) {
             case TransactionSuite.VOLATILE -> VolatileStore.class.getName();
@@ -47,7 +47,7 @@ abstract class NarayanaTransactionWorkload extends TransactionWorkload {
         journal.setStoreDir(directory.resolve("journal").toString());
         journal.setAsyncIO(false);
         TransactionManager manager = com.arjuna.ats.jta.TransactionManager.transactionManager();
-        return new Manager() {
+        return new Opened() {
             @Override
             public TransactionManager manager() {
                 return manager;

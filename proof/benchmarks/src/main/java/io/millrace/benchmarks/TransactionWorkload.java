@@ -52,8 +52,8 @@ abstract class TransactionWorkload implements Workload {
     /** Returns the rows that this side measures. */
     abstract List<Row> rows();
 
-    /** A manager with one store. */
-    interface Manager extends AutoCloseable {
+    /** What a side has opened with one store. */
+    interface Opened extends AutoCloseable {
         TransactionManager manager();
 
         @Override
@@ -61,28 +61,28 @@ abstract class TransactionWorkload implements Workload {
     }
 
     /** Opens a manager whose store is of a kind, in an empty directory. */
-    abstract Manager open(String store, Path directory) throws Exception;
+    abstract Opened open(String store, Path directory) throws Exception;
 
     @Override
     public final void run(Effort effort, Path directory, Figures figures) throws Exception {
-        String opened = null;
-        Manager manager = null;
+        String store = null;
+        Opened opened = null;
         try (WorkDirectory fresh = WorkDirectory.create(directory)) {
             try {
                 for (Row row : rows()) {
-                    if (!row.store().equals(opened)) {
-                        if (manager != null) {
-                            manager.close();
+                    if (!row.store().equals(store)) {
+                        if (opened != null) {
+                            opened.close();
                         }
-                        opened = row.store();
-                        manager = open(opened, fresh.path().resolve(opened));
+                        store = row.store();
+                        opened = open(store, fresh.path().resolve(store));
                     }
-                    measure(row, manager.manager(), effort.leadInNs());
-                    figures.report(row.name(), measure(row, manager.manager(), effort.latencyNs()));
+                    measure(row, opened.manager(), effort.leadInNs());
+                    figures.report(row.name(), measure(row, opened.manager(), effort.latencyNs()));
                 }
             } finally {
-                if (manager != null) {
-                    manager.close();
+                if (opened != null) {
+                    opened.close();
                 }
             }
             figures.report(DEVICE, forcedWrites(fresh.path().resolve("device"), effort.leadInNs()));
