@@ -5,8 +5,8 @@ import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 
 /**
- * A resource with a name that stays the same over restarts, by which recovery finds it again. What a connection gives is
- * wrapped before it is enlisted: {@code enlistResource(NamedResource.of("orders", connection.getXAResource()))}.
+ * A resource with a name that stays the same over restarts, by which recovery finds it again. What a connection gives
+ * is wrapped before it is enlisted: {@code enlistResource(NamedResource.of("orders", connection.getXAResource()))}.
  */
 public final class NamedResource implements XAResource {
 
