@@ -31,6 +31,7 @@ public final class Harness {
     private final List<LatencyRecorder> recorders = new ArrayList<>();
     private final Machine machine;
     private final Probe completion;
+    private boolean hasStages;
     private long nextSequence;
 
     /**
@@ -61,6 +62,7 @@ public final class Harness {
         }
         LatencyRecorder recorder = new LatencyRecorder(stage, allocation::enter);
         recorders.add(recorder);
+        hasStages = true;
         return new Probe(operations, clock, recorder);
     }
 
@@ -102,6 +104,10 @@ public final class Harness {
             nextSequence += result.due();
             return result;
         }
+    }
+
+    boolean hasStages() {
+        return hasStages;
     }
 
     Machine machine() {

@@ -26,6 +26,7 @@ final class HarnessRun {
     private final long startNs;
     private final long endNs;
     private final Schedule schedule;
+    private final boolean isCalled;
     private final List<Thread> issuers = new ArrayList<>();
     private final AtomicReference<Exception> broken = new AtomicReference<>();
     /** Counted and not asked of the threads, which for the clock are over before they are for the system. */
@@ -46,6 +47,7 @@ final class HarnessRun {
         this.clock = harness.clock();
         this.operations = harness.operations();
         this.tasks = tasks;
+        this.isCalled = options.completion() == Completion.ON_RETURN && !harness.hasStages();
         this.startNs = clock.nanoTime() + START_DELAY_NS;
         boolean isWarmUp = phase == Phase.WARM_UP;
         long durationNs = isWarmUp ? options.warmUpNs() : options.durationNs();
@@ -128,11 +130,13 @@ final class HarnessRun {
             }
             Ticket ticket = new Ticket();
             while (!isOver && schedule.claim(ticket)) {
-                clock.awaitNs(ticket.intendedNs());
+                long nowNs = clock.awaitNs(ticket.intendedNs());
                 if (isOver) {
-                    operations.neverIssued(ticket.intendedNs(), clock.nanoTime());
+                    operations.neverIssued(ticket.intendedNs(), nowNs);
+                } else if (isCalled) {
+                    call(task, ticket, nowNs);
                 } else {
-                    issue(task, ticket);
+                    issue(task, ticket, nowNs);
                 }
             }
         } catch (Exception e) {
@@ -143,9 +147,21 @@ final class HarnessRun {
         }
     }
 
-    private void issue(HarnessTask task, Ticket ticket) {
+    /** Nobody else has to recognise the operation, so it need not be kept where others find it. */
+    private void call(HarnessTask task, Ticket ticket, long startedNs) {
+        operations.called(ticket.intendedNs(), startedNs);
+        try {
+            task.issue(ticket.sequence(), ticket.intendedNs());
+        } catch (Exception e) {
+            operations.failedCall(ticket.intendedNs(), clock.nanoTime());
+            return;
+        }
+        operations.returned(ticket.intendedNs(), startedNs, clock.nanoTime());
+    }
+
+    private void issue(HarnessTask task, Ticket ticket, long startedNs) {
         long sequence = ticket.sequence();
-        operations.begin(sequence, ticket.intendedNs(), clock.nanoTime());
+        operations.begin(sequence, ticket.intendedNs(), startedNs);
         try {
             task.issue(sequence, ticket.intendedNs());
         } catch (Exception e) {

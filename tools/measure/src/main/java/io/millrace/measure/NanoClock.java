@@ -8,8 +8,11 @@ public interface NanoClock {
     /** Returns nanoseconds from some fixed point; only differences mean anything. */
     long nanoTime();
 
-    /** Waits until the clock has come to a time; returns at once if it is past. An interrupt does not end the wait. */
-    void awaitNs(long timeNs);
+    /**
+     * Waits until the clock has come to a time, not at all if it is past, and returns the time that it then is. An
+     * interrupt does not end the wait.
+     */
+    long awaitNs(long timeNs);
 
     /** Waits like {@link #awaitNs}, but asleep, and so possibly some hundred microseconds too long. */
     void sleepNs(long timeNs);

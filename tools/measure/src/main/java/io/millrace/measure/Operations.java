@@ -72,9 +72,29 @@ final class Operations {
         intendedNs[slot] = intended;
         startedNs[slot] = started;
         states.setRelease(slot, state(sequence, OPEN));
+        called(intended, started);
+    }
+
+    /** Counts an operation that nobody looks for in the ring, or that is there already. */
+    void called(long intended, long started) {
         issued.increment();
         if (isMeasured) {
             waiting.record(started - intended);
+        }
+    }
+
+    void returned(long intended, long started, long nowNs) {
+        completed.increment();
+        if (isMeasured) {
+            response.record(nowNs - intended);
+            service.record(nowNs - started);
+        }
+    }
+
+    void failedCall(long intended, long nowNs) {
+        failed.increment();
+        if (isMeasured) {
+            failures.record(nowNs - intended);
         }
     }
 
@@ -85,20 +105,13 @@ final class Operations {
         if (!close(sequence)) {
             return;
         }
-        completed.increment();
-        if (isMeasured) {
-            response.record(nowNs - intended);
-            service.record(nowNs - started);
-        }
+        returned(intended, started, nowNs);
     }
 
     void fail(long sequence, long nowNs) {
         long intended = intendedNs(sequence);
         if (close(sequence)) {
-            failed.increment();
-            if (isMeasured) {
-                failures.record(nowNs - intended);
-            }
+            failedCall(intended, nowNs);
         }
     }
 

@@ -20,14 +20,16 @@ record SystemClock(Waiting waiting) implements NanoClock {
     }
 
     @Override
-    public void awaitNs(long timeNs) {
-        if (waiting == Waiting.SPINNING) {
-            while (System.nanoTime() - timeNs < 0) {
-                Thread.onSpinWait();
-            }
-            return;
+    public long awaitNs(long timeNs) {
+        if (waiting == Waiting.YIELDING) {
+            return sleepThen(timeNs, SLEEP_ERROR_NS);
         }
-        sleepThen(timeNs, SLEEP_ERROR_NS);
+        long nowNs = System.nanoTime();
+        while (nowNs - timeNs < 0) {
+            Thread.onSpinWait();
+            nowNs = System.nanoTime();
+        }
+        return nowNs;
     }
 
     @Override
@@ -36,7 +38,7 @@ record SystemClock(Waiting waiting) implements NanoClock {
     }
 
     @SuppressWarnings("ThreadPriorityCheck") // to give way is what is asked for; nothing relies on its effect
-    private void sleepThen(long timeNs, long yieldNs) {
+    private long sleepThen(long timeNs, long yieldNs) {
         boolean interrupted = false;
         long leftNs = timeNs - System.nanoTime();
         while (leftNs > 0) {
@@ -53,5 +55,6 @@ record SystemClock(Waiting waiting) implements NanoClock {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
+        return timeNs - leftNs;
     }
 }

@@ -58,7 +58,7 @@ public final class VirtualClock implements NanoClock {
     }
 
     @Override
-    public void awaitNs(long timeNs) {
+    public long awaitNs(long timeNs) {
         lock.lock();
         try {
             if (timeNs > nowNs || (!entries.isEmpty() && entries.peek().timeNs <= nowNs)) {
@@ -69,6 +69,7 @@ public final class VirtualClock implements NanoClock {
                     own.turn.awaitUninterruptibly();
                 }
             }
+            return nowNs;
         } finally {
             lock.unlock();
         }
