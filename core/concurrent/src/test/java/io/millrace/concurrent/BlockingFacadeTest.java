@@ -1,0 +1,84 @@
+package io.millrace.concurrent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BlockingFacadeTest {
+
+    private static final long ELEMENTS = 2_000;
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void everythingPutIsTakenAndThenTheEndIsSeen(boolean virtual) throws Exception {
+        BlockingFacade<Long> facade = new BlockingFacade<>(new SpscArrayQueue<>(7));
+        FutureTask<List<Long>> consumer = new FutureTask<>(() -> {
+            List<Long> got = new ArrayList<>();
+            for (Long element = facade.take(); element != null; element = facade.take()) {
+                got.add(element);
+            }
+            return got;
+        });
+        start(consumer, virtual);
+        FutureTask<Boolean> producer = new FutureTask<>(() -> {
+            boolean all = true;
+            for (long i = 0; i < ELEMENTS; i++) {
+                all &= facade.put(i);
+            }
+            facade.close();
+            return all;
+        });
+        start(producer, virtual);
+        assertTrue(producer.get());
+        assertEquals(LongStream.range(0, ELEMENTS).boxed().toList(), consumer.get());
+        assertTrue(facade.isClosed());
+    }
+
+    @Test
+    void aWaitEndsWithItsTime() throws InterruptedException {
+        BlockingFacade<Integer> facade = new BlockingFacade<>(new SpscArrayQueue<>(1), ParkingIdleStrategy::new);
+        assertNull(facade.poll(2_000_000));
+        assertNull(facade.poll(0));
+        assertTrue(facade.offer(1, 0));
+        long startNs = System.nanoTime();
+        assertFalse(facade.offer(2, 2_000_000));
+        assertTrue(System.nanoTime() - startNs >= 2_000_000);
+        assertEquals(1, facade.poll(0));
+    }
+
+    @Test
+    void afterTheEndNothingGoesInAndTheRestComesOut() throws InterruptedException {
+        BlockingFacade<Integer> facade = new BlockingFacade<>(new MpmcArrayQueue<>(4));
+        facade.put(1);
+        facade.close();
+        assertFalse(facade.put(2));
+        assertEquals(1, facade.take());
+        assertNull(facade.take());
+    }
+
+    @Test
+    void anInterruptEndsAWait() throws Exception {
+        BlockingFacade<Integer> facade = new BlockingFacade<>(new SpscArrayQueue<>(1));
+        FutureTask<Integer> waiting = new FutureTask<>(facade::take);
+        Thread waiter = Thread.ofPlatform().start(waiting);
+        waiter.interrupt();
+        ExecutionException thrown = assertThrows(ExecutionException.class, waiting::get);
+        assertEquals(InterruptedException.class, thrown.getCause().getClass());
+        waiter.join();
+    }
+
+    private static void start(FutureTask<?> task, boolean virtual) {
+        (virtual ? Thread.ofVirtual() : Thread.ofPlatform()).start(task);
+    }
+}

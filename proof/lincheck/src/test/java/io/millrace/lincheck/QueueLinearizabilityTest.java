@@ -1,0 +1,327 @@
+package io.millrace.lincheck;
+
+import static io.millrace.concurrent.Multiplicity.MANY;
+import static io.millrace.concurrent.Multiplicity.ONE;
+
+import io.millrace.concurrent.MessagePassingQueue;
+import io.millrace.concurrent.Queues;
+import java.util.stream.Stream;
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.jetbrains.lincheck.datastructures.StressOptions;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * Offers, polls and peeks of every queue are linearizable: whatever threads do at once, the results are those of some
+ * order of the calls on a plain bounded queue. A capacity of three and chunks of two make every run cross the ends of
+ * chunks and meet a full queue. Lincheck's model checker tries interleavings of a sequentially consistent machine; its
+ * stress runs use the real one.
+ *
+ * <p>Quick by default, with the model checker alone; {@code -Dmillrace.lincheck.effort=full} takes minutes.
+ */
+class QueueLinearizabilityTest {
+
+    private static final int CAPACITY = 3;
+    private static final boolean FULL =
+            System.getProperty("millrace.lincheck.effort", "quick").equals("full");
+
+    @TestFactory
+    Stream<DynamicTest> everyInterleavingTriedIsLinearizable() {
+        return Stream.of(
+                        SpscArray.class,
+                        SpscChunked.class,
+                        SpscGrowable.class,
+                        SpscUnbounded.class,
+                        SpscLinked.class,
+                        MpscArray.class,
+                        MpscChunked.class,
+                        MpscGrowable.class,
+                        MpscUnbounded.class,
+                        MpscLinked.class,
+                        SpmcArray.class,
+                        SpmcChunked.class,
+                        SpmcGrowable.class,
+                        SpmcUnbounded.class,
+                        SpmcLinked.class,
+                        MpmcArray.class,
+                        MpmcChunked.class,
+                        MpmcGrowable.class,
+                        MpmcUnbounded.class,
+                        MpmcLinked.class)
+                .map(type -> DynamicTest.dynamicTest(type.getSimpleName(), () -> check(type)));
+    }
+
+    private static void check(Class<?> type) {
+        modelCheck(type);
+        if (FULL) {
+            stress(type);
+        }
+    }
+
+    private static void modelCheck(Class<?> type) {
+        new ModelCheckingOptions()
+                .iterations(FULL ? 100 : 3)
+                .invocationsPerIteration(FULL ? 10_000 : 100)
+                .threads(FULL ? 3 : 2)
+                .actorsPerThread(FULL ? 3 : 2)
+                .actorsBefore(2)
+                .actorsAfter(1)
+                .sequentialSpecification(specification(type))
+                .check(type);
+    }
+
+    private static void stress(Class<?> type) {
+        new StressOptions()
+                .iterations(100)
+                .invocationsPerIteration(10_000)
+                .threads(3)
+                .actorsPerThread(3)
+                .actorsBefore(2)
+                .actorsAfter(2)
+                .sequentialSpecification(specification(type))
+                .check(type);
+    }
+
+    private static Class<?> specification(Class<?> type) {
+        return type.getSimpleName().matches(".*(Unbounded|Linked)")
+                ? UnboundedSpecification.class
+                : BoundedSpecification.class;
+    }
+
+    /** The operations of Spsc, each in the group of its side. */
+    public abstract static class Spsc {
+        private final MessagePassingQueue<Integer> queue;
+
+        Spsc(MessagePassingQueue<Integer> queue) {
+            this.queue = queue;
+        }
+
+        @Operation(nonParallelGroup = "producer")
+        public boolean offer(int element) {
+            return queue.offer(element);
+        }
+
+        @Operation(nonParallelGroup = "consumer")
+        public Integer poll() {
+            return queue.poll();
+        }
+
+        @Operation(nonParallelGroup = "consumer")
+        public Integer peek() {
+            return queue.peek();
+        }
+    }
+
+    /** One queue under test. */
+    public static final class SpscArray extends Spsc {
+        public SpscArray() {
+            super(Queues.producers(ONE).consumers(ONE).array(CAPACITY));
+        }
+    }
+
+    /** One queue under test. */
+    public static final class SpscChunked extends Spsc {
+        public SpscChunked() {
+            super(Queues.producers(ONE).consumers(ONE).chunked(2, CAPACITY));
+        }
+    }
+
+    /** One queue under test. */
+    public static final class SpscGrowable extends Spsc {
+        public SpscGrowable() {
+            super(Queues.producers(ONE).consumers(ONE).growable(1, CAPACITY));
+        }
+    }
+
+    /** One queue under test. */
+    public static final class SpscUnbounded extends Spsc {
+        public SpscUnbounded() {
+            super(Queues.producers(ONE).consumers(ONE).unbounded(2));
+        }
+    }
+
+    /** One queue under test. */
+    public static final class SpscLinked extends Spsc {
+        public SpscLinked() {
+            super(Queues.producers(ONE).consumers(ONE).linked());
+        }
+    }
+
+    /** The operations of Mpsc, each in the group of its side. */
+    public abstract static class Mpsc {
+        private final MessagePassingQueue<Integer> queue;
+
+        Mpsc(MessagePassingQueue<Integer> queue) {
+            this.queue = queue;
+        }
+
+        @Operation
+        public boolean offer(int element) {
+            return queue.offer(element);
+        }
+
+        @Operation(nonParallelGroup = "consumer")
+        public Integer poll() {
+            return queue.poll();
+        }
+
+        @Operation(nonParallelGroup = "consumer")
+        public Integer peek() {
+            return queue.peek();
+        }
+    }
+
+    /** One queue under test. */
+    public static final class MpscArray extends Mpsc {
+        public MpscArray() {
+            super(Queues.producers(MANY).consumers(ONE).array(CAPACITY));
+        }
+    }
+
+    /** One queue under test. */
+    public static final class MpscChunked extends Mpsc {
+        public MpscChunked() {
+            super(Queues.producers(MANY).consumers(ONE).chunked(2, CAPACITY));
+        }
+    }
+
+    /** One queue under test. */
+    public static final class MpscGrowable extends Mpsc {
+        public MpscGrowable() {
+            super(Queues.producers(MANY).consumers(ONE).growable(1, CAPACITY));
+        }
+    }
+
+    /** One queue under test. */
+    public static final class MpscUnbounded extends Mpsc {
+        public MpscUnbounded() {
+            super(Queues.producers(MANY).consumers(ONE).unbounded(2));
+        }
+    }
+
+    /** One queue under test. */
+    public static final class MpscLinked extends Mpsc {
+        public MpscLinked() {
+            super(Queues.producers(MANY).consumers(ONE).linked());
+        }
+    }
+
+    /** The operations of Spmc, each in the group of its side. */
+    public abstract static class Spmc {
+        private final MessagePassingQueue<Integer> queue;
+
+        Spmc(MessagePassingQueue<Integer> queue) {
+            this.queue = queue;
+        }
+
+        @Operation(nonParallelGroup = "producer")
+        public boolean offer(int element) {
+            return queue.offer(element);
+        }
+
+        @Operation
+        public Integer poll() {
+            return queue.poll();
+        }
+
+        @Operation
+        public Integer peek() {
+            return queue.peek();
+        }
+    }
+
+    /** One queue under test. */
+    public static final class SpmcArray extends Spmc {
+        public SpmcArray() {
+            super(Queues.producers(ONE).consumers(MANY).array(CAPACITY));
+        }
+    }
+
+    /** One queue under test. */
+    public static final class SpmcChunked extends Spmc {
+        public SpmcChunked() {
+            super(Queues.producers(ONE).consumers(MANY).chunked(2, CAPACITY));
+        }
+    }
+
+    /** One queue under test. */
+    public static final class SpmcGrowable extends Spmc {
+        public SpmcGrowable() {
+            super(Queues.producers(ONE).consumers(MANY).growable(1, CAPACITY));
+        }
+    }
+
+    /** One queue under test. */
+    public static final class SpmcUnbounded extends Spmc {
+        public SpmcUnbounded() {
+            super(Queues.producers(ONE).consumers(MANY).unbounded(2));
+        }
+    }
+
+    /** One queue under test. */
+    public static final class SpmcLinked extends Spmc {
+        public SpmcLinked() {
+            super(Queues.producers(ONE).consumers(MANY).linked());
+        }
+    }
+
+    /** The operations of Mpmc, each in the group of its side. */
+    public abstract static class Mpmc {
+        private final MessagePassingQueue<Integer> queue;
+
+        Mpmc(MessagePassingQueue<Integer> queue) {
+            this.queue = queue;
+        }
+
+        @Operation
+        public boolean offer(int element) {
+            return queue.offer(element);
+        }
+
+        @Operation
+        public Integer poll() {
+            return queue.poll();
+        }
+
+        @Operation
+        public Integer peek() {
+            return queue.peek();
+        }
+    }
+
+    /** One queue under test. */
+    public static final class MpmcArray extends Mpmc {
+        public MpmcArray() {
+            super(Queues.producers(MANY).consumers(MANY).array(CAPACITY));
+        }
+    }
+
+    /** One queue under test. */
+    public static final class MpmcChunked extends Mpmc {
+        public MpmcChunked() {
+            super(Queues.producers(MANY).consumers(MANY).chunked(2, CAPACITY));
+        }
+    }
+
+    /** One queue under test. */
+    public static final class MpmcGrowable extends Mpmc {
+        public MpmcGrowable() {
+            super(Queues.producers(MANY).consumers(MANY).growable(1, CAPACITY));
+        }
+    }
+
+    /** One queue under test. */
+    public static final class MpmcUnbounded extends Mpmc {
+        public MpmcUnbounded() {
+            super(Queues.producers(MANY).consumers(MANY).unbounded(2));
+        }
+    }
+
+    /** One queue under test. */
+    public static final class MpmcLinked extends Mpmc {
+        public MpmcLinked() {
+            super(Queues.producers(MANY).consumers(MANY).linked());
+        }
+    }
+}
