@@ -12,8 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
@@ -24,7 +22,7 @@ import java.util.zip.CRC32C;
  *
  * <p>A file is one record and the CRC32C of it and of the file's name, so that a file under a wrong name is noticed.
  */
-public final class FileDecisionStore implements DecisionStore {
+public final class FileDecisionStore extends TableStore {
 
     private static final String LOCK = "owner.lock";
     private static final String INCARNATION = "incarnation";
@@ -35,7 +33,6 @@ public final class FileDecisionStore implements DecisionStore {
 
     private final Path directory;
     private final FileChannel lockChannel;
-    private final DecisionTable table = new DecisionTable();
 
     private FileDecisionStore(Path directory, FileChannel lockChannel) {
         this.directory = directory;
@@ -147,11 +144,6 @@ public final class FileDecisionStore implements DecisionStore {
     }
 
     @Override
-    public long incarnation() {
-        return table.incarnation();
-    }
-
-    @Override
     public void record(Decision decision) {
         try {
             write(decision.transaction() + DECISION, DecisionRecord.of(decision));
@@ -174,16 +166,6 @@ public final class FileDecisionStore implements DecisionStore {
     }
 
     @Override
-    public Collection<Decision> pending() {
-        return table.pending();
-    }
-
-    @Override
-    public boolean isDecided(GlobalId transaction) {
-        return table.isDecided(transaction);
-    }
-
-    @Override
     public void keep(HeuristicOutcome outcome) {
         try {
             write(outcome.transaction() + HEURISTIC, DecisionRecord.of(outcome));
@@ -191,11 +173,6 @@ public final class FileDecisionStore implements DecisionStore {
             throw failed("The outcome of " + outcome.transaction() + " cannot be kept", directory, e);
         }
         table.keep(outcome);
-    }
-
-    @Override
-    public Collection<HeuristicOutcome> kept() {
-        return new ArrayList<>(table.kept());
     }
 
     @Override

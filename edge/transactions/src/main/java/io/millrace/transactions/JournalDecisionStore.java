@@ -14,7 +14,6 @@ import io.millrace.journal.Tailer;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.Collection;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -25,14 +24,13 @@ import java.util.concurrent.locks.ReentrantLock;
  * still pending is written once more there, and the segments before it may go. A torn end is normal; damage before what
  * was forced refuses to open and says where.
  */
-public final class JournalDecisionStore implements DecisionStore {
+public final class JournalDecisionStore extends TableStore {
 
     private static final String SETTLED = "settled";
 
     private final Journal journal;
     private final Appender appender;
     private final NamedPosition settled;
-    private final DecisionTable table = new DecisionTable();
     private final ReentrantLock lock = new ReentrantLock();
     private MemorySegment scratch = MemorySegment.ofArray(new byte[512]);
     private long segment;
@@ -133,11 +131,6 @@ public final class JournalDecisionStore implements DecisionStore {
     }
 
     @Override
-    public long incarnation() {
-        return table.incarnation();
-    }
-
-    @Override
     public void record(Decision decision) {
         table.decided(decision); // before it is appended, so that a change of segment carries it over
         long index;
@@ -172,24 +165,9 @@ public final class JournalDecisionStore implements DecisionStore {
     }
 
     @Override
-    public Collection<Decision> pending() {
-        return table.pending();
-    }
-
-    @Override
-    public boolean isDecided(GlobalId transaction) {
-        return table.isDecided(transaction);
-    }
-
-    @Override
     public void keep(HeuristicOutcome outcome) {
         table.keep(outcome);
         appender.awaitSynced(appendLocked(DecisionRecord.of(outcome)));
-    }
-
-    @Override
-    public Collection<HeuristicOutcome> kept() {
-        return table.kept();
     }
 
     @Override

@@ -1,0 +1,30 @@
+package io.millrace.transactions;
+
+import java.util.Collection;
+
+/** A store whose decisions are all in memory as well, so that reading is the same for every kind of file. */
+abstract sealed class TableStore implements DecisionStore
+        permits VolatileDecisionStore, FileDecisionStore, JournalDecisionStore {
+
+    final DecisionTable table = new DecisionTable();
+
+    @Override
+    public final long incarnation() {
+        return table.incarnation();
+    }
+
+    @Override
+    public final Collection<Decision> pending() {
+        return table.pending();
+    }
+
+    @Override
+    public final boolean isDecided(GlobalId transaction) {
+        return table.isDecided(transaction);
+    }
+
+    @Override
+    public final Collection<HeuristicOutcome> kept() {
+        return table.kept();
+    }
+}
