@@ -100,6 +100,9 @@ final class Housekeeper {
                 lastError = null;
             } catch (RuntimeException e) {
                 report(e);
+            } catch (InternalError e) { // a mapped page that is not there any more
+                report(new JournalException(
+                        "A file was changed by another program: directory=" + store.directory() + " reason=" + e, e));
             }
             if (pauseNs > 0 && !stopped && !preparer.isAsked()) {
                 LockSupport.parkNanos(this, pauseNs);

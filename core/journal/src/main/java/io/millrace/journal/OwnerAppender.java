@@ -166,6 +166,9 @@ final class OwnerAppender extends Appender {
         if (closed || journal.isClosed()) {
             return new JournalClosedException("The appender is closed: directory=" + journal.directory(), error);
         }
+        if (error instanceof InternalError fault) {
+            return segment.gone(at, fault);
+        }
         if (tail == at) {
             memory.asSlice(at, bytes + FrameLayout.HEADER_BYTES).fill((byte) 0);
         }

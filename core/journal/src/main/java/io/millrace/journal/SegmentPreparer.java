@@ -129,6 +129,9 @@ final class SegmentPreparer {
                     : store.adopt(creator.create(number, mapped -> touch(mapped, timeNs)));
         } catch (RuntimeException e) {
             thrown = e;
+        } catch (InternalError e) { // a mapped page that is not there any more
+            thrown = new JournalException(
+                    "A file was changed by another program: directory=" + store.directory() + " reason=" + e, e);
         }
         publish(made, thrown);
     }

@@ -84,6 +84,8 @@ final class SharedAppender extends Appender {
             }
         } catch (IllegalStateException e) {
             throw closed(e);
+        } catch (InternalError e) {
+            throw segment.gone(tail, e);
         }
     }
 
@@ -116,6 +118,8 @@ final class SharedAppender extends Appender {
             }
         } catch (IllegalStateException e) {
             throw closed(e);
+        } catch (InternalError e) {
+            throw segment.gone(tail, e);
         }
     }
 

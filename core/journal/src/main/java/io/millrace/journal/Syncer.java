@@ -150,6 +150,9 @@ final class Syncer {
             }
         } catch (RuntimeException e) {
             fail(e);
+        } catch (InternalError e) { // a mapped page that is not there any more
+            fail(new JournalException(
+                    "a file was changed by another program: directory=" + store.directory() + " reason=" + e, e));
         }
         lock.lock();
         try {

@@ -1,0 +1,69 @@
+package io.millrace.journal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What others do to the files below a running writer ends it with an error: it does not hang, nor the JVM crash. */
+class HostileDiskTest {
+
+    private static final int MANY = 100_000_000;
+
+    @TempDir
+    Path scratch;
+
+    @Test
+    void truncatedFilesEndAnOwnerWithAnError() throws IOException, InterruptedException {
+        truncateUnder(Ownership.SINGLE);
+    }
+
+    @Test
+    void truncatedFilesEndASharedWriterWithAnError() throws IOException, InterruptedException {
+        truncateUnder(Ownership.SHARED);
+    }
+
+    private void truncateUnder(Ownership ownership) throws IOException, InterruptedException {
+        Path dir = scratch.resolve("journal");
+        WriterProcess.Plan plan = WriterProcess.Plan.of(dir, WriterProcess.options(ownership), "w", MANY);
+        try (WriterProcess writer = WriterProcess.start(scratch, plan)) {
+            writer.awaitPublished(1_000);
+            for (long number : SegmentName.list(dir)) {
+                Bytes.truncate(SegmentName.file(dir, number), 0);
+            }
+            int exit = writer.awaitEnd();
+            String output = Files.readString(scratch.resolve("output-w"));
+            assertEquals(1, exit, "an exception, not a signal: " + output);
+            assertTrue(output.contains("Exception in thread \"main\" io.millrace.journal.Journal"), output);
+        }
+    }
+
+    @Test
+    void aDirectoryThatIsRemovedIsAnErrorWhenTheNextSegmentIsDue() throws IOException {
+        Path dir = scratch.resolve("journal");
+        JournalOptions options =
+                JournalOptions.defaults().withSegmentSizeBytes(1 << 16).withErrorHandler(_ -> {});
+        try (Journal journal = Journal.open(dir, options);
+                Appender appender = journal.appender()) {
+            Messages.append(appender, "before");
+            try (Stream<Path> files = Files.list(dir)) {
+                for (Path file : files.toList()) {
+                    Files.delete(file);
+                }
+            }
+            Files.delete(dir);
+            JournalException e = assertThrows(JournalException.class, () -> {
+                while (true) {
+                    Messages.append(appender, "x".repeat(1_000));
+                }
+            });
+            assertTrue(e.getMessage().contains("next segment cannot be made"), e.getMessage());
+        }
+    }
+}
