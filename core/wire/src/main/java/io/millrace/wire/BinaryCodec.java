@@ -1,6 +1,7 @@
 package io.millrace.wire;
 
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Writes messages of one class in BINARY, and reads what it has written. Safe to share between threads.
@@ -32,6 +33,16 @@ public final class BinaryCodec<T> implements WireCodec<T>, WireEncoder<T> {
 
     Class<T> type() {
         return type;
+    }
+
+    /** What remembers messages for DELTA, or nothing where that takes no generated code. */
+    Optional<DeltaFields> changes() {
+        return codecs.keep(
+                type,
+                "changes",
+                () -> Shapes.of(type) instanceof Shape.Message message
+                        ? DeltaGenerator.generate(MessageModel.of(message), codecs.types())
+                        : Optional.empty());
     }
 
     /** The text of what this codec writes. */

@@ -2,7 +2,6 @@ package io.millrace.wire;
 
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
-import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
@@ -183,22 +182,11 @@ final class DecoderGenerator {
     }
 
     private void instance(CodeBuilder code, int typed, boolean reusable) {
-        Label fresh = code.newLabel();
-        Label ready = code.newLabel();
         if (reusable) {
-            code.aload(2).ifnull(fresh);
-            code.aload(2)
-                    .invokevirtual(ConstantDescs.CD_Object, "getClass", MethodTypeDesc.of(ConstantDescs.CD_Class))
-                    .ldc(message)
-                    .if_acmpne(fresh);
-            code.aload(2).checkcast(message).astore(typed).goto_(ready);
+            Generation.reuseOrNew(code, message, typed, 2);
+        } else {
+            Generation.newMessage(code, message, typed);
         }
-        code.labelBinding(fresh);
-        code.new_(message)
-                .dup()
-                .invokespecial(message, ConstantDescs.INIT_NAME, ConstantDescs.MTD_void)
-                .astore(typed);
-        code.labelBinding(ready);
     }
 
     private void skip(CodeBuilder code, int i) {

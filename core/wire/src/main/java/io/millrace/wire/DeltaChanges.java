@@ -234,11 +234,11 @@ final class DeltaChanges {
         int fields = type.fields().size();
         int groups = groups(type.name(), fields);
         in.enter();
-        long changedGroups = groups > 1 ? readSet(in, groups) : 1;
+        long changedGroups = groups > 1 ? DeltaValues.readSet(in, groups) : 1;
         for (int group = 0; group < groups; group++) {
             int first = group * GROUP;
             int count = Math.min(GROUP, fields - first);
-            long set = (changedGroups >>> group & 1) == 0 ? 0 : readSet(in, count);
+            long set = (changedGroups >>> group & 1) == 0 ? 0 : DeltaValues.readSet(in, count);
             for (int i = 0; i < count; i++) {
                 WireType field = type.fields().get(first + i).type();
                 if ((set >>> i & 1) == 0) {
@@ -254,17 +254,6 @@ final class DeltaChanges {
             }
         }
         in.leave();
-    }
-
-    /** Reads a set of so many fields or groups. */
-    static long readSet(BinaryInput in, int count) {
-        int at = in.offset();
-        long set = in.readUnsigned();
-        if (set >>> count != 0) {
-            throw new WireFormatException(
-                    "a set names fields that there are not set=" + set + " count=" + count + " offset=" + at);
-        }
-        return set;
     }
 
     private void merge(WireType type, BinaryInput was, BinaryInput in, BinaryOutput out) {

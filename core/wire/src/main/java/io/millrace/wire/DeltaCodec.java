@@ -2,6 +2,7 @@ package io.millrace.wire;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Writes messages of one class as what has changed since the last one with the same {@link Key}, and reads them. A
@@ -65,12 +66,16 @@ public final class DeltaCodec<T> implements WireCodec<T> {
 
     @Override
     public DeltaEncoder<T> encoder() {
-        return new Transcoding<>(binary, null, transcoder(schema()));
+        Optional<DeltaFields> generated = binary.changes();
+        return generated.isPresent()
+                ? new DeltaFlat<>(binary, options, generated.get())
+                : new Transcoding<>(binary, null, transcoder(schema()));
     }
 
     @Override
     public DeltaDecoder<T> decoder() {
-        return decoder(schema());
+        Optional<DeltaFields> generated = binary.changes();
+        return generated.isPresent() ? new DeltaFlat<>(binary, options, generated.get()) : decoder(schema());
     }
 
     @Override

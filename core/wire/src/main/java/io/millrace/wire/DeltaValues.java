@@ -168,6 +168,80 @@ public final class DeltaValues {
         writeInstant(out, was.getEpochSecond(), was.getNano(), now.getEpochSecond(), now.getNano());
     }
 
+    /** Whether two scalars have the same bytes in BINARY. */
+    public static boolean same(Object was, Object now) {
+        if (was == null) {
+            return now == null;
+        }
+        return switch (now) {
+            case null -> false;
+            case Double value ->
+                Double.doubleToRawLongBits((Double) was) == Double.doubleToRawLongBits(value); // any NaN equals another
+            case Float value -> Float.floatToRawIntBits((Float) was) == Float.floatToRawIntBits(value);
+            default -> was.equals(now);
+        };
+    }
+
+    /** Writes a scalar with a presence byte. */
+    public static void writeNullable(BinaryOutput out, Object was, Object now, ScalarKind kind) {
+        if (!out.writePresence(now)) {
+            return;
+        }
+        switch (now) {
+            case Boolean value -> {
+                if (was == null) {
+                    out.writeBoolean(value);
+                }
+            }
+            case Byte value -> writeLong(out, was == null ? 0 : (Byte) was, value);
+            case Short value -> writeLong(out, was == null ? 0 : (Short) was, value);
+            case Character value -> writeLong(out, was == null ? 0 : (Character) was, value);
+            case Integer value -> writeLong(out, was == null ? 0 : (Integer) was, value);
+            case Long value -> writeLong(out, was == null ? 0 : (Long) was, value);
+            case Float value -> writeFloat(out, was == null ? 0 : (Float) was, value);
+            case Double value -> writeDouble(out, was == null ? 0 : (Double) was, value);
+            case Instant value -> writeInstant(out, was == null ? Instant.EPOCH : (Instant) was, value);
+            default -> Scalars.write(out, kind, now);
+        }
+    }
+
+    /** Reads what {@link #writeNullable} has written. */
+    public static Object readNullable(BinaryInput in, Object was, ScalarKind kind) {
+        if (!in.readPresence()) {
+            return null;
+        }
+        return switch (kind) {
+            case BOOLEAN -> was == null ? in.readBoolean() : !(Boolean) was;
+            case BYTE -> readByte(in, was == null ? 0 : (Byte) was);
+            case SHORT -> readShort(in, was == null ? 0 : (Short) was);
+            case CHAR -> readChar(in, was == null ? 0 : (Character) was);
+            case INT -> readInt(in, was == null ? 0 : (Integer) was);
+            case LONG -> readLong(in, was == null ? 0 : (Long) was);
+            case FLOAT -> readFloat(in, was == null ? 0 : (Float) was);
+            case DOUBLE -> readDouble(in, was == null ? 0 : (Double) was);
+            case INSTANT -> readInstant(in, was == null ? Instant.EPOCH : (Instant) was);
+            default -> Scalars.read(in, kind, null);
+        };
+    }
+
+    /** Reads an enum constant, or null. */
+    public static Object readEnum(BinaryInput in, Object[] constants) {
+        int number = in.readNumber(
+                constants.length, constants.getClass().getComponentType().getName());
+        return number < 0 ? null : constants[number];
+    }
+
+    /** Reads the set of the fields of so many that have changed. */
+    public static long readSet(BinaryInput in, int count) {
+        int at = in.offset();
+        long set = in.readUnsigned();
+        if (set >>> count != 0) {
+            throw new WireFormatException(
+                    "a set names fields that there are not set=" + set + " count=" + count + " offset=" + at);
+        }
+        return set;
+    }
+
     static void writeInstant(BinaryOutput out, long wasSecond, long wasNano, long second, long nano) {
         long seconds = second - wasSecond;
         if (Math.abs(seconds) < NEAR_SECONDS) {

@@ -9,7 +9,6 @@ import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
-import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -33,9 +32,6 @@ import java.util.List;
  */
 final class EncoderGenerator {
     private static final ClassDesc MESSAGE_ENCODER = ClassDesc.of("io.millrace.wire.MessageEncoder");
-    private static final MethodTypeDesc CLASS_OF = MethodTypeDesc.of(ConstantDescs.CD_Class);
-    private static final MethodTypeDesc OTHER =
-            MethodTypeDesc.of(ClassData.WIRE_EXCEPTION, ConstantDescs.CD_Object, ConstantDescs.CD_String);
 
     private final ClassData data = new ClassData();
     private final MessageModel model;
@@ -73,9 +69,7 @@ final class EncoderGenerator {
     private void body(CodeBuilder code) {
         int typed = code.allocateLocal(TypeKind.REFERENCE);
         int field = code.allocateLocal(TypeKind.INT);
-        if (!Modifier.isFinal(model.type().getModifiers())) {
-            requireExactClass(code);
-        }
+        Generation.requireExactClass(code, model.type(), 2);
         code.aload(2).checkcast(message).astore(typed);
         code.iconst_0().istore(field);
         code.trying(
@@ -94,18 +88,6 @@ final class EncoderGenerator {
 
     private List<String> names() {
         return model.members().stream().map(MessageModel.Member::name).toList();
-    }
-
-    private void requireExactClass(CodeBuilder code) {
-        code.aload(2)
-                .invokevirtual(ConstantDescs.CD_Object, "getClass", CLASS_OF)
-                .ldc(message)
-                .ifThen(
-                        java.lang.classfile.Opcode.IF_ACMPNE,
-                        other -> other.aload(2)
-                                .ldc(model.type().getName())
-                                .invokestatic(ClassData.WIRE_EXCEPTION, "otherClass", OTHER)
-                                .athrow());
     }
 
     private void write(CodeBuilder code, int i, int typed) {

@@ -1,6 +1,8 @@
 package io.millrace.wire;
 
 import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.classfile.Opcode;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
@@ -8,6 +10,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.List;
 
 /** The few pieces of code that every generated class has. */
@@ -27,6 +30,51 @@ final class Generation {
                 .iload(field)
                 .invokestatic(ClassData.WIRE_EXCEPTION, "within", ClassData.WITHIN)
                 .athrow();
+    }
+
+    /** Throws where the object in a local variable is of a subclass of a class, and would lose fields. */
+    static void requireExactClass(CodeBuilder code, Class<?> type, int local) {
+        if (Modifier.isFinal(type.getModifiers())) {
+            return;
+        }
+        code.aload(local)
+                .invokevirtual(ConstantDescs.CD_Object, "getClass", MethodTypeDesc.of(ConstantDescs.CD_Class))
+                .ldc(ClassData.desc(type))
+                .ifThen(
+                        Opcode.IF_ACMPNE,
+                        other -> other.aload(local)
+                                .ldc(type.getName())
+                                .invokestatic(
+                                        ClassData.WIRE_EXCEPTION,
+                                        "otherClass",
+                                        MethodTypeDesc.of(
+                                                ClassData.WIRE_EXCEPTION,
+                                                ConstantDescs.CD_Object,
+                                                ConstantDescs.CD_String))
+                                .athrow());
+    }
+
+    /** Makes a message in the local variable {@code typed}. */
+    static void newMessage(CodeBuilder code, ClassDesc message, int typed) {
+        code.new_(message)
+                .dup()
+                .invokespecial(message, ConstantDescs.INIT_NAME, ConstantDescs.MTD_void)
+                .astore(typed);
+    }
+
+    /** The object in the local variable {@code reuse} as {@code typed}, or a new one where it is not of this class. */
+    static void reuseOrNew(CodeBuilder code, ClassDesc message, int typed, int reuse) {
+        Label fresh = code.newLabel();
+        Label ready = code.newLabel();
+        code.aload(reuse).ifnull(fresh);
+        code.aload(reuse)
+                .invokevirtual(ConstantDescs.CD_Object, "getClass", MethodTypeDesc.of(ConstantDescs.CD_Class))
+                .ldc(message)
+                .if_acmpne(fresh);
+        code.aload(reuse).checkcast(message).astore(typed).goto_(ready);
+        code.labelBinding(fresh);
+        newMessage(code, message, typed);
+        code.labelBinding(ready);
     }
 
     static Object newInstance(Lookup generated) {

@@ -3,9 +3,12 @@ package io.millrace.wire;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class DeltaTest {
     private final long seed = System.nanoTime();
     private final Wire wire = Wire.of(WireTypes.none());
-    private final BinaryOutput out = BinaryOutput.allocate(64);
+    private final BinaryOutput out = BinaryOutput.allocate(1_024);
     private final BinaryInput in = new BinaryInput();
 
     enum Side {
@@ -351,5 +354,71 @@ class DeltaTest {
                         "17 0f 55 53 44 4a 50 59 01 05 0b 00 00 00 00 00 f0 62 40 a1",
                         "0d 11 c7"),
                 written);
+    }
+
+    @Test
+    void generatedCodeAndTheSchemaAloneWriteTheSameBytes() {
+        for (Class<?> type : List.of(
+                Messages.Primitives.class, Messages.Boxes.class, Messages.Times.class, Counter.class, Tick.class)) {
+            sameBytes(type);
+        }
+    }
+
+    private <T> void sameBytes(Class<T> type) {
+        DeltaCodec<T> codec = DeltaCodec.of(wire.codec(type), DeltaOptions.defaults());
+        List<String> keys = type == Tick.class ? List.of("symbol") : List.of();
+        DeltaTranscoder schemaAlone =
+                new DeltaTranscoder(codec.schema(), keys, DeltaOptions.defaults(), WireLimits.defaults());
+        DeltaEncoder<T> encoder = codec.encoder();
+        DeltaDecoder<T> decoder = codec.decoder();
+        assertInstanceOf(DeltaFlat.class, encoder);
+        RandomMessages messages = new RandomMessages(seed, WireTypes.none());
+        List<T> some = new ArrayList<>();
+        for (int i = 0; i < 500; i++) {
+            if (i < 6) {
+                some.add(messages.of(type));
+            } else if (random.nextInt(4) == 0) {
+                some.set(random.nextInt(some.size()), messages.of(type));
+            }
+            T message = some.get(random.nextInt(some.size()));
+            byte[] generated = write(encoder, message);
+            out.reset();
+            wire.codec(type).write(out, message);
+            byte[] binary = out.toByteArray();
+            out.reset();
+            schemaAlone.fromBinary(BinaryInput.of(binary), out);
+            assertArrayEquals(out.toByteArray(), generated, "seed=" + seed + " type=" + type + " i=" + i);
+            out.reset();
+            wire.codec(type).write(out, decoder.read(BinaryInput.of(generated)));
+            assertArrayEquals(binary, out.toByteArray(), "seed=" + seed + " type=" + type + " i=" + i);
+        }
+    }
+
+    @Test
+    void writingAndReadingAMutableMessageAllocatesNothing() {
+        // As many key frames as changes, so that the code of both is compiled.
+        DeltaCodec<Counter> codec =
+                DeltaCodec.of(wire.codec(Counter.class), DeltaOptions.defaults().withKeyFrameInterval(2));
+        DeltaEncoder<Counter> encoder = codec.encoder();
+        DeltaDecoder<Counter> decoder = codec.decoder();
+        Counter counter = new Counter();
+        Counter reuse = new Counter();
+        ThreadMXBean thread = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        int messages = 20_000;
+        long least = Long.MAX_VALUE;
+        // The least of some runs, since compilers come to their end when they can.
+        for (int run = 0; run < 20; run++) {
+            long before = thread.getCurrentThreadAllocatedBytes();
+            for (int i = 0; i < messages; i++) {
+                counter.number += i;
+                counter.value += 0.25;
+                out.reset();
+                encoder.write(out, counter);
+                reuse = decoder.read(in.wrap(out.segment(), out.start(), out.length()), reuse);
+            }
+            least = Math.min(least, thread.getCurrentThreadAllocatedBytes() - before);
+            assertEquals(counter.number, reuse.number);
+        }
+        assertTrue(least < messages / 4, "bytes=" + least + " messages=" + messages);
     }
 }

@@ -1,0 +1,391 @@
+package io.millrace.wire;
+
+import java.lang.classfile.ClassBuilder;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Generates what remembers the last message of a key, as straight-line code; for classes of their own fields alone, all
+ * of them scalars or enums, and no more than one set of fields names:
+ *
+ * <pre>{@code
+ * public void writeChanges(BinaryOutput out, Object message) {
+ *     Quote quote = (Quote) message;
+ *     long set = 0;
+ *     if (quote.price is not f1) set |= 1L << 1;       // the same for each field that is not part of the key
+ *     out.writeUnsigned(set);
+ *     if ((set & 1L << 1) != 0) {
+ *         DeltaValues.writeDouble(out, f1, quote.price);
+ *         f1 = quote.price;
+ *     }
+ * }
+ * }</pre>
+ */
+final class DeltaGenerator {
+    private static final ClassDesc FIELDS = ClassDesc.of("io.millrace.wire.DeltaFields");
+    private static final ClassDesc VALUES = ClassDesc.of("io.millrace.wire.DeltaValues");
+    private static final ClassDesc KIND = ClassDesc.of("io.millrace.wire.ScalarKind");
+    private static final ClassDesc OBJECTS = ClassDesc.of("java.util.Objects");
+    private static final MethodTypeDesc OBJECT_TO_VOID =
+            MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_Object);
+    private static final MethodTypeDesc SAME =
+            MethodTypeDesc.of(ConstantDescs.CD_boolean, ConstantDescs.CD_Object, ConstantDescs.CD_Object);
+
+    private final ClassData data = new ClassData();
+    private final MessageModel model;
+    private final WireTypes types;
+    private final ClassDesc message;
+    private final boolean[] keys;
+    private ClassDesc self;
+
+    private DeltaGenerator(MessageModel model, WireTypes types) {
+        this.model = model;
+        this.types = types;
+        this.message = ClassData.desc(model.type());
+        this.keys = new boolean[model.members().size()];
+        for (int i = 0; i < keys.length; i++) {
+            keys[i] = DeltaCodec.isKey(model.type(), member(i));
+        }
+    }
+
+    /** Makes one that remembers nothing yet, or nothing where the class is not of the sort that this serves. */
+    static Optional<DeltaFields> generate(MessageModel model, WireTypes types) {
+        boolean serves = model.members().size() <= DeltaChanges.GROUP
+                && model.members().stream().allMatch(member -> isPlain(model, member));
+        return serves ? Optional.of(new DeltaGenerator(model, types).generate()) : Optional.empty();
+    }
+
+    private static boolean isPlain(MessageModel model, MessageModel.Member member) {
+        boolean own = member.field().getDeclaringClass() == model.type()
+                && member.erased() == member.shape().raw();
+        return own
+                && (member.shape() instanceof Shape.Constant
+                        || (member.shape() instanceof Shape.Single single
+                                && !single.isView()
+                                && single.kind() != ScalarKind.BYTES));
+    }
+
+    private MessageModel.Member member(int i) {
+        return model.members().get(i);
+    }
+
+    private ClassDesc type(int i) {
+        return ClassData.desc(member(i).erased());
+    }
+
+    private TypeKind kind(int i) {
+        return TypeKind.from(type(i));
+    }
+
+    private DeltaFields generate() {
+        Lookup lookup = Anchors.lookup(model.type(), types);
+        Lookup generated = data.define(lookup, "Changes", this::members);
+        return (DeltaFields) Generation.newInstance(generated);
+    }
+
+    private void members(ClassBuilder builder, ClassDesc name) {
+        self = name;
+        builder.withSuperclass(FIELDS);
+        for (int i = 0; i < keys.length; i++) {
+            builder.withField("f" + i, type(i), ClassFile.ACC_PRIVATE);
+        }
+        builder.withMethodBody(
+                ConstantDescs.INIT_NAME,
+                ConstantDescs.MTD_void,
+                0,
+                code -> code.aload(0)
+                        .invokespecial(FIELDS, ConstantDescs.INIT_NAME, ConstantDescs.MTD_void)
+                        .return_());
+        int access = ClassFile.ACC_PUBLIC;
+        builder.withMethodBody(
+                "another",
+                MethodTypeDesc.of(FIELDS),
+                access,
+                code -> code.new_(self)
+                        .dup()
+                        .invokespecial(self, ConstantDescs.INIT_NAME, ConstantDescs.MTD_void)
+                        .areturn());
+        MethodTypeDesc ofObject = MethodTypeDesc.of(ConstantDescs.CD_int, ConstantDescs.CD_Object);
+        builder.withMethodBody("keyHash", ofObject, access, this::keyHash);
+        MethodTypeDesc test = MethodTypeDesc.of(ConstantDescs.CD_boolean, ConstantDescs.CD_Object);
+        builder.withMethodBody("sameKey", test, access, this::sameKey);
+        builder.withMethodBody("keep", OBJECT_TO_VOID, access, this::keep);
+        builder.withMethodBody("writeChanges", ClassData.ENCODE, access, this::writeChanges);
+        builder.withMethodBody("readChanges", ClassData.DECODE, access, this::readChanges);
+    }
+
+    private void keyHash(CodeBuilder code) {
+        int typed = typed(code, 1);
+        code.iconst_0();
+        for (int i = 0; i < keys.length; i++) {
+            if (keys[i]) {
+                code.bipush(31).imul();
+                theirs(code, typed, i);
+                if (member(i).erased().isPrimitive()) {
+                    ClassDesc boxed = ClassData.desc(
+                            Shapes.boxed(((Shape.Single) member(i).shape()).kind()));
+                    code.invokestatic(boxed, "hashCode", MethodTypeDesc.of(ConstantDescs.CD_int, type(i)));
+                } else {
+                    code.invokestatic(
+                            OBJECTS, "hashCode", MethodTypeDesc.of(ConstantDescs.CD_int, ConstantDescs.CD_Object));
+                }
+                code.iadd();
+            }
+        }
+        code.ireturn();
+    }
+
+    private void sameKey(CodeBuilder code) {
+        int typed = typed(code, 1);
+        Label other = code.newLabel();
+        for (int i = 0; i < keys.length; i++) {
+            if (keys[i]) {
+                Label same = code.newLabel();
+                ifSame(code, typed, i, same);
+                code.goto_(other);
+                code.labelBinding(same);
+            }
+        }
+        code.iconst_1().ireturn();
+        code.labelBinding(other);
+        code.iconst_0().ireturn();
+    }
+
+    private void keep(CodeBuilder code) {
+        int typed = typed(code, 1);
+        for (int i = 0; i < keys.length; i++) {
+            take(code, typed, i);
+        }
+        code.return_();
+    }
+
+    private void writeChanges(CodeBuilder code) {
+        int typed = typed(code, 2);
+        int set = code.allocateLocal(TypeKind.LONG);
+        code.lconst_0().lstore(set);
+        for (int i = 0; i < keys.length; i++) {
+            if (!keys[i]) {
+                Label same = code.newLabel();
+                ifSame(code, typed, i, same);
+                code.lload(set).loadConstant(1L << i).lor().lstore(set);
+                code.labelBinding(same);
+            }
+        }
+        code.aload(1)
+                .lload(set)
+                .invokevirtual(
+                        ClassData.OUTPUT,
+                        "writeUnsigned",
+                        MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_long));
+        for (int i = 0; i < keys.length; i++) {
+            if (!keys[i]) {
+                Label same = ifNotInSet(code, set, i);
+                writeChange(code, typed, i);
+                take(code, typed, i);
+                code.labelBinding(same);
+            }
+        }
+        code.return_();
+    }
+
+    /** Goes on behind the label where both are the same, bit by bit. */
+    private void ifSame(CodeBuilder code, int typed, int i, Label same) {
+        switch (kind(i)) {
+            case LONG -> {
+                both(code, typed, i);
+                code.lcmp().ifeq(same);
+            }
+            case DOUBLE -> {
+                MethodTypeDesc bits = MethodTypeDesc.of(ConstantDescs.CD_long, ConstantDescs.CD_double);
+                ours(code, i);
+                code.invokestatic(ConstantDescs.CD_Double, "doubleToRawLongBits", bits);
+                theirs(code, typed, i);
+                code.invokestatic(ConstantDescs.CD_Double, "doubleToRawLongBits", bits)
+                        .lcmp()
+                        .ifeq(same);
+            }
+            case FLOAT -> {
+                MethodTypeDesc bits = MethodTypeDesc.of(ConstantDescs.CD_int, ConstantDescs.CD_float);
+                ours(code, i);
+                code.invokestatic(ConstantDescs.CD_Float, "floatToRawIntBits", bits);
+                theirs(code, typed, i);
+                code.invokestatic(ConstantDescs.CD_Float, "floatToRawIntBits", bits)
+                        .if_icmpeq(same);
+            }
+            case REFERENCE -> {
+                both(code, typed, i);
+                if (member(i).shape() instanceof Shape.Constant) {
+                    code.if_acmpeq(same);
+                } else {
+                    boolean text = type(i).equals(ConstantDescs.CD_String);
+                    code.invokestatic(text ? OBJECTS : VALUES, text ? "equals" : "same", SAME)
+                            .ifne(same);
+                }
+            }
+            default -> {
+                both(code, typed, i);
+                code.if_icmpeq(same);
+            }
+        }
+    }
+
+    private void writeChange(CodeBuilder code, int typed, int i) {
+        Shape shape = member(i).shape();
+        if (shape instanceof Shape.Constant) {
+            code.aload(1);
+            theirs(code, typed, i);
+            code.invokevirtual(
+                    ClassData.OUTPUT,
+                    "writeEnum",
+                    MethodTypeDesc.of(ConstantDescs.CD_void, ClassDesc.of("java.lang.Enum")));
+            return;
+        }
+        Shape.Single single = (Shape.Single) shape;
+        if (single.kind() == ScalarKind.STRING) {
+            code.aload(1);
+            theirs(code, typed, i);
+            code.invokevirtual(
+                    ClassData.OUTPUT, "writeString", MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_String));
+        } else if (!single.isPrimitive()) {
+            code.aload(1);
+            both(code, typed, i);
+            code.loadConstant(data.add(single.kind(), KIND))
+                    .invokestatic(
+                            VALUES,
+                            "writeNullable",
+                            MethodTypeDesc.of(
+                                    ConstantDescs.CD_void,
+                                    ClassData.OUTPUT,
+                                    ConstantDescs.CD_Object,
+                                    ConstantDescs.CD_Object,
+                                    KIND));
+        } else if (single.kind() != ScalarKind.BOOLEAN) {
+            boolean floating = single.kind() == ScalarKind.FLOAT || single.kind() == ScalarKind.DOUBLE;
+            ClassDesc parameter = floating ? type(i) : ConstantDescs.CD_long;
+            code.aload(1);
+            ours(code, i);
+            code.conversion(kind(i), TypeKind.from(parameter));
+            theirs(code, typed, i);
+            code.conversion(kind(i), TypeKind.from(parameter))
+                    .invokestatic(
+                            VALUES,
+                            floating ? "write" + Generation.suffix(single.kind()) : "writeLong",
+                            MethodTypeDesc.of(ConstantDescs.CD_void, ClassData.OUTPUT, parameter, parameter));
+        }
+    }
+
+    private void readChanges(CodeBuilder code) {
+        int set = code.allocateLocal(TypeKind.LONG);
+        code.aload(1)
+                .loadConstant(keys.length)
+                .invokestatic(
+                        VALUES,
+                        "readSet",
+                        MethodTypeDesc.of(ConstantDescs.CD_long, ClassData.INPUT, ConstantDescs.CD_int))
+                .lstore(set);
+        for (int i = 0; i < keys.length; i++) {
+            Label same = ifNotInSet(code, set, i);
+            code.aload(0);
+            readChange(code, i);
+            code.putfield(self, "f" + i, type(i));
+            code.labelBinding(same);
+        }
+        if (model.form() == MessageForm.RECORD) {
+            code.new_(message).dup();
+            for (int i = 0; i < keys.length; i++) {
+                ours(code, i);
+            }
+            List<ClassDesc> parameters = model.members().stream()
+                    .map(each -> ClassData.desc(each.erased()))
+                    .toList();
+            code.invokespecial(message, ConstantDescs.INIT_NAME, MethodTypeDesc.of(ConstantDescs.CD_void, parameters));
+        } else {
+            int typed = code.allocateLocal(TypeKind.REFERENCE);
+            Generation.reuseOrNew(code, message, typed, 2);
+            for (int i = 0; i < keys.length; i++) {
+                code.aload(typed);
+                ours(code, i);
+                code.putfield(message, member(i).name(), type(i));
+            }
+            code.aload(typed);
+        }
+        code.areturn();
+    }
+
+    private void readChange(CodeBuilder code, int i) {
+        Shape shape = member(i).shape();
+        if (shape instanceof Shape.Constant) {
+            ClassDesc array = ConstantDescs.CD_Object.arrayType();
+            code.aload(1)
+                    .loadConstant(data.add(shape.raw().getEnumConstants(), array))
+                    .invokestatic(
+                            VALUES, "readEnum", MethodTypeDesc.of(ConstantDescs.CD_Object, ClassData.INPUT, array))
+                    .checkcast(type(i));
+            return;
+        }
+        Shape.Single single = (Shape.Single) shape;
+        if (single.kind() == ScalarKind.STRING) {
+            code.aload(1).invokevirtual(ClassData.INPUT, "readString", MethodTypeDesc.of(ConstantDescs.CD_String));
+        } else if (!single.isPrimitive()) {
+            code.aload(1);
+            ours(code, i);
+            code.loadConstant(data.add(single.kind(), KIND))
+                    .invokestatic(
+                            VALUES,
+                            "readNullable",
+                            MethodTypeDesc.of(ConstantDescs.CD_Object, ClassData.INPUT, ConstantDescs.CD_Object, KIND))
+                    .checkcast(type(i));
+        } else if (single.kind() == ScalarKind.BOOLEAN) {
+            ours(code, i);
+            code.iconst_1().ixor();
+        } else {
+            code.aload(1);
+            ours(code, i);
+            code.invokestatic(
+                    VALUES,
+                    "read" + Generation.suffix(single.kind()),
+                    MethodTypeDesc.of(type(i), ClassData.INPUT, type(i)));
+        }
+    }
+
+    /** The message, which is of exactly this class or would lose fields, in a local variable of its type. */
+    private int typed(CodeBuilder code, int parameter) {
+        int typed = code.allocateLocal(TypeKind.REFERENCE);
+        Generation.requireExactClass(code, model.type(), parameter);
+        code.aload(parameter).checkcast(message).astore(typed);
+        return typed;
+    }
+
+    private static Label ifNotInSet(CodeBuilder code, int set, int i) {
+        Label same = code.newLabel();
+        code.lload(set).loadConstant(1L << i).land().lconst_0().lcmp().ifeq(same);
+        return same;
+    }
+
+    private void both(CodeBuilder code, int typed, int i) {
+        ours(code, i);
+        theirs(code, typed, i);
+    }
+
+    private void ours(CodeBuilder code, int i) {
+        code.aload(0).getfield(self, "f" + i, type(i));
+    }
+
+    private void theirs(CodeBuilder code, int typed, int i) {
+        code.aload(typed).getfield(message, member(i).name(), type(i));
+    }
+
+    private void take(CodeBuilder code, int typed, int i) {
+        code.aload(0);
+        theirs(code, typed, i);
+        code.putfield(self, "f" + i, type(i));
+    }
+}
