@@ -6,8 +6,10 @@ import static io.millrace.concurrent.Multiplicity.ONE;
 import io.millrace.concurrent.MessagePassingQueue;
 import io.millrace.concurrent.Queues;
 import java.util.stream.Stream;
+import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
+import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -98,7 +100,7 @@ class QueueLinearizabilityTest {
         }
 
         @Operation(nonParallelGroup = "producer")
-        public boolean offer(int element) {
+        public boolean offer(@Param(gen = IntGen.class, conf = "1:5") int element) {
             return queue.offer(element);
         }
 
@@ -157,7 +159,7 @@ class QueueLinearizabilityTest {
         }
 
         @Operation
-        public boolean offer(int element) {
+        public boolean offer(@Param(gen = IntGen.class, conf = "1:5") int element) {
             return queue.offer(element);
         }
 
@@ -216,7 +218,7 @@ class QueueLinearizabilityTest {
         }
 
         @Operation(nonParallelGroup = "producer")
-        public boolean offer(int element) {
+        public boolean offer(@Param(gen = IntGen.class, conf = "1:5") int element) {
             return queue.offer(element);
         }
 
@@ -275,7 +277,7 @@ class QueueLinearizabilityTest {
         }
 
         @Operation
-        public boolean offer(int element) {
+        public boolean offer(@Param(gen = IntGen.class, conf = "1:5") int element) {
             return queue.offer(element);
         }
 
