@@ -98,7 +98,8 @@ final class CrashProof {
     }
 
     private static boolean isRare(Step step) {
-        return step == Step.NEXT_SEGMENT_READY
+        return step == Step.INDEX_STORED
+                || step == Step.NEXT_SEGMENT_READY
                 || step == Step.SEGMENT_ENDED
                 || step == Step.SEGMENT_ALLOCATED
                 || step == Step.SEGMENT_NAMED;
