@@ -21,7 +21,7 @@ abstract class ChronicleWireWorkload extends WireWorkload {
 
     /** Self-describing binary. */
     public static final class Binary extends ChronicleWireWorkload {
-        static final String FORMAT = WireType.BINARY_LIGHT.name();
+        static final String FORMAT = "BINARY_LIGHT";
 
         /** Called by a fork. */
         public Binary() {
@@ -31,7 +31,7 @@ abstract class ChronicleWireWorkload extends WireWorkload {
 
     /** Binary without names. */
     public static final class Fieldless extends ChronicleWireWorkload {
-        static final String FORMAT = WireType.FIELDLESS_BINARY.name();
+        static final String FORMAT = "FIELDLESS_BINARY";
 
         /** Called by a fork. */
         public Fieldless() {
@@ -41,7 +41,7 @@ abstract class ChronicleWireWorkload extends WireWorkload {
 
     /** YAML. */
     public static final class Text extends ChronicleWireWorkload {
-        static final String FORMAT = WireType.TEXT.name();
+        static final String FORMAT = "TEXT";
 
         /** Called by a fork. */
         public Text() {
@@ -51,7 +51,7 @@ abstract class ChronicleWireWorkload extends WireWorkload {
 
     /** JSON. */
     public static final class Json extends ChronicleWireWorkload {
-        static final String FORMAT = WireType.JSON.name();
+        static final String FORMAT = "JSON";
 
         /** Called by a fork. */
         public Json() {

@@ -39,6 +39,12 @@ final class WireSuite {
                         "text",
                         ChronicleWireWorkload.Text.class,
                         WireCases.of(WireFormat.YAML, ChronicleWireWorkload.Text.FORMAT)),
+                chronicle(
+                        "JSON",
+                        ChronicleWireWorkload.Json.class,
+                        WireCases.of(WireFormat.JSON, ChronicleWireWorkload.Json.FORMAT)),
+                jackson(JacksonWireWorkload.Json.FORMAT, JacksonWireWorkload.Json.class, WireFormat.JSON),
+                jackson(JacksonWireWorkload.Csv.FORMAT, JacksonWireWorkload.Csv.class, WireFormat.CSV),
                 jackson(JacksonWireWorkload.Cbor.FORMAT, JacksonWireWorkload.Cbor.class, WireFormat.BINARY),
                 jackson(JacksonWireWorkload.Yaml.FORMAT, JacksonWireWorkload.Yaml.class, WireFormat.YAML),
                 new Side("SBE " + SbeWireWorkload.VERSION, SbeWireWorkload.class, SbeWireWorkload.jvmFlags(), fixed),
