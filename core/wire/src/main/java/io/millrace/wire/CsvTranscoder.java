@@ -86,6 +86,11 @@ final class CsvTranscoder implements Transcoder {
         cellOf = found;
     }
 
+    /** Whether a line has nothing in it though a row of this table would. */
+    boolean isBlank(byte[] line) {
+        return cellCount > 1 && (line.length == 0 || (line.length == 1 && line[0] == '\r'));
+    }
+
     private int column(String name) {
         for (int i = 0; i < columns.length; i++) {
             if (columns[i].name().equals(name)) {

@@ -74,6 +74,15 @@ public class WireException extends RuntimeException {
         return this;
     }
 
+    /** Says which message of a stream it was, and where that begins, where {@code line} is not 0. */
+    WireException inMessage(long number, int line) {
+        context.append(" message=").append(number);
+        if (line > 0) {
+            context.append(" messageLine=").append(line);
+        }
+        return this;
+    }
+
     /** A message is of another class than was declared; for generated code. */
     public static WireException otherClass(Object message, String declared) {
         return new WireTypeException("a message is of a subclass of what was declared, and would lose fields; seal the"

@@ -47,7 +47,11 @@ public final class YamlText {
      * @throws WireException where the text is not one document that fits this schema
      */
     public void read(String text, TextOptions options, BinaryOutput out) {
-        YamlDocument document = document(text, options);
+        read(document(text, options), options, out);
+    }
+
+    /** Writes the value of a document that has been cut from a stream. */
+    void read(YamlDocument document, TextOptions options, BinaryOutput out) {
         read(document, new YamlSource(document, options, out));
     }
 

@@ -12,20 +12,13 @@ import io.millrace.wire.TextOptions;
 import io.millrace.wire.Wire;
 import io.millrace.wire.WireException;
 import io.millrace.wire.WireTypes;
-import java.io.File;
-import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.net.MalformedURLException;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -56,11 +49,8 @@ final class AppendCommand implements Runnable {
             description = "The interface of the calls; more than once for several.")
     private List<String> interfaces;
 
-    @Option(
-            names = {"--classpath", "-cp"},
-            paramLabel = "CLASSES",
-            description = "Directories and jars that hold the interface, between them what is usual here, ':' or ';'.")
-    private String classpath = "";
+    @Mixin
+    private ApplicationClasses classes;
 
     @Option(
             names = "--type",
@@ -81,12 +71,10 @@ final class AppendCommand implements Runnable {
 
     @Override
     public void run() {
-        try (URLClassLoader loader = new URLClassLoader(urls(), Millrace.class.getClassLoader())) {
-            WireTypes allowed = WireTypes.none().allow(classes(types, loader));
-            append(classes(interfaces, loader), allowed);
-        } catch (IOException e) {
-            throw new UncheckedIOException("the class path cannot be closed: " + e.getMessage(), e);
-        }
+        classes.with(loader -> {
+            append(classes.load(interfaces, loader), WireTypes.none().allow(classes.load(types, loader)));
+            return null;
+        });
     }
 
     private void append(Class<?>[] calls, WireTypes allowed) {
@@ -107,37 +95,5 @@ final class AppendCommand implements Runnable {
         } catch (WireException e) {
             throw new InputException(e.getMessage(), e);
         }
-    }
-
-    private URL[] urls() {
-        List<URL> urls = new ArrayList<>();
-        for (String entry : Pattern.compile(File.pathSeparator)
-                .splitAsStream(classpath)
-                .filter(text -> !text.isEmpty())
-                .toList()) {
-            try {
-                urls.add(Path.of(entry).toUri().toURL());
-            } catch (MalformedURLException e) {
-                throw new InputException("--classpath names no place: entry=" + entry, e);
-            }
-        }
-        return urls.toArray(URL[]::new);
-    }
-
-    private Class<?>[] classes(List<String> names, ClassLoader loader) {
-        List<Class<?>> classes = new ArrayList<>();
-        for (String name : names) {
-            try {
-                classes.add(Class.forName(name, false, loader));
-            } catch (ClassNotFoundException e) {
-                throw new InputException(
-                        "class=" + name + " is not on the class path: searched "
-                                + (classpath.isEmpty() ? "nothing, for there is no --classpath" : classpath),
-                        e);
-            } catch (LinkageError e) {
-                throw new InputException("class=" + name + " cannot be loaded: " + e, e);
-            }
-        }
-        return classes.toArray(Class<?>[]::new);
     }
 }

@@ -56,6 +56,7 @@ public final class Millrace {
                 new CommandLine(new DumpCommand(console)),
                 new CommandLine(new TailCommand(console)),
                 new CommandLine(new AppendCommand(console)),
+                new CommandLine(new ConvertCommand(console)),
                 new CommandLine(new InfoCommand(console)),
                 new CommandLine(new VerifyCommand(console)),
                 new CommandLine(new RepairCommand(console)),

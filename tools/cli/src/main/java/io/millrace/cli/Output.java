@@ -1,6 +1,7 @@
 package io.millrace.cli;
 
 import java.io.BufferedWriter;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
@@ -16,8 +17,10 @@ final class Output implements AutoCloseable {
     private static final int BUFFER_CHARS = 64 * 1024;
 
     private final Writer writer;
+    private final OutputStream stream;
 
     Output(OutputStream stream) {
+        this.stream = stream;
         writer = new BufferedWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8), BUFFER_CHARS);
     }
 
@@ -36,6 +39,21 @@ final class Output implements AutoCloseable {
         } catch (IOException e) {
             throw new ClosedByReader(e);
         }
+    }
+
+    /** The stream itself, for bytes, behind all that has been printed. */
+    OutputStream stream() {
+        flush();
+        return new FilterOutputStream(stream) {
+            @Override
+            public void write(byte[] bytes, int offset, int length) {
+                try {
+                    out.write(bytes, offset, length);
+                } catch (IOException e) {
+                    throw new ClosedByReader(e);
+                }
+            }
+        };
     }
 
     void line(String text) {
