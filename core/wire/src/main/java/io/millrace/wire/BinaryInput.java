@@ -38,6 +38,8 @@ public final class BinaryInput {
     private final WireLimits limits;
     private StringCache strings;
     private int uncached;
+    private final MomentCache moments = new MomentCache();
+    private final MomentCache rawMoments = new MomentCache();
     private MemorySegment segment = MemorySegment.NULL;
     private long segmentBytes;
     private long start;
@@ -463,15 +465,30 @@ public final class BinaryInput {
     /** Reads date, time, offset and the id of the zone; where its rules have changed, the moment counts. */
     public ZonedDateTime readZonedDateTime() {
         long at = position;
+        long day = readLong();
+        long second = readUnsigned(86_399, "second of day");
+        long time = second << Integer.SIZE | readNano();
+        int offset = readInt();
+        String zone = readString();
+        ZonedDateTime known = moments.find(day, time, offset, zone);
+        if (known != null) {
+            return known;
+        }
+        position = at;
         LocalDateTime local = readLocalDateTime();
-        ZoneOffset offset = readZoneOffset();
-        ZoneId zone = readZoneId();
+        ZoneOffset zoneOffset = readZoneOffset();
+        ZoneId zoneId = readZoneId();
         try {
-            return ZonedDateTime.ofInstant(local, offset, zone);
+            return moments.keep(day, time, offset, zone, ZonedDateTime.ofInstant(local, zoneOffset, zoneId));
         } catch (DateTimeException e) {
             throw new WireFormatException(
-                    "a date is out of range in its zone value=" + local + offset + " offset=" + (at - start), e);
+                    "a date is out of range in its zone value=" + local + zoneOffset + " offset=" + (at - start), e);
         }
+    }
+
+    /** The moments of RAW; those of BINARY have another key. */
+    MomentCache rawMoments() {
+        return rawMoments;
     }
 
     /** Reads the seconds and the nanoseconds. */

@@ -237,9 +237,22 @@ final class RawScalars {
     }
 
     private static ZonedDateTime readZoned(BinaryInput in) {
+        int offset = in.offset();
+        long at = in.take(DATE_TIME_BYTES + Integer.BYTES);
+        MemorySegment segment = in.segment();
+        long date = (long) segment.get(Layouts.INT, at) << Short.SIZE
+                | segment.get(Layouts.SHORT, at + Integer.BYTES) & 0xFFFF;
+        long time = segment.get(Layouts.LONG, at + DATE_BYTES);
+        int seconds = segment.get(Layouts.INT, at + DATE_TIME_BYTES);
+        String zone = in.readString();
+        ZonedDateTime known = in.rawMoments().find(date, time, seconds, zone);
+        if (known != null) {
+            return known;
+        }
+        in.rewind(offset);
         LocalDateTime local = readDateTime(in);
-        ZoneOffset offset = readOffset(in);
-        ZoneId zone = in.readZoneId();
-        return ZonedDateTime.ofInstant(local, offset, zone);
+        ZoneOffset zoneOffset = readOffset(in);
+        return in.rawMoments()
+                .keep(date, time, seconds, zone, ZonedDateTime.ofInstant(local, zoneOffset, in.readZoneId()));
     }
 }

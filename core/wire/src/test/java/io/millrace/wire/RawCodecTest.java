@@ -2,6 +2,7 @@ package io.millrace.wire;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,6 +13,8 @@ import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class RawCodecTest {
     private final Wire wire = Wire.of(WireTypes.none());
@@ -149,6 +152,27 @@ class RawCodecTest {
         String message = assertThrows(WireFormatException.class, () -> decoder.read(BinaryInput.of(bytes)))
                 .getMessage();
         assertTrue(message.contains("kind=ZONED_DATE_TIME") && message.contains("field=at"), message);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BINARY", "RAW"})
+    void aRepeatedMomentIsNotMadeAgain(WireFormat format) {
+        WireCodec<Fill> codec = wire.codec(Fill.class, format);
+        WireDecoder<Fill> decoder = codec.decoder();
+        ZonedDateTime last = null;
+        for (int i = 0; i < 1_000; i++) {
+            ZonedDateTime at = FILL.at().plusNanos(i / 2 % 20).plusSeconds(i / 2 % 3);
+            ZonedDateTime moved = i / 2 % 5 == 0 ? at.withZoneSameLocal(ZoneId.of("Europe/Berlin")) : at;
+            out.reset();
+            codec.encoder().write(out, new Fill("A", true, (short) 1, 1, 1, Side.BUY, moved));
+            ZonedDateTime read = decoder.read(in.wrap(out.segment(), out.start(), out.length()))
+                    .at();
+            assertEquals(moved, read, "i=" + i);
+            if (i % 2 == 1 && i > 4) {
+                assertSame(last, read, "i=" + i);
+            }
+            last = read;
+        }
     }
 
     @Test
