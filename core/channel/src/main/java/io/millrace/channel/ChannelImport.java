@@ -117,8 +117,8 @@ public final class ChannelImport {
             try {
                 Instant time = Instant.parse(comment.substring(space + 1));
                 timeNs = Math.addExact(Math.multiplyExact(time.getEpochSecond(), 1_000_000_000L), time.getNano());
-            } catch (DateTimeException | ArithmeticException e) {
-                continue; // a comment of somebody who has edited the text
+            } catch (DateTimeException | ArithmeticException _) {
+                // a comment of somebody who has edited the text
             }
         }
     }

@@ -20,7 +20,7 @@ final class MomentCache {
     private int uncached;
 
     private static int slot(long date, long time) {
-        return (int) ((date ^ time) * SPREAD >>> (Long.SIZE - SLOTS_BITS));
+        return (int) (((date ^ time) * SPREAD) >>> (Long.SIZE - SLOTS_BITS));
     }
 
     /** The moment that was kept for these, or null. */
@@ -29,8 +29,7 @@ final class MomentCache {
             return null;
         }
         Kept at = kept[slot(date, time)];
-        boolean same =
-                at != null && at.date == date && at.time == time && at.offset == offset && at.zone.equals(zone);
+        boolean same = at != null && at.date == date && at.time == time && at.offset == offset && at.zone.equals(zone);
         return same ? at.moment : null;
     }
 

@@ -13,7 +13,6 @@ import java.time.OffsetTime;
 import java.time.Period;
 import java.time.Year;
 import java.time.YearMonth;
-import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 
@@ -241,7 +240,7 @@ final class RawScalars {
         long at = in.take(DATE_TIME_BYTES + Integer.BYTES);
         MemorySegment segment = in.segment();
         long date = (long) segment.get(Layouts.INT, at) << Short.SIZE
-                | segment.get(Layouts.SHORT, at + Integer.BYTES) & 0xFFFF;
+                | (segment.get(Layouts.SHORT, at + Integer.BYTES) & 0xFFFF);
         long time = segment.get(Layouts.LONG, at + DATE_BYTES);
         int seconds = segment.get(Layouts.INT, at + DATE_TIME_BYTES);
         String zone = in.readString();

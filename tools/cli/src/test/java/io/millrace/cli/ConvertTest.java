@@ -40,6 +40,7 @@ class ConvertTest {
 
     record Sample(String sensor, Instant at, double celsius, List<String> remarks) {}
 
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Ran(int code, byte[] out, String err) {
         String text() {
             assertEquals(0, code, err);
