@@ -1,0 +1,198 @@
+"""Reads the calls of a channel as docs/format/journal.md and channel.md describe it. Standard library only."""
+
+import mmap
+import os
+import re
+import struct
+
+import millrace_wire as wire
+
+U64 = (1 << 64) - 1
+S = (0x2D358DCCAA6C78A5, 0x8BB84B93962EACC9, 0x4B33A62ED433D4A3, 0x4D5A2DA51DE1AA47)
+DATA, METADATA, PADDING, END = 2, 3, 4, 5
+CALL, SOURCE, CONSUMED, SNAPSHOT = 1, 2, 3, 4
+LAST, INPUT, OLDER_LEFT_OUT = 1, 2, 4
+
+
+class JournalError(Exception):
+    """Something that no journal holds, with its place."""
+
+
+def mix(one, other):
+    product = one * other
+    return product & U64 ^ product >> 64
+
+
+def wyhash(data, seed):
+    length = len(data)
+    state = seed ^ mix(seed ^ S[0], S[1])
+    a = b = at = 0
+    if length > 16:
+        words = struct.Struct("<6Q")
+        if length >= 48:
+            second = third = state
+            while length - at >= 48:
+                w = words.unpack_from(data, at)
+                state = mix(w[0] ^ S[1], w[1] ^ state)
+                second = mix(w[2] ^ S[2], w[3] ^ second)
+                third = mix(w[4] ^ S[3], w[5] ^ third)
+                at += 48
+            state ^= second ^ third
+        while length - at > 16:
+            one, other = struct.unpack_from("<2Q", data, at)
+            state = mix(one ^ S[1], other ^ state)
+            at += 16
+        a, b = struct.unpack_from("<2Q", data, length - 16)
+    elif length >= 4:
+        def four(offset):
+            return struct.unpack_from("<I", data, offset)[0]
+        middle = length // 8 * 4
+        a = four(0) << 32 | four(middle)
+        b = four(length - 4) << 32 | four(length - 4 - middle)
+    elif length > 0:
+        a = data[0] << 16 | data[length // 2] << 8 | data[length - 1]
+    product = (a ^ S[1]) * (b ^ state)
+    return mix(product & U64 ^ S[0] ^ length, product >> 64 ^ S[1])
+
+
+def checksum(data, seed):
+    return wyhash(data, seed) & 0xFFFFFFFF
+
+
+class Segment:
+    """One segment file: its prologue, and its frames up to where there is nothing yet."""
+
+    def __init__(self, directory, number):
+        path = os.path.join(directory, "%08d.segment" % number)
+        with open(path, "rb") as file:
+            self.data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        self.path = path
+        self.number = number
+        prologue = self.data[:128]
+        if prologue[:8] != b"MILLSEG\n":
+            raise JournalError("this is not a segment path=%s" % path)
+        version, = struct.unpack_from("<I", prologue, 8)
+        if version != 1:
+            raise JournalError("a segment has an unknown version version=%d known=1 path=%s" % (version, path))
+        if struct.unpack_from("<I", prologue, 124)[0] != checksum(prologue[:124], 0):
+            raise JournalError("the prologue does not have its checksum path=%s" % path)
+        stated, self.identity, size, self.first = struct.unpack("<Q16s8xQI", prologue[16:60])
+        if stated != number or size != len(self.data):
+            raise JournalError("a segment is not what it says number=%d size=%d path=%s" % (stated, size, path))
+
+    def fail(self, what, position):
+        raise JournalError("%s position=%d path=%s" % (what, position, self.path))
+
+    def frames(self):
+        """Yields (position, state, payload); the last may be an end mark, behind which the next segment goes on."""
+        position = self.first
+        last = len(self.data) - 8
+        while position <= last:
+            header, = struct.unpack_from("<Q", self.data, position)
+            low, upper = header & 0xFFFFFFFF, header >> 32
+            state, length = low >> 29, low & (1 << 29) - 1
+            if header == 0 or state == 1:
+                return
+            if not DATA <= state <= END or (state != END and position + 8 + length > last):
+                self.fail("this is no frame", position)
+            payload = self.data[position + 8 : position + 8 + length]
+            place = (self.number << 32 | position >> 3) ^ low << 32
+            if checksum(payload if state <= METADATA else b"", place) != upper:
+                self.fail("a frame does not have its checksum", position)
+            yield position, state, payload
+            if state == END:
+                return
+            position += 8 + length + 7 & ~7
+
+
+def segments(directory):
+    if not os.path.exists(os.path.join(directory, "journal.table")):
+        raise JournalError("there is no journal here path=%s" % directory)
+    names = (re.fullmatch(r"(\d{8,})\.segment", name) for name in os.listdir(directory))
+    for number in sorted(int(name[1]) for name in names if name):
+        yield Segment(directory, number)
+
+
+class Call:
+    """One call: its index as text, when it was written, its schema, its history and its arguments."""
+
+    def __init__(self, index, payload, records):
+        self.index = index
+        self.written, flags, at = struct.unpack_from("<qBH", payload)
+        if not 12 <= at <= len(payload) or flags & ~7:
+            raise JournalError("a message has an impossible envelope index=%s" % index)
+        source = wire.Input(payload[:at])
+        source.offset = 19 if flags & INPUT else 11
+        self.schema = records.call(8 * source.unsigned())
+        self.last = bool(flags & LAST)
+        self.hops = []
+        if flags & INPUT:
+            source.unsigned()
+            time_in, = struct.unpack_from("<q", payload, 11)
+            self._history(source, time_in, records)
+        source.end()
+        self.arguments = wire.Decoder(self.schema).arguments(payload[at:])
+
+    def _history(self, source, time_in, records):
+        count = source.unsigned()
+        if not 1 <= count <= 64:
+            raise JournalError("a message has an impossible history index=%s hops=%d" % (self.index, count))
+        for hop in range(count):
+            name = records.source(8 * source.unsigned())
+            index = source.unsigned()
+            if hop + 1 < count:
+                time_out = time_in + source.signed()
+                self.hops.append((name, index, time_in, time_out))
+                time_in = time_out + source.signed()
+            else:
+                self.hops.append((name, index, time_in, self.written))
+
+
+class Records:
+    """The schemas and sources of one segment, by the positions of their frames."""
+
+    def __init__(self):
+        self.calls = {}
+        self.sources = {}
+
+    def add(self, position, payload):
+        if payload[:1] == bytes([CALL]):
+            self.calls[position] = wire.Schema(payload[1:])
+        elif payload[:1] == bytes([SOURCE]):
+            source = wire.Input(payload[1:])
+            name = source.string()
+            journal = source.take(16).hex() if source.boolean() else None
+            source.end()
+            self.sources[position] = (name, journal)
+        elif payload[:1] not in (bytes([CONSUMED]), bytes([SNAPSHOT])):
+            raise JournalError("a metadata record is of an unknown kind position=%d" % position)
+
+    @staticmethod
+    def _of(table, position):
+        if position not in table:
+            raise JournalError("a message refers to a record that is not there position=%d" % position)
+        return table[position]
+
+    def call(self, position):
+        return self._of(self.calls, position)
+
+    def source(self, position):
+        return self._of(self.sources, position)
+
+
+def calls(directory):
+    """Yields the calls of a channel from its start."""
+    identity = None
+    for segment in segments(directory):
+        if identity not in (None, segment.identity):
+            raise JournalError("a segment is of another journal path=%s" % segment.path)
+        identity = segment.identity
+        records = Records()
+        state = None
+        for position, state, payload in segment.frames():
+            if state == METADATA:
+                records.add(position, payload)
+            elif state == DATA:
+                yield Call("%d:%d" % (segment.number, position), payload, records)
+        if state != END:
+            return
