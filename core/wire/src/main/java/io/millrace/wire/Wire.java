@@ -81,7 +81,9 @@ public final class Wire {
     }
 
     /**
-     * The YAML text of a message, which {@code docs/format/yaml.md} describes, with an empty allow-list.
+     * The YAML text of a message, which {@code docs/format/yaml.md} describes, with an empty allow-list. A message
+     * whose text shall be YAML that {@link #fromYaml} reads back says {@code return Wire.toYaml(this);} in its {@code
+     * toString()}.
      *
      * @throws WireException where it cannot be written
      */
@@ -142,6 +144,15 @@ public final class Wire {
             taken.giveBack(buffers);
         }
         return message;
+    }
+
+    /**
+     * The places at which two messages differ, none where they are the same; each has a line of text for people.
+     *
+     * @throws WireException where one of them cannot be written
+     */
+    public List<Difference> differences(Object left, Object right) {
+        return Difference.ofTexts(writeYaml(left), writeYaml(right));
     }
 
     /**

@@ -58,7 +58,7 @@ record ComponentCase(Path folder, Subject subject, Rules rules, List<RecordedCal
             throw new AssertionError("there is no " + file + "\n" + hint);
         }
         CallFile expected = CallFile.read(file, subject.wire(), subject.writes());
-        String difference = Difference.between(expected.calls(), outputs);
+        String difference = CallDifference.between(expected.calls(), outputs);
         if (!difference.isEmpty()) {
             Assertions.fail("the outputs are not those of " + file + "\n" + difference + hint);
         }
@@ -138,7 +138,7 @@ record ComponentCase(Path folder, Subject subject, Rules rules, List<RecordedCal
     }
 
     private void assertSame(String description, List<RecordedCall> expected, List<RecordedCall> actual) {
-        String difference = Difference.between(expected, actual);
+        String difference = CallDifference.between(expected, actual);
         if (!difference.isEmpty()) {
             Assertions.fail(description + " the outputs are others folder=" + folder + "\n" + difference);
         }
