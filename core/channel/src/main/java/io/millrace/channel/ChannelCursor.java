@@ -8,12 +8,14 @@ import io.millrace.journal.Read;
 import io.millrace.journal.SeekResult;
 import io.millrace.journal.Tailer;
 import io.millrace.wire.BinaryInput;
+import io.millrace.wire.BinaryListing;
 import io.millrace.wire.CallSchema;
 import io.millrace.wire.WireException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Walks over the records of a channel without the classes of its messages: the calls, and what the service that wrote
@@ -32,6 +34,8 @@ public final class ChannelCursor implements AutoCloseable {
         /** Nothing: there is nothing more, as yet. */
         END
     }
+
+    private static final int HEADER_BYTES = 8;
 
     private final String channel;
     private final Journal journal;
@@ -172,6 +176,40 @@ public final class ChannelCursor implements AutoCloseable {
     public int length() {
         require(Entry.CALL);
         return tailer.length() - envelope.argumentsOffset();
+    }
+
+    /** Returns a copy of the call's frame: 8 bytes of header, the envelope, the arguments. */
+    public byte[] frame() {
+        require(Entry.CALL);
+        return tailer.segment()
+                .asSlice(tailer.offset() - HEADER_BYTES, HEADER_BYTES + tailer.length())
+                .toArray(ValueLayout.JAVA_BYTE);
+    }
+
+    /**
+     * Says what each byte of the call's frame is, behind its header, from where offsets count.
+     *
+     * @param to where the lines go, in order and without a gap
+     * @throws ChannelException where the bytes are not what their schema says; the lines before have gone there
+     */
+    public void list(Consumer<BinaryListing.Line> to) {
+        require(Entry.CALL);
+        EnvelopeListing.list(tailer.segment(), tailer.offset(), envelope, records, to);
+        int at = envelope.argumentsOffset();
+        input.wrap(tailer.segment(), tailer.offset() + at, tailer.length() - at);
+        try {
+            BinaryListing.of(call.schema)
+                    .list(
+                            input,
+                            line -> to.accept(new BinaryListing.Line(
+                                    at + line.offset(), line.length(), line.field(), line.value())));
+            input.expectEnd();
+        } catch (WireException e) {
+            throw new ChannelException(
+                    "the arguments of a call cannot be read channel=" + channel + " index=" + Index.toText(index())
+                            + ": " + e.getMessage(),
+                    e);
+        }
     }
 
     /** Returns whether {@code staged} is the same call: the same method with equal arguments. */

@@ -43,11 +43,11 @@ final class Envelope {
     /** No envelope is longer. */
     static final int MAX_BYTES = 19 + 9 + 9 + 9 + History.MAX_HOPS * 4 * 9;
 
-    private static final int FLAGS_AT = 8;
-    private static final int ARGUMENTS_AT = 9;
-    private static final int OLDEST_IN_AT = 11;
-    private static final int PLAIN_NUMBERS_AT = 11;
-    private static final int INPUT_NUMBERS_AT = 19;
+    static final int FLAGS_AT = 8;
+    static final int ARGUMENTS_AT = 9;
+    static final int OLDEST_IN_AT = 11;
+    static final int PLAIN_NUMBERS_AT = 11;
+    static final int INPUT_NUMBERS_AT = 19;
     private static final int KNOWN_FLAGS = LAST | INPUT | OLDER_LEFT_OUT;
 
     private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;

@@ -58,6 +58,7 @@ public final class Millrace {
                 new CommandLine(new AppendCommand(console)),
                 new CommandLine(new ConvertCommand(console)),
                 new CommandLine(new InfoCommand(console)),
+                new CommandLine(new SchemaCommand(console)),
                 new CommandLine(new VerifyCommand(console)),
                 new CommandLine(new RepairCommand(console)),
                 new CommandLine(new TopCommand(console)),

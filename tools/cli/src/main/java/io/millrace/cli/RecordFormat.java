@@ -5,5 +5,7 @@ enum RecordFormat {
     /** A document of YAML for each message. */
     YAML,
     /** An object of JSON on a line for each message. */
-    JSON
+    JSON,
+    /** The bytes with their fields and values. */
+    HEX
 }

@@ -18,10 +18,16 @@ import picocli.CommandLine.Option;
 final class RecordOptions {
     @Option(
             names = "--format",
-            paramLabel = "yaml|json",
+            paramLabel = "yaml|json|hex",
             defaultValue = "yaml",
-            description = "A YAML document, or a line of JSON, for each message (default: ${DEFAULT-VALUE}).")
+            description = {
+                "A YAML document, a line of JSON, or the bytes for each message: their offset in the segment",
+                "file, which field they are, and what they say (default: ${DEFAULT-VALUE})."
+            })
     private RecordFormat format;
+
+    @Option(names = "--hex", description = "The same as --format hex.")
+    private boolean hex;
 
     @Option(
             names = "--from",
@@ -53,7 +59,8 @@ final class RecordOptions {
 
     /** What writes messages as these options say. */
     RecordText text(Console console) {
-        return new RecordText(format, history, pattern(), console.terminal().withColours(colour));
+        RecordFormat shown = hex ? RecordFormat.HEX : format;
+        return new RecordText(shown, history, pattern(), console.terminal().withColours(colour));
     }
 
     private Optional<Pattern> pattern() {

@@ -37,6 +37,7 @@ final class RecordText {
         return Optional.of(
                 switch (format) {
                     case YAML -> yaml(cursor, yaml);
+                    case HEX -> yaml(cursor, RecordHex.of(cursor));
                     case JSON -> RecordJson.line(cursor, yaml, history);
                 });
     }
