@@ -406,9 +406,23 @@ public final class BinaryInput {
         return value;
     }
 
-    /** Passes over a string or a byte array. */
-    void skipBytes() {
+    /** Passes over a string, whose length is bounded as if it were read. */
+    void skipString() {
+        int at = offset();
         long bytes = readUnsigned() - 1;
+        if (bytes != -1 && (bytes < 0 || bytes > limits.maxStringBytes())) {
+            throw new WireLimitException("a string is too long bytes=" + Long.toUnsignedString(bytes) + " limit="
+                    + limits.maxStringBytes() + " offset=" + at);
+        }
+        skip(bytes);
+    }
+
+    /** Passes over a byte array. */
+    void skipBytes() {
+        skip(readUnsigned() - 1);
+    }
+
+    private void skip(long bytes) {
         if (bytes != -1) {
             if (bytes < 0 || bytes > limit - position) {
                 throw truncated(bytes);

@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.SequencedMap;
 
 /**
- * JSON Schemas, of draft 2020-12, of messages and calls as {@code docs/format/json.md} describes them: for programs that check, generate or document what
- * they exchange with Millrace. Names, kinds, ranges and what may be null are there; bounds on lengths and counts are
- * not.
+ * JSON Schemas, of draft 2020-12, of messages and calls in the JSON form of Millrace: for programs that check, generate
+ * or document what they exchange with it. Names, kinds, ranges and what may be null are there; bounds on lengths and
+ * counts are not.
  */
 public final class JsonSchema {
     private static final String DRAFT = "https://json-schema.org/draft/2020-12/schema";

@@ -70,7 +70,7 @@ public final class RawValues {
     public static boolean getBoolean(MemorySegment segment, long at) {
         byte value = segment.get(Layouts.BYTE, at);
         if ((value & ~1) != 0) {
-            throw new WireFormatException("this is neither 0 nor 1 value=" + (value & 0xFF));
+            throw new WireFormatException("this is neither 0 nor 1 value=" + (value & 0xFF)).unplaced();
         }
         return value != 0;
     }

@@ -43,7 +43,9 @@ final class Skipping {
     }
 
     private static void skipScalar(BinaryInput in, Scalar scalar) {
-        if (scalar.kind() == ScalarKind.STRING || scalar.kind() == ScalarKind.BYTES) {
+        if (scalar.kind() == ScalarKind.STRING) {
+            in.skipString();
+        } else if (scalar.kind() == ScalarKind.BYTES) {
             in.skipBytes();
         } else if (!scalar.hasPresenceByte() || in.readPresence()) {
             Scalars.read(in, scalar.kind(), null);

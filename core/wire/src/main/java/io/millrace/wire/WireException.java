@@ -61,8 +61,13 @@ public class WireException extends RuntimeException {
 
     private static WireException refused(RuntimeException error) {
         WireException refused = new WireException("a message was refused error=" + error, error);
-        refused.placed = false;
-        return refused;
+        return refused.unplaced();
+    }
+
+    /** Says that whoever reads has to say where this was, by {@link #at}. */
+    WireException unplaced() {
+        placed = false;
+        return this;
     }
 
     /** Says how far the input had been read, where nothing says it as yet. */

@@ -75,6 +75,19 @@ class AllowListTest {
         assertThrows(WireException.class, () -> wire.readYaml(type, text.toString(), TextOptions.strict()));
         assertEquals(0, INITIALISED.get());
 
+        for (WireFormat format : WireFormat.values()) {
+            assertThrows(
+                    WireException.class,
+                    () -> {
+                        BinaryOutput hostile = BinaryOutput.allocate(64);
+                        format.transcoder(written).fromBinary(BinaryInput.of(out.toByteArray()), hostile);
+                        wire.codec(type, format).decoder(written).read(BinaryInput.of(hostile.toByteArray()));
+                    },
+                    format.name());
+        }
+        assertTrue(!loader.loaded.contains(name), () -> loader.loaded.toString());
+        assertEquals(0, INITIALISED.get());
+
         Wire allowing = Wire.of(WireTypes.none().allow(Dangerous.class));
         assertEquals(
                 new Anything(new Dangerous(5)),

@@ -9,8 +9,13 @@ import java.util.List;
  * targets come last, since the corpus refers to them by their place.
  */
 public final class Fuzz {
-    private static final List<Target> TARGETS =
-            List.of(new BinaryTarget(), new SchemaTarget(), new EvolutionTarget(), new YamlTarget(), new CallsTarget());
+    private static final List<Target> TARGETS = List.of(
+            new BinaryTarget(),
+            new SchemaTarget(),
+            new EvolutionTarget(),
+            new YamlTarget(),
+            new CallsTarget(),
+            new FormatTarget());
 
     private Fuzz() {}
 

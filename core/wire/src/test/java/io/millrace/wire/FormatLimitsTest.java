@@ -1,0 +1,93 @@
+package io.millrace.wire;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** The limits hold in every format, and what a format is asked to read is bounded as what BINARY reads. */
+class FormatLimitsTest {
+    record Text(String text) {}
+
+    @SuppressWarnings("ArrayRecordComponent") // arrays are what could be made too large
+    record Lists(List<Integer> list, Set<String> set, Map<String, Integer> map, long[] array) {}
+
+    record Node(Node next) {}
+
+    private static final WireLimits SMALL =
+            WireLimits.defaults().withMaxCount(3).withMaxStringBytes(128).withMaxDepth(4);
+
+    private final Wire wire = Wire.of(WireTypes.none());
+
+    /** Writes with the usual limits and reads with the small ones. */
+    private <T> T read(WireFormat format, Class<T> type, T message) {
+        BinaryOutput out = BinaryOutput.allocate(64);
+        wire.codec(type, format).encoder().write(out, message);
+        BinaryInput in = new BinaryInput(SMALL).wrap(out.segment(), out.start(), out.length());
+        return wire.codec(type, format, TextOptions.strict().withLimits(SMALL))
+                .decoder()
+                .read(in);
+    }
+
+    private <T> void check(Class<T> type, T within, T beyond) {
+        for (WireFormat format : WireFormat.values()) {
+            if (!holds(format, type)) {
+                continue;
+            }
+            String name = format + " " + beyond;
+            assertEquals(within.toString(), read(format, type, within).toString(), name);
+            WireException e = assertThrows(WireException.class, () -> read(format, type, beyond), name);
+            assertTrue(e.getMessage().contains("limit="), () -> name + ": " + e.getMessage());
+        }
+    }
+
+    /** Not every format can hold every type, and says so at once. */
+    private boolean holds(WireFormat format, Class<?> type) {
+        try {
+            wire.codec(type, format).encoder();
+            return true;
+        } catch (WireTypeException e) {
+            return false;
+        }
+    }
+
+    @Test
+    void stringsAreBoundedInEveryFormat() {
+        check(Text.class, new Text("é".repeat(64)), new Text("é".repeat(64) + "x"));
+    }
+
+    @Test
+    void countsAreBoundedInEveryFormat() {
+        check(
+                Lists.class,
+                new Lists(List.of(1, 2, 3), null, null, null),
+                new Lists(List.of(1, 2, 3, 4), null, null, null));
+        check(
+                Lists.class,
+                new Lists(null, Set.of("a"), null, null),
+                new Lists(null, Set.of("a", "b", "c", "d"), null, null));
+        check(
+                Lists.class,
+                new Lists(null, null, Map.of("a", 1), null),
+                new Lists(null, null, Map.of("a", 1, "b", 2, "c", 3, "d", 4), null));
+        assertThrows(
+                WireException.class, () -> read(WireFormat.RAW, Lists.class, new Lists(null, null, null, new long[4])));
+    }
+
+    private static Node chain(int depth) {
+        Node node = null;
+        for (int i = 0; i < depth; i++) {
+            node = new Node(node);
+        }
+        return node;
+    }
+
+    @Test
+    void depthIsBoundedInEveryFormat() {
+        check(Node.class, chain(3), chain(8));
+    }
+}
