@@ -406,29 +406,17 @@ public final class BinaryInput {
         return value;
     }
 
-    /** Passes over a string, whose length is bounded as if it were read. */
-    void skipString() {
-        int at = offset();
+    /** Passes over a string or a byte array of at most so many bytes. */
+    void skipBytes(int most) {
         long bytes = readUnsigned() - 1;
-        if (bytes != -1 && (bytes < 0 || bytes > limits.maxStringBytes())) {
-            throw new WireLimitException("a string is too long bytes=" + Long.toUnsignedString(bytes) + " limit="
-                    + limits.maxStringBytes() + " offset=" + at);
+        if (bytes < -1 || bytes > limit - position) {
+            throw truncated(bytes);
         }
-        skip(bytes);
-    }
-
-    /** Passes over a byte array. */
-    void skipBytes() {
-        skip(readUnsigned() - 1);
-    }
-
-    private void skip(long bytes) {
-        if (bytes != -1) {
-            if (bytes < 0 || bytes > limit - position) {
-                throw truncated(bytes);
-            }
-            position += bytes;
+        if (bytes > most) {
+            throw new WireLimitException(
+                    "a string is too long bytes=" + bytes + " limit=" + most + " offset=" + offset());
         }
+        position += Math.max(bytes, 0);
     }
 
     private int readNano() {

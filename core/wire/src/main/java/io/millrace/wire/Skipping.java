@@ -44,9 +44,9 @@ final class Skipping {
 
     private static void skipScalar(BinaryInput in, Scalar scalar) {
         if (scalar.kind() == ScalarKind.STRING) {
-            in.skipString();
+            in.skipBytes(in.limits().maxStringBytes());
         } else if (scalar.kind() == ScalarKind.BYTES) {
-            in.skipBytes();
+            in.skipBytes(in.limits().maxMessageBytes());
         } else if (!scalar.hasPresenceByte() || in.readPresence()) {
             Scalars.read(in, scalar.kind(), null);
         }
