@@ -39,9 +39,19 @@ class HostileDiskTest {
             }
             int exit = writer.awaitEnd();
             String output = Files.readString(scratch.resolve("output-w"));
-            assertEquals(1, exit, "an exception, not a signal: " + output);
-            assertTrue(output.contains("Exception in thread \"main\" io.millrace.journal.Journal"), output);
+            if (!isLimitOfTheVirtualMachine(output)) {
+                assertEquals(1, exit, "an exception, not a signal: " + output);
+                assertTrue(output.contains("Exception in thread \"main\" io.millrace.journal.Journal"), output);
+            }
         }
+    }
+
+    /**
+     * Code that is not compiled yet does a compare-and-set in a function of the virtual machine where a page that is gone
+     * is a signal that nobody handles. Everything else has to be an exception.
+     */
+    private static boolean isLimitOfTheVirtualMachine(String output) {
+        return output.contains("SIGBUS") && output.contains("Unsafe_CompareAndSet");
     }
 
     @Test
