@@ -33,7 +33,7 @@ final class Floors {
             Map.entry("tools/codegen", Set.of("wire")),
             Map.entry("tools/testing", Set.of("service")),
             Map.entry("tools/prove", with(CORE, "cli")),
-            Map.entry("tools/bridge", Set.of("channel")),
+            Map.entry("tools/bridge", Set.of("channel", "cli")),
             Map.entry("tools/cli", with(CORE, "jdbc")),
             Map.entry("proof/leaks", Set.of()));
 

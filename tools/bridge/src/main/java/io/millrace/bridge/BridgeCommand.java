@@ -1,0 +1,104 @@
+package io.millrace.bridge;
+
+import io.millrace.channel.Channel;
+import io.millrace.channel.ChannelOptions;
+import io.millrace.channel.ChannelWriter;
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Makes a channel of what is in a Chronicle Queue. */
+@Command(
+        name = "bridge",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Make a channel of the documents of a Chronicle Queue, with the library of that queue, which reads it",
+            "in a process of its own. Each document becomes a call document(index, text): its index there, and its",
+            "text as that library writes it. The queue is opened for reading alone."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {"  millrace bridge /var/queues/orders --to data/orders"})
+final class BridgeCommand implements Runnable {
+    private static final int MAX_TEXT_BYTES = 16 << 20;
+
+    @Parameters(index = "0", paramLabel = "QUEUE", description = "The directory of the Chronicle Queue.")
+    private Path queue;
+
+    @Option(names = "--to", paramLabel = "PATH", required = true, description = "The directory of the new channel.")
+    private Path to;
+
+    @Override
+    public void run() {
+        if (!Files.isDirectory(queue)) {
+            throw new BridgeException("there is no queue here: queue=" + queue + " is not a directory");
+        }
+        if (Files.exists(to)) {
+            throw new BridgeException("a new channel is made, and there is something: to=" + to);
+        }
+        long documents = copy();
+        System.err.println("Bridged " + documents + (documents == 1 ? " document." : " documents."));
+    }
+
+    private long copy() {
+        Process reader = null;
+        try {
+            reader = new ProcessBuilder(readerCommand(queue))
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+            try (DataInputStream in = new DataInputStream(new BufferedInputStream(reader.getInputStream()))) {
+                return write(in);
+            }
+        } catch (IOException e) {
+            throw new BridgeException("the queue cannot be read to its end: queue=" + queue + " reason=" + e, e);
+        } finally {
+            if (reader != null) {
+                reader.destroyForcibly().onExit().join();
+            }
+        }
+    }
+
+    static List<String> readerCommand(Path queue) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(QueueReader.jvmFlags());
+        command.addAll(List.of(
+                "-cp",
+                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                QueueReader.class.getName(),
+                queue.toAbsolutePath().toString()));
+        return command;
+    }
+
+    private long write(DataInputStream in) throws IOException {
+        String name = to.toAbsolutePath().normalize().getFileName().toString();
+        try (Channel channel = Channel.journal(name, to, ChannelOptions.defaults());
+                ChannelWriter writer = channel.writer()) {
+            QueueDocuments documents = writer.as(QueueDocuments.class);
+            long count = 0;
+            for (long index = in.readLong(); index != QueueReader.END; index = in.readLong()) {
+                int length = in.readInt();
+                if (length < 0 || length > MAX_TEXT_BYTES) {
+                    throw new BridgeException("a document is too long: queue=" + queue + " index=" + index + " length="
+                            + length + " limit=" + MAX_TEXT_BYTES);
+                }
+                documents.document(index, new String(in.readNBytes(length), StandardCharsets.UTF_8));
+                count++;
+            }
+            long expected = in.readLong();
+            if (count != expected) {
+                throw new BridgeException(
+                        "documents are missing: queue=" + queue + " expected=" + expected + " actual=" + count);
+            }
+            writer.sync();
+            return count;
+        }
+    }
+}

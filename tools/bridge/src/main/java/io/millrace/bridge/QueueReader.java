@@ -1,0 +1,81 @@
+package io.millrace.bridge;
+
+import java.io.BufferedOutputStream;
+import java.io.DataOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import net.openhft.chronicle.queue.ChronicleQueue;
+import net.openhft.chronicle.queue.ExcerptTailer;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
+import net.openhft.chronicle.wire.DocumentContext;
+import net.openhft.chronicle.wire.Wires;
+
+/**
+ * A process that reads a Chronicle Queue and writes its documents to standard output: for each its index, the length of
+ * its text in bytes and the text; at the end {@link #END} and how many there were. It is a process of its own because
+ * the library needs flags that the Java launcher alone can give.
+ */
+final class QueueReader {
+    static final long END = -1;
+
+    private QueueReader() {}
+
+    /** The flags without which the library fails or warns on Java 25, and switches for its analytics and tracing. */
+    static List<String> jvmFlags() {
+        return List.of(
+                "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
+                "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED",
+                "--add-exports=java.base/jdk.internal.util=ALL-UNNAMED",
+                "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
+                "--add-exports=jdk.unsupported/sun.misc=ALL-UNNAMED",
+                "--add-exports=jdk.compiler/com.sun.tools.javac.file=ALL-UNNAMED",
+                "--add-opens=jdk.compiler/com.sun.tools.javac=ALL-UNNAMED",
+                "--add-opens=java.base/java.lang=ALL-UNNAMED",
+                "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
+                "--add-opens=java.base/java.io=ALL-UNNAMED",
+                "--add-opens=java.base/java.util=ALL-UNNAMED",
+                "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
+                "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow",
+                "-Dchronicle.analytics.disable=true",
+                "-Ddisable.debug.info=true",
+                "-Djvm.resource.tracing=false",
+                "-Dslf4j.internal.verbosity=ERROR");
+    }
+
+    /** Reads the queue in the directory that is the one argument. */
+    public static void main(String... args) throws IOException {
+        FileOutputStream standardOutput = new FileOutputStream(FileDescriptor.out);
+        System.setOut(System.err); // whatever the library prints must not come between the documents
+        long documents = 0;
+        try (ChronicleQueue queue = SingleChronicleQueueBuilder.single(
+                                Path.of(args[0]).toFile())
+                        .readOnly(true)
+                        .build();
+                ExcerptTailer tailer = queue.createTailer();
+                DataOutputStream out = new DataOutputStream(new BufferedOutputStream(standardOutput))) {
+            while (write(tailer, out)) {
+                documents++;
+            }
+            out.writeLong(END);
+            out.writeLong(documents);
+        }
+    }
+
+    private static boolean write(ExcerptTailer tailer, DataOutputStream out) throws IOException {
+        try (DocumentContext document = tailer.readingDocument()) {
+            if (!document.isPresent()) {
+                return false;
+            }
+            byte[] text = Wires.fromSizePrefixedBlobs(document).getBytes(StandardCharsets.UTF_8);
+            out.writeLong(document.index());
+            out.writeInt(text.length);
+            out.write(text);
+            return true;
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** A channel made of what is in a Chronicle Queue. */
+package io.millrace.bridge;

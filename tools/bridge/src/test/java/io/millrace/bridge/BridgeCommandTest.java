@@ -1,0 +1,77 @@
+package io.millrace.bridge;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.millrace.channel.Channel;
+import io.millrace.channel.ChannelReader;
+import io.millrace.channel.Poll;
+import io.millrace.channel.ReaderOptions;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class BridgeCommandTest {
+    private static final int COUNT = 300;
+
+    @TempDir
+    private Path root;
+
+    private Path queue() throws Exception {
+        Path queue = root.resolve("queue");
+        List<String> command = new ArrayList<>(BridgeCommand.readerCommand(queue));
+        command.replaceAll(word -> word.equals(QueueReader.class.getName()) ? QueueWriter.class.getName() : word);
+        command.add(Integer.toString(COUNT));
+        Process writer = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(root.resolve("written").toFile())
+                .start();
+        try {
+            assertTrue(writer.waitFor(120, TimeUnit.SECONDS));
+            assertEquals(0, writer.exitValue());
+        } finally {
+            writer.destroyForcibly().onExit().join();
+        }
+        return queue;
+    }
+
+    private static void bridge(Path queue, Path to) {
+        CommandLine.populateCommand(new BridgeCommand(), queue.toString(), "--to", to.toString())
+                .run();
+    }
+
+    @Test
+    void everyDocumentOfAQueueBecomesACallWithItsIndexAndText() throws Exception {
+        Path queue = queue();
+        Path to = root.resolve("channel");
+        bridge(queue, to);
+        List<String> texts = new ArrayList<>();
+        List<Long> indexes = new ArrayList<>();
+        QueueDocuments handler = (index, text) -> {
+            indexes.add(index);
+            texts.add(text);
+        };
+        try (Channel channel = Channel.readOnly(to);
+                ChannelReader reader = channel.reader(handler, ReaderOptions.defaults(), QueueDocuments.class)) {
+            while (reader.poll() == Poll.MESSAGE) {
+                assertTrue(texts.getLast().contains("order: " + (texts.size() - 1) + "\n"), texts.getLast());
+                assertTrue(texts.getLast().contains("er " + (texts.size() - 1) + "\""), texts.getLast());
+            }
+        }
+        assertEquals(COUNT, texts.size());
+        assertEquals(COUNT - 1, indexes.getLast() - indexes.getFirst());
+        assertThrows(BridgeException.class, () -> bridge(queue, to), "the channel is there already");
+    }
+
+    @Test
+    void whatIsNoQueueIsAnErrorThatNamesIt() {
+        Path nothing = root.resolve("nothing");
+        BridgeException error = assertThrows(BridgeException.class, () -> bridge(nothing, root.resolve("channel")));
+        assertTrue(error.getMessage().contains("queue=" + nothing), error.getMessage());
+    }
+}
