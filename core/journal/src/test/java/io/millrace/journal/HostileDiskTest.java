@@ -47,8 +47,8 @@ class HostileDiskTest {
     }
 
     /**
-     * Code that is not compiled yet does a compare-and-set in a function of the virtual machine where a page that is gone
-     * is a signal that nobody handles. Everything else has to be an exception.
+     * Code that is not compiled yet does a compare-and-set in a function of the virtual machine, where a page that is
+     * gone is a signal that nobody handles. Everything else has to be an exception.
      */
     private static boolean isLimitOfTheVirtualMachine(String output) {
         return output.contains("SIGBUS") && output.contains("Unsafe_CompareAndSet");

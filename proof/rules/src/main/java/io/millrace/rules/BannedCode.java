@@ -27,7 +27,7 @@ final class BannedCode implements Rule {
             Ban.of("\\b(sun|jdk\\.internal)\\.misc\\b", EVERYWHERE, "MemorySegment and VarHandle, through core/memory"),
             Ban.of(
                     "\\bSystem\\.(out|err)\\b",
-                    PUBLISHED.and(notIn("tools/cli")),
+                    PUBLISHED.and(notIn("tools/cli")).and(notIn("tools/bridge")),
                     "System.Logger, or a writer given in"),
             Ban.of("\\bSystem\\.(getProperty|getenv)\\b", CORE, "an options record given by the caller"),
             Ban.of("\\b(Integer\\.getInteger|Long\\.getLong|Boolean\\.getBoolean)\\b", CORE, "an options record"),

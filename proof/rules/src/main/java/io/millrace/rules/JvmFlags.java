@@ -6,7 +6,8 @@ import java.util.regex.Pattern;
 
 /**
  * Users need no JVM flag, so neither scripts nor builds pass one that opens the JDK; the build's own compiler plug-in
- * has {@code .mvn/jvm.config}, and what a peer of a benchmark needs stays in {@code proof}.
+ * has {@code .mvn/jvm.config}, and what a peer's library needs stays in {@code proof} and in the bridge, which gives it
+ * to a process of its own.
  */
 final class JvmFlags implements Rule {
 
@@ -17,7 +18,8 @@ final class JvmFlags implements Rule {
         List<Violation> violations = new ArrayList<>();
         repository
                 .files(file -> (file.isScript() || file.isPom() || file.isMainJava())
-                        && !file.floor().equals("proof"))
+                        && !file.floor().equals("proof")
+                        && !file.path().startsWith("tools/bridge/"))
                 .forEach(file -> {
                     List<String> lines = file.lines();
                     for (int i = 0; i < lines.size(); i++) {
