@@ -24,6 +24,6 @@ class BenchCommandTest {
         StringWriter err = new StringWriter();
         int code = BenchCommand.commandLine().setErr(new PrintWriter(err)).execute("jornal");
         assertEquals(CommandLine.ExitCode.USAGE, code);
-        assertTrue(err.toString().contains("name=jornal known=[journal, method, wire]"), err.toString());
+        assertTrue(err.toString().contains("name=jornal known=[journal, method, wire, "), err.toString());
     }
 }
