@@ -59,6 +59,7 @@ final class WriterProcess implements AutoCloseable {
         List<String> command = new ArrayList<>(List.of(
                 ProcessHandle.current().info().command().orElseThrow(),
                 "-XX:TieredStopAtLevel=1",
+                "-XX:ErrorFile=" + scratch.resolve("hs_err_%p.log"),
                 "-cp",
                 System.getProperty("java.class.path"),
                 WriterProcess.class.getName(),
