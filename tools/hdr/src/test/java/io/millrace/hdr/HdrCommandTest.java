@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
+@Tolerates(files = ".*/run\\.hlog", because = "HistogramLogProcessor leaves the log that it reads open")
 class HdrCommandTest {
     private static final long START_MS = 1_700_000_000_000L;
 
@@ -139,7 +140,6 @@ class HdrCommandTest {
     }
 
     @Test
-    @Tolerates(files = ".*/run\\.hlog", because = "HistogramLogProcessor leaves the log that it reads open")
     void percentileFilesAreTheSameBytesAsThoseOfHdrHistogram() throws Exception {
         Path log = log("run.hlog", START_MS, 1.0, 10);
         assertEquals(0, run("hgrm", log, "--to", directory.resolve("ours")));
