@@ -183,7 +183,9 @@ final class OwnerAppender extends Appender {
         if (!closed) {
             closed = true;
             softLimit = 0;
-            leaveHint();
+            if (!journal.isClosed()) {
+                leaveHint();
+            }
             journal.store().release(segment);
             writing.appenderClosed();
         }

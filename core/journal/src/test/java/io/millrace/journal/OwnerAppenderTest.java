@@ -65,4 +65,13 @@ class OwnerAppenderTest extends AppenderContract {
             assertEquals("[a, c]", Messages.readAll(journal).toString());
         }
     }
+
+    @Test
+    void anAppenderMayBeClosedAfterItsJournal() {
+        Journal journal = Journal.open(dir, JournalOptions.defaults().withSegmentSizeBytes(1 << 16));
+        Appender appender = journal.appender();
+        Messages.append(appender, "last");
+        journal.close();
+        appender.close();
+    }
 }
