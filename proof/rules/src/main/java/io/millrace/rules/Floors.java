@@ -29,7 +29,10 @@ final class Floors {
             Map.entry("edge/kafka", CORE),
             Map.entry("tools/measure", Set.of("concurrent")),
             Map.entry("tools/hdr", Set.of("measure", "cli")),
-            Map.entry("tools/load", with(CORE, "measure")),
+            Map.entry("tools/load", with(CORE, "measure", "cli")),
+            Map.entry("tools/load-http", Set.of("load", "measure", "cli")),
+            Map.entry("tools/load-jdbc", Set.of("load", "measure", "cli")),
+            Map.entry("tools/load-cql", Set.of("load", "measure", "cli")),
             Map.entry("tools/codegen", Set.of("wire")),
             Map.entry("tools/testing", Set.of("service")),
             Map.entry("tools/prove", with(CORE, "cli")),
@@ -80,9 +83,9 @@ final class Floors {
         return reached;
     }
 
-    private static Set<String> with(Set<String> modules, String another) {
+    private static Set<String> with(Set<String> modules, String... others) {
         Set<String> all = new HashSet<>(modules);
-        all.add(another);
+        all.addAll(List.of(others));
         return Set.copyOf(all);
     }
 }

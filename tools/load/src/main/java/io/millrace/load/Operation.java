@@ -1,0 +1,60 @@
+package io.millrace.load;
+
+/**
+ * One operation on its way: what to do, with which values, and where to say that it is over. It is used again for
+ * another operation as soon as it is over, so nobody may touch it after that.
+ *
+ * <p>The values are for the thread that issues, until it returns from {@link TargetSession#issue} or the operation is
+ * over, whichever is first; {@link #complete()} and {@link #fail} are for any thread. Nothing here allocates, except
+ * that texts and objects are made when they are asked for.
+ */
+public interface Operation {
+    /** Returns which kind of operation it is: a place in the list that {@link Target#prepare} was given. */
+    int kind();
+
+    /**
+     * Returns the number of the operation in its run, from 0. Kind and values follow from it and the seed of the
+     * workload alone, whichever thread issues it.
+     */
+    long sequence();
+
+    /**
+     * Returns the value of a parameter as a whole number; a decimal is cut off.
+     *
+     * @param parameter a place in {@link OperationSpec#parameters()}
+     * @throws LoadException if it is a text
+     */
+    long longAt(int parameter);
+
+    /**
+     * Returns the value of a parameter as a number.
+     *
+     * @param parameter a place in {@link OperationSpec#parameters()}
+     * @throws LoadException if it is a text
+     */
+    double doubleAt(int parameter);
+
+    /**
+     * Returns the value of a parameter as text, whatever its kind.
+     *
+     * @param parameter a place in {@link OperationSpec#parameters()}
+     */
+    String textAt(int parameter);
+
+    /**
+     * Appends the value of a parameter as text, without making a string of it.
+     *
+     * @param parameter a place in {@link OperationSpec#parameters()}
+     */
+    void appendTo(StringBuilder out, int parameter);
+
+    /** Says that the operation has succeeded now. A second call, or one after {@link #fail}, does nothing. */
+    void complete();
+
+    /**
+     * Says that the operation has failed now. Its times are kept apart from those of operations that succeeded.
+     *
+     * @param cause why; the first few are shown to the user
+     */
+    void fail(Throwable cause);
+}

@@ -1,0 +1,67 @@
+package io.millrace.load;
+
+import io.millrace.measure.IntervalLogWriter;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A kind of operation. Its fields say what it does, in words of the target: a JDBC target knows {@code statement}, an
+ * HTTP target {@code method} and {@code path}, for example.
+ *
+ * @param name the name in reports and logs, without comma, space or control character
+ * @param weight its share of all operations, in proportion to the weights of the others; from 1
+ * @param parameters the values that its templates refer to, each once
+ * @param fields what it does
+ * @param place where it was written, such as {@code orders.yaml:12:3}, for messages
+ */
+public record OperationSpec(
+        String name, int weight, List<Parameter> parameters, Map<String, Template> fields, String place) {
+    /** Copies the collections. */
+    public OperationSpec {
+        IntervalLogWriter.checkTag(name);
+        Objects.requireNonNull(place);
+        parameters = List.copyOf(parameters);
+        fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
+        if (weight < 1) {
+            throw new LoadException(place + ": a weight is at least 1: operation=" + name + " weight=" + weight);
+        }
+    }
+
+    /** Returns a field where it was given. */
+    public Optional<Template> field(String field) {
+        return Optional.ofNullable(fields.get(field));
+    }
+
+    /**
+     * Returns a field.
+     *
+     * @throws LoadException if it was not given
+     */
+    public Template required(String field) {
+        return field(field).orElseThrow(() -> problem("needs the field " + field));
+    }
+
+    /**
+     * Checks that there are no fields but these.
+     *
+     * @throws LoadException that names the one that is unknown, and those there are
+     */
+    public void allow(String... known) {
+        List<String> right = Arrays.asList(known);
+        for (String field : fields.keySet()) {
+            if (!right.contains(field)) {
+                throw problem("has a field that this target does not know: field=" + field + " known=" + right);
+            }
+        }
+    }
+
+    /** Returns an error that says where the operation was written, and its name, before what is wrong with it. */
+    public LoadException problem(String message) {
+        return new LoadException(place + ": operation=" + name + " " + message);
+    }
+}

@@ -1,0 +1,42 @@
+package io.millrace.load;
+
+import java.util.List;
+
+/**
+ * What load is put on: a server, a database, a journal. One object serves a whole run, from all of its threads.
+ *
+ * <p>A run first calls {@link #setUp}, then each of its threads calls {@link #prepare} once and gets a session of its
+ * own. Only when all have theirs does the clock start. After the run each thread closes its session, and then the
+ * target is closed.
+ */
+public interface Target extends AutoCloseable {
+    /**
+     * Does once, before any session is made, what the workload asks for: creates tables, for example. The default
+     * refuses everything.
+     *
+     * @param statements what to do, in order, in the language of the target; empty where nothing is asked for
+     * @throws LoadException if the target knows no such statements
+     * @throws Exception if one fails; the run does not begin
+     */
+    default void setUp(List<String> statements) throws Exception {
+        if (!statements.isEmpty()) {
+            throw new LoadException("this target has nothing to set up: statements=" + statements.size() + " first="
+                    + statements.getFirst());
+        }
+    }
+
+    /**
+     * Makes ready all that a thread needs to issue operations: connects, prepares statements. Called in that thread,
+     * so that what it takes is not in any time that is measured.
+     *
+     * @param operations all kinds of operations of the run; {@link Operation#kind()} is a place in this list
+     * @throws LoadException if an operation has fields that the target does not know, or lacks one; see
+     *     {@link OperationSpec#problem}
+     * @throws Exception if the target cannot be reached; the run does not begin
+     */
+    TargetSession prepare(List<OperationSpec> operations) throws Exception;
+
+    /** Lets go of what all sessions share. Called once, after all sessions are closed, also where the run failed. */
+    @Override
+    default void close() {}
+}
