@@ -11,11 +11,14 @@ final class SparseIndexer {
     private static final int FRAMES_PER_STEP = 1 << 20;
 
     private final SegmentStore store;
+    private final JournalEnd end;
     private final InstantSource clock;
     private final Probe probe;
     private final SparseIndex index = new SparseIndex();
 
+    /** Null before the first step. */
     private SegmentFile segment;
+
     private int at;
     private int entry;
 
@@ -26,15 +29,19 @@ final class SparseIndexer {
     private int metadataFrames;
     private long clockMs;
 
-    SparseIndexer(SegmentStore store, InstantSource clock, Probe probe) {
+    SparseIndexer(SegmentStore store, JournalEnd end, InstantSource clock, Probe probe) {
         this.store = store;
+        this.end = end;
         this.probe = probe;
         this.clock = clock;
     }
 
-    /** Goes on where the index ends: behind the last segment that it covers as a whole. */
-    void start(long tailSegment) {
-        long number = tailSegment;
+    /**
+     * Goes on where the index ends: behind the last segment that it covers as a whole. Not sooner than the first step,
+     * because until then another process may have been the indexer.
+     */
+    private void start() {
+        long number = end.locate().segment();
         long lowest = store.lowest();
         while (number > lowest && !isClosed(number - 1)) {
             number--;
@@ -43,7 +50,10 @@ final class SparseIndexer {
     }
 
     private boolean isClosed(long number) {
-        SegmentFile candidate = store.acquire(number);
+        SegmentFile candidate = store.acquireIfPresent(number);
+        if (candidate == null) {
+            return true; // retention removes only what is closed
+        }
         try {
             return index.get(candidate, SparseIndex.CLOSING_ENTRY) != null;
         } finally {
@@ -68,6 +78,9 @@ final class SparseIndexer {
 
     /** Indexes what has been published since, up to a bound, and returns how many frames and segments that were. */
     int step() {
+        if (segment == null) {
+            start();
+        }
         for (int i = 0; i < FRAMES_PER_STEP; i++) {
             long header = segment.headerAcquire(at);
             int state = FrameLayout.state(header);
@@ -75,7 +88,7 @@ final class SparseIndexer {
                 return i;
             }
             if (state == FrameLayout.END) {
-                if (!end()) {
+                if (!leave()) {
                     return i;
                 }
                 continue;
@@ -103,7 +116,8 @@ final class SparseIndexer {
         expect(boundary + 1);
     }
 
-    private boolean end() {
+    /** Closes the index of a segment that has ended, and enters the next one if it is there. */
+    private boolean leave() {
         if (index.get(segment, SparseIndex.CLOSING_ENTRY) == null) {
             index.put(segment, SparseIndex.CLOSING_ENTRY, at, dataFrames, metadataFrames, now());
             probe.reached(Step.INDEX_STORED);

@@ -47,8 +47,7 @@ final class Writing {
             SegmentCreator creator,
             JournalOptions options,
             Probe probe) {
-        SparseIndexer indexer = new SparseIndexer(store, options.clock(), probe);
-        indexer.start(end.locate().segment());
+        SparseIndexer indexer = new SparseIndexer(store, end, options.clock(), probe);
         ClaimWatch claims = new ClaimWatch(end, store, table, lock, options);
         Retention retention = new Retention(store, table, end, lock, options);
         Housekeeper housekeeper =
