@@ -45,10 +45,7 @@ final class HgrmCommand extends LogCommand {
         if (ticks < 1 || ticks > MAX_TICKS) {
             throw new MeasureException("ticks out of range: ticks=" + ticks + " limit=" + MAX_TICKS);
         }
-        TagTotals totals = new TagTotals();
-        for (Path file : selection.files()) {
-            selection.decode(file, defects, (line, start, histogram) -> totals.add(line, histogram));
-        }
+        TagTotals totals = TotalsReader.read(selection, defects);
         Files.createDirectories(directory);
         for (Map.Entry<String, TagTotals.Total> tag : totals.byTag().entrySet()) {
             String safe = TagTotals.name(tag.getKey()).replaceAll("[^\\p{L}\\p{N}._-]", "_");

@@ -1,6 +1,6 @@
 package io.millrace.hdr;
 
-import io.millrace.measure.EncodedHistogram;
+import io.millrace.measure.HistogramDecoder;
 import io.millrace.measure.IntervalLine;
 import io.millrace.measure.IntervalLogReader;
 import io.millrace.measure.LogDefect;
@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
@@ -115,7 +116,12 @@ final class LogSelection {
 
     /** Reads the selected intervals of a file, in the order in which they stand there, without decoding them. */
     void read(Path file, DefectCount defects, Visitor visitor) throws IOException {
-        try (IntervalLogReader reader = IntervalLogReader.open(file, defect -> defects.add(file, defect))) {
+        read(file, defect -> defects.add(file, defect), visitor);
+    }
+
+    /** Reads as above; damaged lines go to {@code defects} as they are met. */
+    void read(Path file, Consumer<LogDefect> defects, Visitor visitor) throws IOException {
+        try (IntervalLogReader reader = IntervalLogReader.open(file, defects)) {
             for (IntervalLine line = reader.next(); line != null; line = reader.next()) {
                 if (includes(line, reader.startTimeSeconds())) {
                     visitor.interval(line, reader.startTimeSeconds());
@@ -126,17 +132,19 @@ final class LogSelection {
 
     /** Reads the selected intervals of a file and decodes them; a histogram that is damaged counts as a defect. */
     void decode(Path file, DefectCount defects, DecodedVisitor visitor) throws IOException {
-        read(file, defects, (line, startSeconds) -> {
-            Histogram histogram = decoded(file, line.payload(), line, defects);
-            if (histogram != null) {
-                visitor.interval(line, startSeconds, histogram);
-            }
-        });
+        try (HistogramDecoder decoder = new HistogramDecoder()) {
+            read(file, defects, (line, startSeconds) -> {
+                Histogram histogram = decoded(file, line, decoder, defects);
+                if (histogram != null) {
+                    visitor.interval(line, startSeconds, histogram);
+                }
+            });
+        }
     }
 
-    private static Histogram decoded(Path file, EncodedHistogram payload, IntervalLine line, DefectCount defects) {
+    private static Histogram decoded(Path file, IntervalLine line, HistogramDecoder decoder, DefectCount defects) {
         try {
-            return payload.decode();
+            return decoder.decode(line.payload());
         } catch (MeasureException e) {
             defects.add(file, new LogDefect(line.lineNumber(), e.getMessage()));
             return null;

@@ -1,7 +1,6 @@
 package io.millrace.hdr;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
@@ -27,10 +26,7 @@ final class SummarizeCommand extends LogCommand {
 
     @Override
     void run(DefectCount defects) throws IOException {
-        TagTotals totals = new TagTotals();
-        for (Path file : selection.files()) {
-            selection.decode(file, defects, (line, start, histogram) -> totals.add(line, histogram));
-        }
+        TagTotals totals = TotalsReader.read(selection, defects);
         Units.check(ratio);
         double span = totals.longestSpanSeconds();
         int width =

@@ -64,6 +64,39 @@ class HdrCommandTest {
     }
 
     @Test
+    void aLongLogIsAddedUpInPartsAndItsDamageNamedInOrder() throws IOException {
+        List<String> few = Files.readAllLines(log("few.hlog", START_MS, 1.0, 10));
+        List<String> data = few.stream().filter(line -> line.startsWith("Tag=")).toList();
+        Path many = directory.resolve("many.hlog");
+        StringBuilder text = new StringBuilder();
+        List<Integer> damaged = List.of(5, 6, 1_500, 2_500, 3_999);
+        few.stream()
+                .filter(line -> !line.startsWith("Tag="))
+                .forEach(line -> text.append(line).append('\n'));
+        int head = few.size() - data.size();
+        for (int i = 0; i < 4_000; i++) {
+            String line = data.get(i % data.size());
+            boolean isCut = damaged.contains(i) && i % 2 == 0;
+            text.append(isCut ? line.substring(0, line.length() - 80) : damaged.contains(i) ? "?" : line);
+            text.append('\n');
+        }
+        Files.writeString(many, text);
+        assertEquals(3, run("summarize", many));
+        assertTrue(Files.size(many) > 4 << 20, "bytes=" + Files.size(many));
+        List<String> named = err.toString()
+                .lines()
+                .filter(line -> line.contains("damaged line:"))
+                .map(line -> line.replaceAll(".* line=(\\d+) .*", "$1"))
+                .toList();
+        assertEquals(damaged.stream().map(i -> Integer.toString(head + i + 1)).toList(), named);
+        List<String> rows = out.toString().lines().toList();
+        long evenDamaged = damaged.stream().filter(i -> i % 2 == 0).count();
+        assertEquals("" + (2_000 - evenDamaged) * 1_000, rows.get(1).split(" +", -1)[1]);
+        assertEquals(
+                "" + (2_000 - damaged.size() + evenDamaged) * 1_000, rows.get(2).split(" +", -1)[1]);
+    }
+
+    @Test
     void tagsFilesAndTimesAreSelected() {
         Path log = log("run.hlog", START_MS, 1.0, 10);
         assertEquals(0, run("summarize", log, "--tag", "read-st"));

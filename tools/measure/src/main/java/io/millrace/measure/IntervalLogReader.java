@@ -1,11 +1,12 @@
 package io.millrace.measure;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.StringTokenizer;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -32,10 +33,14 @@ public final class IntervalLogReader implements AutoCloseable {
 
     private final InputStream in;
     private final Consumer<? super LogDefect> defects;
-    private final ByteArrayOutputStream line = new ByteArrayOutputStream(1 << 16);
     private final byte[] buffer = new byte[BUFFER_BYTES];
     private int position;
     private int limit;
+    private byte[] spill = new byte[1 << 16];
+    private int spilled;
+    private byte[] text = {};
+    private int first;
+    private int last;
     private boolean lineWasTooLong;
     private long lineNumber;
     private double startTime = Double.NaN;
@@ -76,9 +81,9 @@ public final class IntervalLogReader implements AutoCloseable {
         return null;
     }
 
-    /** Reads up to the next line break into {@code line}; false at the end of the file. */
+    /** Finds the next line, in the buffer or, where it does not lie there in one piece, beside it; false at the end. */
     private boolean readLine() throws IOException {
-        line.reset();
+        spilled = 0;
         lineWasTooLong = false;
         boolean any = false;
         while (true) {
@@ -86,15 +91,19 @@ public final class IntervalLogReader implements AutoCloseable {
                 position = 0;
                 limit = Math.max(0, in.read(buffer, 0, buffer.length));
                 if (limit == 0) {
+                    line(spill, 0, spilled);
                     return any;
                 }
             }
+            int end = Bytes.indexOf(buffer, position, limit, (byte) '\n');
+            boolean isWhole = end < limit && !any;
             any = true;
-            int end = position;
-            while (end < limit && buffer[end] != '\n') {
-                end++;
+            if (isWhole) {
+                line(buffer, position, end);
+            } else {
+                append(end - position);
+                line(spill, 0, spilled);
             }
-            append(end - position);
             boolean isEnd = end < limit;
             position = isEnd ? end + 1 : end;
             if (isEnd) {
@@ -103,42 +112,44 @@ public final class IntervalLogReader implements AutoCloseable {
         }
     }
 
+    private void line(byte[] bytes, int from, int to) {
+        text = bytes;
+        first = from;
+        last = to;
+    }
+
     private void append(int count) {
-        if (line.size() + (long) count > LONGEST_LINE_BYTES) {
+        if (lineWasTooLong || spilled + (long) count > LONGEST_LINE_BYTES) {
             lineWasTooLong = true;
-        } else {
-            line.write(buffer, position, count);
+            return;
         }
+        if (spill.length - spilled < count) {
+            spill = Arrays.copyOf(spill, Math.max(2 * spill.length, spilled + count));
+        }
+        System.arraycopy(buffer, position, spill, spilled, count);
+        spilled += count;
     }
 
     private IntervalLine parse() {
-        byte[] bytes = line.toByteArray();
-        int length = bytes.length;
-        while (length > 0 && bytes[length - 1] <= ' ') {
-            length--;
+        while (last > first && text[last - 1] <= ' ') {
+            last--;
         }
-        int first = 0;
-        while (first < length && (bytes[first] & 0xff) <= ' ') {
+        while (first < last && (text[first] & 0xff) <= ' ') {
             first++;
         }
-        if (first == length) {
+        if (first == last) {
             return null;
         }
-        if (bytes[first] == '#') {
-            comment(new String(bytes, first, length - first, StandardCharsets.UTF_8));
+        if (text[first] == '#') {
+            comment(new String(text, first, last - first, StandardCharsets.UTF_8));
             return null;
         }
-        if (bytes[first] == '"') {
+        if (text[first] == '"') {
             return null;
         }
-        int payload = length;
-        while (payload > first && bytes[payload - 1] != ',' && bytes[payload - 1] != ' ') {
-            payload--;
-        }
-        String head = new String(bytes, first, payload - first, StandardCharsets.UTF_8);
-        byte[] base64 = new byte[length - payload];
-        System.arraycopy(bytes, payload, base64, 0, base64.length);
-        return interval(head, new EncodedHistogram(base64));
+        int payload = 1 + Bytes.lastIndexOf(text, first, last, (byte) ',', (byte) ' ');
+        String head = new String(text, first, payload - first, StandardCharsets.UTF_8);
+        return interval(head, new EncodedHistogram(Arrays.copyOfRange(text, payload, last)));
     }
 
     private void comment(String text) {
@@ -177,14 +188,14 @@ public final class IntervalLogReader implements AutoCloseable {
             tag = rest.substring(TAG.length(), comma);
             rest = rest.substring(comma + 1);
         }
-        String[] numbers = rest.replaceAll("^[ ,]+|[ ,]+$", "").split("[ ,]+", -1);
-        if (numbers.length != 3) {
+        StringTokenizer numbers = new StringTokenizer(rest, " ,");
+        if (numbers.countTokens() != 3) {
             return defect("not of the form [Tag=name,]start,length,max,histogram");
         }
         try {
-            double stamp = number(numbers[0]);
-            double length = number(numbers[1]);
-            double max = Double.parseDouble(numbers[2]);
+            double stamp = number(numbers.nextToken());
+            double length = number(numbers.nextToken());
+            double max = Double.parseDouble(numbers.nextToken());
             if (length < 0) {
                 return defect("negative length: length=" + length);
             }
