@@ -1,0 +1,68 @@
+package io.millrace.jcstress;
+
+import io.millrace.concurrent.MessagePassingQueue;
+import org.openjdk.jcstress.infra.results.II_Result;
+
+/**
+ * A claim about a queue: what two threads do to it at once, and what is found when both have ended. A subclass tells
+ * which results there may be. Results are the numbers of elements, digit behind digit in the order in which they came;
+ * 0 stands for none. Every element is seen through a plain field, so each claim includes publication.
+ *
+ * <p>The queue has been used before: indexes lie across the end of an array, and chunks that were left are used again.
+ */
+public abstract class Claim {
+    private static final int USED_BEFORE = 3;
+
+    final MessagePassingQueue<Element> queue;
+
+    Claim(MessagePassingQueue<Element> queue) {
+        this.queue = queue;
+        for (int i = 0; i < USED_BEFORE; i++) {
+            offer(1);
+            queue.poll();
+        }
+    }
+
+    /** What the first thread does. */
+    abstract void first(II_Result result);
+
+    /** What the second thread does. */
+    abstract void second(II_Result result);
+
+    /** What is looked at when both have ended; nothing unless overridden. */
+    void after(II_Result result) {}
+
+    final void offer(int number) {
+        if (!queue.offer(Element.of(number))) {
+            throw new IllegalStateException("refused: number=" + number + " size=" + queue.size());
+        }
+    }
+
+    /** Returns the digits of {@code before} followed by an element, of which there may be none. */
+    static int with(int before, Element element) {
+        return element == null ? before : 10 * before + digit(element);
+    }
+
+    /** Returns the number of an element, 9 for one that was not published. */
+    static int digit(Element element) {
+        return element.number == 0 ? 9 : element.number;
+    }
+
+    /** Polls up to {@code most} times. */
+    final int polled(int most) {
+        int digits = 0;
+        for (int i = 0; i < most; i++) {
+            digits = with(digits, queue.poll());
+        }
+        return digits;
+    }
+
+    /** Polls until nothing is left; 8 at the end where the queue does not know that it is empty then. */
+    final int rest() {
+        int digits = 0;
+        for (Element element = queue.poll(); element != null; element = queue.poll()) {
+            digits = with(digits, element);
+        }
+        return queue.isEmpty() && queue.size() == 0 ? digits : 10 * digits + 8;
+    }
+}

@@ -1,0 +1,66 @@
+package io.millrace.jcstress;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.openjdk.jcstress.Main;
+
+/**
+ * The program of jcstress with all its processes, compilers and randomised compilations, in a mode of its own such as
+ * {@code quick} or {@code default}, for minutes or hours. Its report is in {@code target/jcstress}. Tests of more
+ * threads than there are processors are left out by it.
+ */
+@EnabledIfSystemProperty(named = "millrace.jcstress.options", matches = ".+")
+class LongRunTest {
+
+    @Test
+    void nothingForbiddenIsSeen() throws Exception {
+        Path folder = Files.createDirectories(Path.of("target", "jcstress"));
+        Path output = folder.resolve("output.txt");
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                absolute(System.getProperty("java.class.path")),
+                Main.class.getName(),
+                "-r",
+                "report",
+                "-jvmArgsPrepend",
+                "--enable-native-access=ALL-UNNAMED"));
+        command.addAll(List.of(System.getProperty("millrace.jcstress.options").split(" ")));
+        Process process = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        int exitValue;
+        try {
+            exitValue = process.waitFor();
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+        String text = Files.readString(output);
+        assertEquals(0, exitValue, "output=" + output.toAbsolutePath());
+        assertTrue(
+                Pattern.compile("\\(Results: (\\d+) planned; \\1 passed, 0 failed, 0 soft errs, 0 hard errs\\)")
+                        .matcher(text)
+                        .find(),
+                "output=" + output.toAbsolutePath());
+    }
+
+    private static String absolute(String classPath) {
+        return Pattern.compile(File.pathSeparator)
+                .splitAsStream(classPath)
+                .map(entry -> Path.of(entry).toAbsolutePath().toString())
+                .reduce((one, other) -> one + File.pathSeparator + other)
+                .orElseThrow();
+    }
+}

@@ -1,0 +1,57 @@
+package io.millrace.jcstress;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.openjdk.jcstress.infra.TestInfo;
+import org.openjdk.jcstress.infra.runners.TestList;
+
+/** Every claim about every queue, and the litmus tests, each for a moment. */
+class ShortRunTest {
+    private static final int CLAIMS_OF_ALL = 9;
+    private static final int QUEUES = 20;
+    private static final int LITMUS = 7;
+
+    @TestFactory
+    Stream<DynamicTest> nothingForbiddenIsSeen() {
+        return TestList.tests().stream()
+                .sorted()
+                .map(TestList::getInfo)
+                .map(test -> DynamicTest.dynamicTest(simpleName(test), () -> {
+                    assertEquals(List.of(), ShortRun.complaints(test, ShortRun.of(test)));
+                }));
+    }
+
+    @Test
+    void thereIsATestForEachClaimAndQueue() {
+        // Half of the queues are for many producers, and half for many consumers.
+        assertEquals(
+                CLAIMS_OF_ALL * QUEUES + QUEUES / 2 + QUEUES / 2 + LITMUS,
+                TestList.tests().size());
+        for (String side :
+                List.of("OffersAtOnceOfMpsc", "OffersAtOnceOfMpmc", "PollsAtOnceOfSpmc", "PollsAtOnceOfMpmc")) {
+            assertEquals(
+                    5,
+                    TestList.tests().stream()
+                            .filter(name -> name.contains(side))
+                            .count(),
+                    side);
+        }
+    }
+
+    @Test
+    void whatAClaimForbidsIsComplainedAbout() throws Exception {
+        TestInfo run = TestList.getInfo(Claim.class.getPackageName() + ".ResizeAgainstPollOfSpscArrayQueue");
+        TestInfo other = TestList.getInfo(Claim.class.getPackageName() + ".OffersAtOnceOfMpscArrayQueue");
+        assertNotEquals(List.of(), ShortRun.complaints(other, ShortRun.of(run)));
+    }
+
+    private static String simpleName(TestInfo test) {
+        return test.name().substring(test.name().lastIndexOf('.') + 1);
+    }
+}
