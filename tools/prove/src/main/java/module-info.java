@@ -1,10 +1,11 @@
-/** Proofs of journals that users run on their own disks: kills, losses of power, flipped bits. */
+/** Proofs that users run on their own disks: kills, losses of power, flipped bits, transactions that fail. */
 module io.millrace.prove {
     requires com.fasterxml.jackson.core;
     requires info.picocli;
     requires transitive io.millrace.cli;
     requires io.millrace.journal;
     requires io.millrace.memory;
+    requires io.millrace.transactions;
 
     exports io.millrace.prove;
 

@@ -9,6 +9,9 @@ enum Answer {
     HAZARD,
     MIXED,
 
+    /** Not known, and the branch may still be prepared: the call was refused. It is told again, as after RETRY. */
+    REFUSED,
+
     /** Nothing yet: the branch stays prepared and is told again, through a new connection. */
     RETRY;
 
@@ -18,11 +21,16 @@ enum Answer {
         REPLAY
     }
 
+    /** Returns whether the resource may still have the branch prepared. */
+    boolean isLeft() {
+        return this == RETRY || this == REFUSED;
+    }
+
     Outcome outcome() {
         return switch (this) {
             case COMMITTED, RETRY -> Outcome.COMMITTED;
             case ROLLED_BACK -> Outcome.ROLLED_BACK;
-            case HAZARD -> Outcome.HAZARD;
+            case HAZARD, REFUSED -> Outcome.HAZARD;
             case MIXED -> Outcome.MIXED;
         };
     }
@@ -35,7 +43,8 @@ enum Answer {
             case XAException.XA_RETRY, XAException.XAER_RMFAIL -> RETRY;
             case XAException.XAER_NOTA -> when == When.REPLAY ? COMMITTED : HAZARD;
             case XAException.XA_HEURRB, XAException.XAER_RMERR -> ROLLED_BACK;
-            default -> isRollback(error) ? ROLLED_BACK : HAZARD;
+            case XAException.XA_HEURHAZ -> HAZARD;
+            default -> isRollback(error) ? ROLLED_BACK : REFUSED;
         };
     }
 
@@ -45,7 +54,8 @@ enum Answer {
             case XAException.XA_HEURCOM -> COMMITTED;
             case XAException.XA_HEURMIX -> MIXED;
             case XAException.XA_HEURRB, XAException.XAER_RMERR, XAException.XA_RETRY -> ROLLED_BACK;
-            default -> isRollback(error) ? ROLLED_BACK : HAZARD;
+            case XAException.XA_HEURHAZ, XAException.XAER_RMFAIL, XAException.XAER_NOTA -> HAZARD;
+            default -> isRollback(error) ? ROLLED_BACK : REFUSED;
         };
     }
 

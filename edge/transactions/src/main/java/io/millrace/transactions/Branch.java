@@ -32,6 +32,7 @@ final class Branch {
 
     private Association association = Association.ACTIVE;
     private XAException failure;
+    private boolean stillRemembered;
     boolean votedToCommit;
     Answer answer;
 
@@ -81,6 +82,10 @@ final class Branch {
             association = Association.FAILED;
             failure = e;
             throw e;
+        } catch (RuntimeException e) {
+            association = Association.FAILED;
+            failure = unexpected(e);
+            throw failure;
         }
     }
 
@@ -90,15 +95,31 @@ final class Branch {
             try {
                 end(flags);
             } catch (XAException e) {
-                return false;
+                failure = e;
             }
+        }
+        if (failure != null && association == Association.FAILED && flags == XAResource.TMFAIL) {
+            endAgain();
         }
         return association == Association.ENDED;
     }
 
+    /** Ends work that did not end before: a resource does not roll back what it still works for. */
+    private void endAgain() {
+        try {
+            resource.end(xid, XAResource.TMFAIL);
+        } catch (XAException | RuntimeException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
     /** Asks for the vote; true if there is something to commit. */
     boolean prepare() throws XAException {
-        votedToCommit = resource.prepare(xid) != XAResource.XA_RDONLY;
+        try {
+            votedToCommit = resource.prepare(xid) != XAResource.XA_RDONLY;
+        } catch (RuntimeException e) {
+            throw unexpected(e);
+        }
         return votedToCommit;
     }
 
@@ -108,8 +129,29 @@ final class Branch {
             answer = Answer.COMMITTED;
         } catch (XAException e) {
             failed(e, Answer.toOnePhase(e));
+            if (answer == Answer.REFUSED || e.errorCode == XAException.XA_RETRY) {
+                rollbackRefused();
+            }
+        } catch (RuntimeException e) {
+            failed(unexpected(e), Answer.HAZARD);
         }
         return answer;
+    }
+
+    /** Lets go of a branch that its resource did not commit, so that it holds no locks; the answer stays. */
+    private void rollbackRefused() {
+        try {
+            resource.rollback(xid);
+        } catch (XAException | RuntimeException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    /** Returns a driver's own fault as the answer of a resource that cannot be reached: what it did is not known. */
+    private static XAException unexpected(RuntimeException error) {
+        XAException exception = new XAException(XAException.XAER_RMFAIL);
+        exception.initCause(error);
+        return exception;
     }
 
     Answer commit() {
@@ -118,6 +160,8 @@ final class Branch {
             answer = Answer.COMMITTED;
         } catch (XAException e) {
             failed(e, Answer.toCommit(e, Answer.When.FIRST_TIME));
+        } catch (RuntimeException e) {
+            failed(unexpected(e), Answer.RETRY);
         }
         return answer;
     }
@@ -128,6 +172,8 @@ final class Branch {
             answer = Answer.ROLLED_BACK;
         } catch (XAException e) {
             failed(e, Answer.toRollback(e));
+        } catch (RuntimeException e) {
+            failed(unexpected(e), Answer.RETRY);
         }
         return answer;
     }
@@ -142,10 +188,16 @@ final class Branch {
         if (failure != null && Answer.isHeuristic(failure)) {
             try {
                 resource.forget(xid);
-            } catch (XAException e) {
+            } catch (XAException | RuntimeException e) {
+                stillRemembered = true;
                 failure.addSuppressed(e);
             }
         }
+    }
+
+    /** Returns whether recovery has something to do with the branch: it may be prepared, or is not forgotten. */
+    boolean isLeft() {
+        return answer.isLeft() || stillRemembered;
     }
 
     void failedToVote(XAException error) {

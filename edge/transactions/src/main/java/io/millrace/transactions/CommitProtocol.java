@@ -7,6 +7,7 @@ import jakarta.transaction.Status;
 import jakarta.transaction.SystemException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
@@ -55,13 +56,14 @@ final class CommitProtocol {
                 throw transaction.rolledBack(
                         "Its only resource to commit did so. " + branch.describe(), branch.failure());
             }
-            case HAZARD, MIXED -> throw heuristic(branch.answer.outcome());
+            case HAZARD, MIXED, REFUSED -> throw heuristic(branch.answer.outcome());
         }
     }
 
     private void commitTwoPhase()
             throws RollbackException, HeuristicMixedException, HeuristicRollbackException, SystemException {
         transactions.recovery().isInFlight(transaction.id());
+        boolean known = true;
         try {
             int last = branches.length - 1;
             boolean agreed = prepare(last);
@@ -77,8 +79,13 @@ final class CommitProtocol {
                 record(voters);
             }
             commit(voters);
+        } catch (SystemException e) {
+            known = false; // only the next start can tell how it ends: until then recovery has to leave it alone
+            throw e;
         } finally {
-            transactions.recovery().isNotInFlight(transaction.id());
+            if (known) {
+                transactions.recovery().isNotInFlight(transaction.id());
+            }
         }
     }
 
@@ -124,7 +131,7 @@ final class CommitProtocol {
         return voters;
     }
 
-    private void rollback() throws RollbackException {
+    private void rollback() throws RollbackException, HeuristicMixedException {
         transaction.enter(Status.STATUS_ROLLING_BACK);
         XAException cause = null;
         StringBuilder who = new StringBuilder();
@@ -134,24 +141,44 @@ final class CommitProtocol {
                 who.append(' ').append(branch.describe());
             }
         }
-        for (Branch branch : branches) {
-            transaction.rollback(branch, XAResource.TMFAIL);
+        Outcome outcome = rollback(branches);
+        if (outcome != Outcome.ROLLED_BACK) {
+            transaction.finish(Status.STATUS_UNKNOWN);
+            throw new HeuristicMixedException(endedOtherwise(outcome));
         }
         transaction.finish(Status.STATUS_ROLLEDBACK);
         throw transaction.rolledBack("A resource did not agree to commit." + who, cause);
     }
 
-    private void record(List<Branch> voters) throws RollbackException, SystemException {
+    /** Rolls branches back and returns how they have ended as far as it is known; what is not as asked is kept. */
+    private Outcome rollback(Branch... all) {
+        Outcome outcome = Outcome.ROLLED_BACK;
+        for (Branch branch : all) {
+            transaction.rollback(branch, XAResource.TMFAIL);
+            if (branch.answer != null && branch.answer != Answer.RETRY) {
+                outcome = outcome.and(branch.answer.outcome());
+            }
+        }
+        return outcome;
+    }
+
+    private Decision decision(List<Branch> voters) {
         List<Decision.BranchRecord> records = new ArrayList<>(voters.size());
         for (Branch branch : voters) {
             records.add(new Decision.BranchRecord(branch.xid.branch, branch.name));
         }
+        return new Decision(transaction.id(), records);
+    }
+
+    private void record(List<Branch> voters) throws RollbackException, HeuristicMixedException, SystemException {
         transaction.enter(Status.STATUS_PREPARED);
         try {
-            transactions.store().record(new Decision(transaction.id(), records));
+            transactions.store().record(decision(voters));
         } catch (DecisionNotRecordedException e) {
-            for (Branch branch : voters) {
-                transaction.rollback(branch, XAResource.TMFAIL);
+            Outcome outcome = rollback(voters.toArray(Branch[]::new));
+            if (outcome != Outcome.ROLLED_BACK) {
+                transaction.finish(Status.STATUS_UNKNOWN);
+                throw new HeuristicMixedException(endedOtherwise(outcome));
             }
             transaction.finish(Status.STATUS_ROLLEDBACK);
             throw transaction.rolledBack("The decision could not be recorded", e);
@@ -165,8 +192,7 @@ final class CommitProtocol {
         }
     }
 
-    private void commit(List<Branch> voters)
-            throws RollbackException, HeuristicMixedException, HeuristicRollbackException, SystemException {
+    private void commit(List<Branch> voters) throws HeuristicMixedException, HeuristicRollbackException {
         transaction.enter(Status.STATUS_COMMITTING);
         if (transactions.options().branchOrder() == TransactionOptions.BranchOrder.PARALLEL) {
             inParallel(voters.size(), number -> commit(voters.get(number)));
@@ -178,22 +204,44 @@ final class CommitProtocol {
         Outcome outcome = null;
         boolean left = false;
         for (Branch branch : voters) {
-            left |= branch.answer == Answer.RETRY;
+            left |= branch.isLeft();
             outcome = outcome == null ? branch.answer.outcome() : outcome.and(branch.answer.outcome());
         }
         boolean recorded = voters.size() > 1;
+        if (left && !recorded && !recordLate(voters)) {
+            outcome = Outcome.HAZARD;
+        }
+        // An outcome is kept before the decision is forgotten: the end of the process may come between the two.
+        boolean kept = outcome == Outcome.COMMITTED || keep(outcome);
         if (left) {
-            if (!recorded) {
-                record(voters); // the branch is prepared and will be told again, so it has to be known that it commits
-            }
             transactions.recovery().branchWasLeft();
-        } else if (recorded) {
-            transactions.store().forget(transaction.id());
+        } else if (recorded && kept) {
+            forgetDecision();
         }
         if (outcome != Outcome.COMMITTED) {
-            throw heuristic(outcome);
+            throw endedHeuristically(outcome);
         }
         transaction.finish(Status.STATUS_COMMITTED);
+    }
+
+    /** Records that a single branch commits, which could not be told so: it will be told again. */
+    private boolean recordLate(List<Branch> voters) {
+        try {
+            transactions.store().record(decision(voters));
+            return true;
+        } catch (RuntimeException e) {
+            transactions.options().errorHandler().accept(e);
+            return false;
+        }
+    }
+
+    /** Forgets the decision; if that fails it is carried out once more some time, which does no harm. */
+    private void forgetDecision() {
+        try {
+            transactions.store().forget(transaction.id());
+        } catch (RuntimeException e) {
+            transactions.options().errorHandler().accept(e);
+        }
     }
 
     private void commit(Branch branch) {
@@ -205,25 +253,53 @@ final class CommitProtocol {
     /** Runs an action for each number in a virtual thread of its own, the last one in this thread. */
     private static void inParallel(int count, Consumer<Integer> action) {
         List<Thread> threads = new ArrayList<>(count);
-        for (int number = 0; number < count - 1; number++) {
+        AtomicReference<Error> failed = new AtomicReference<>();
+        for (int number = 0; number < count; number++) {
             int started = number;
-            threads.add(Thread.startVirtualThread(() -> action.accept(started)));
-        }
-        if (count > 0) {
-            action.accept(count - 1);
+            Runnable one = () -> {
+                try {
+                    action.accept(started);
+                } catch (Error e) {
+                    failed.compareAndSet(null, e);
+                }
+            };
+            if (number < count - 1) {
+                threads.add(Thread.startVirtualThread(one));
+            } else {
+                one.run();
+            }
         }
         threads.forEach(Uninterruptibly::join);
+        if (failed.get() != null) {
+            throw failed.get();
+        }
     }
 
     /** Keeps an outcome for an operator, ends the transaction and makes the exception for the caller. */
     private HeuristicMixedException heuristic(Outcome outcome) throws HeuristicRollbackException {
+        keep(outcome);
+        return endedHeuristically(outcome);
+    }
+
+    private boolean keep(Outcome outcome) {
+        return transactions.keep(new HeuristicOutcome(transaction.id(), outcome, detail()));
+    }
+
+    private String detail() {
         StringBuilder detail = new StringBuilder();
         for (Branch branch : branches) {
             detail.append(detail.isEmpty() ? "" : "; ").append(branch.describe());
         }
-        transactions.keep(new HeuristicOutcome(transaction.id(), outcome, detail.toString()));
-        String message = "The transaction did not end as decided: transaction=" + transaction.id() + " outcome="
-                + outcome + " " + detail;
+        return detail.toString();
+    }
+
+    private String endedOtherwise(Outcome outcome) {
+        return "The transaction did not end as decided: transaction=" + transaction.id() + " outcome=" + outcome + " "
+                + detail();
+    }
+
+    private HeuristicMixedException endedHeuristically(Outcome outcome) throws HeuristicRollbackException {
+        String message = endedOtherwise(outcome);
         if (outcome == Outcome.ROLLED_BACK) {
             transaction.finish(Status.STATUS_ROLLEDBACK);
             throw new HeuristicRollbackException(message);

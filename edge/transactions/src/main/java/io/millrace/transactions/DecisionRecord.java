@@ -15,6 +15,7 @@ import java.util.List;
  *   FORGOTTEN    byte 2 | transaction (16)
  *   INCARNATION  byte 3 | long
  *   HEURISTIC    byte 4 | transaction (16) | byte outcome | short + detail
+ *   LOOKED_AT    byte 5 | transaction (16): its outcome is forgotten
  *   transaction = long incarnation | long sequence
  * </pre>
  */
@@ -24,6 +25,7 @@ final class DecisionRecord {
     static final byte FORGOTTEN = 2;
     static final byte INCARNATION = 3;
     static final byte HEURISTIC = 4;
+    static final byte LOOKED_AT = 5;
 
     static final int MAX_NAME_LENGTH = 255;
     private static final int MAX_TEXT_BYTES = 8192;
@@ -49,6 +51,10 @@ final class DecisionRecord {
 
     static ByteBuffer forgotten(GlobalId transaction) {
         return start(FORGOTTEN, transaction, 1 + ID_BYTES).flip();
+    }
+
+    static ByteBuffer outcomeForgotten(GlobalId transaction) {
+        return start(LOOKED_AT, transaction, 1 + ID_BYTES).flip();
     }
 
     static ByteBuffer incarnation(long number) {
@@ -87,6 +93,7 @@ final class DecisionRecord {
             switch (kind) {
                 case DECISION -> table.decided(decision(record));
                 case FORGOTTEN -> table.forget(id(record));
+                case LOOKED_AT -> table.forgetOutcome(id(record));
                 case INCARNATION -> table.started(record.getLong());
                 case HEURISTIC -> {
                     GlobalId transaction = id(record);

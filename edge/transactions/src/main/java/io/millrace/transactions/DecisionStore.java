@@ -35,6 +35,14 @@ public interface DecisionStore extends AutoCloseable {
     /** Records an outcome that an operator has to see, durably, until it is forgotten. */
     void keep(HeuristicOutcome outcome);
 
+    /** Forgets an outcome. Need not be durable. */
+    void forgetOutcome(GlobalId transaction);
+
+    /** Returns whether an outcome of a transaction is kept. */
+    default boolean isKept(GlobalId transaction) {
+        return kept().stream().anyMatch(outcome -> outcome.transaction().equals(transaction));
+    }
+
     /** Returns the outcomes that are kept. */
     Collection<HeuristicOutcome> kept();
 

@@ -20,9 +20,18 @@ final class DecisionTable {
         kept.put(outcome.transaction(), outcome);
     }
 
-    /** Forgets a decision, or an outcome where there is no decision; returns whether there was one of them. */
+    /** Forgets a decision; returns whether there was one. */
     boolean forget(GlobalId transaction) {
-        return pending.remove(transaction) != null || kept.remove(transaction) != null;
+        return pending.remove(transaction) != null;
+    }
+
+    /** Forgets an outcome; returns whether there was one. */
+    boolean forgetOutcome(GlobalId transaction) {
+        return kept.remove(transaction) != null;
+    }
+
+    boolean isKept(GlobalId transaction) {
+        return kept.containsKey(transaction);
     }
 
     void started(long number) {

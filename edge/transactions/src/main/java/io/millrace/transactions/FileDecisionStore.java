@@ -155,13 +155,23 @@ public final class FileDecisionStore extends TableStore {
 
     @Override
     public void forget(GlobalId transaction) {
-        boolean decided = table.isDecided(transaction);
         if (table.forget(transaction)) {
-            try {
-                Files.deleteIfExists(directory.resolve(transaction + (decided ? DECISION : HEURISTIC)));
-            } catch (IOException e) {
-                throw failed("The record of " + transaction + " cannot be deleted", directory, e);
-            }
+            delete(transaction + DECISION);
+        }
+    }
+
+    @Override
+    public void forgetOutcome(GlobalId transaction) {
+        if (table.forgetOutcome(transaction)) {
+            delete(transaction + HEURISTIC);
+        }
+    }
+
+    private void delete(String name) {
+        try {
+            Files.deleteIfExists(directory.resolve(name));
+        } catch (IOException e) {
+            throw failed("The record " + name + " cannot be deleted", directory, e);
         }
     }
 

@@ -165,6 +165,13 @@ public final class JournalDecisionStore extends TableStore {
     }
 
     @Override
+    public void forgetOutcome(GlobalId transaction) {
+        if (table.forgetOutcome(transaction)) {
+            appendLocked(DecisionRecord.outcomeForgotten(transaction));
+        }
+    }
+
+    @Override
     public void keep(HeuristicOutcome outcome) {
         table.keep(outcome);
         appender.awaitSynced(appendLocked(DecisionRecord.of(outcome)));

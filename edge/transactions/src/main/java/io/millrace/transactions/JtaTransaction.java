@@ -174,7 +174,7 @@ final class JtaTransaction implements Transaction {
         branch.endWork(flags);
         switch (branch.rollback()) {
             case ROLLED_BACK -> branch.forgetIfHeuristic();
-            case RETRY -> transactions.recovery().branchWasLeft();
+            case RETRY, REFUSED -> transactions.recovery().branchWasLeft();
             case COMMITTED, MIXED, HAZARD ->
                 transactions.keep(new HeuristicOutcome(id, branch.answer.outcome(), branch.describe()));
         }

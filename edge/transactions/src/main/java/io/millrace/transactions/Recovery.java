@@ -45,7 +45,8 @@ final class Recovery {
     }
 
     void start() {
-        if (!resources.isEmpty()) {
+        if (!resources.isEmpty()
+                && transactions.options().recovering() == TransactionOptions.Recovering.IN_BACKGROUND) {
             thread.start();
         }
     }
@@ -161,11 +162,17 @@ final class Recovery {
                 resource.commit(xid, false);
             } catch (XAException e) {
                 answer = Answer.toCommit(e, Answer.When.REPLAY);
-                if (answer == Answer.COMMITTED && Answer.isHeuristic(e)) {
-                    forget(resource, xid);
+                if (answer == Answer.REFUSED) {
+                    report("branch " + branch, e);
                 }
+                if (answer == Answer.COMMITTED && Answer.isHeuristic(e) && !forgetBranch(resource, xid)) {
+                    answer = Answer.RETRY;
+                }
+            } catch (RuntimeException e) {
+                report("branch " + branch, e);
+                answer = Answer.RETRY;
             }
-            if (answer == Answer.RETRY) {
+            if (answer.isLeft()) {
                 stillPrepared.add(branch);
             } else {
                 committed += answer == Answer.COMMITTED ? 1 : 0;
@@ -180,43 +187,74 @@ final class Recovery {
             } catch (XAException e) {
                 answer = Answer.toRollback(e);
                 if (answer == Answer.ROLLED_BACK && Answer.isHeuristic(e)) {
-                    forget(resource, xid);
+                    forgetBranch(resource, xid);
                 }
+            } catch (RuntimeException e) {
+                report("branch " + branch, e);
+                answer = Answer.RETRY;
             }
             switch (answer) {
                 case ROLLED_BACK -> rolledBack++;
-                case RETRY -> seen.add(branch);
-                case COMMITTED, MIXED, HAZARD ->
-                    transactions.keep(new HeuristicOutcome(
-                            branch.transaction, answer.outcome(), "branch=" + branch + " answer=" + answer));
+                case RETRY, REFUSED -> seen.add(branch);
+                case COMMITTED, MIXED, HAZARD -> keepOnce(branch, answer);
             }
         }
 
-        private void forget(XAResource resource, Xid xid) {
-            try {
-                resource.forget(xid);
-            } catch (XAException e) {
-                transactions.options().errorHandler().accept(e);
+        /** Keeps what a branch has done by itself; its resource says so again in every pass, until it forgets it. */
+        private void keepOnce(BranchXid branch, Answer answer) {
+            if (!transactions.store().isKept(branch.transaction)) {
+                transactions.keep(new HeuristicOutcome(
+                        branch.transaction, answer.outcome(), "branch=" + branch + " answer=" + answer));
             }
         }
 
         /** A branch is done if its resource could be asked and does not have it prepared any more. */
         private boolean isDone(GlobalId transaction, Decision.BranchRecord branch) {
-            boolean wasAsked = branch.resource().isEmpty()
-                    ? !resources.isEmpty() && unreachable.isEmpty()
-                    : asked.contains(branch.resource());
-            return wasAsked
+            return asked.contains(branch.resource())
                     && !stillPrepared.contains(
                             new BranchXid(transactions.options().node(), transaction, branch.branch()));
         }
 
         private void forget(Decision decision) {
             Outcome outcome = outcomes.getOrDefault(decision.transaction(), Outcome.COMMITTED);
-            if (outcome != Outcome.COMMITTED) {
-                transactions.keep(new HeuristicOutcome(
-                        decision.transaction(), outcome, "seen by recovery, decision=" + decision));
+            if (outcome != Outcome.COMMITTED
+                    && !transactions.keep(new HeuristicOutcome(
+                            decision.transaction(), outcome, "seen by recovery, decision=" + decision))) {
+                return; // the resources that remember it will say so again
             }
-            transactions.store().forget(decision.transaction());
+            try {
+                transactions.store().forget(decision.transaction());
+            } catch (RuntimeException e) {
+                transactions.options().errorHandler().accept(e); // it comes back, and then nothing is found to do
+            }
+        }
+    }
+
+    /** Lets a resource forget a heuristic outcome; false if it may still remember it. */
+    private boolean forgetBranch(XAResource resource, Xid xid) {
+        try {
+            resource.forget(xid);
+            return true;
+        } catch (XAException | RuntimeException e) {
+            transactions.options().errorHandler().accept(e);
+            return e instanceof XAException answer && answer.errorCode == XAException.XAER_NOTA;
+        }
+    }
+
+    /** Lets all resources that can be reached forget what they remember of a transaction. */
+    void forgetBranches(GlobalId transaction) {
+        for (RecoverableResource resource : resources) {
+            try (RecoverableResource.Session session = resource.open()) {
+                Xid[] listed = session.resource().recover(XAResource.TMSTARTRSCAN | XAResource.TMENDRSCAN);
+                for (Xid xid : listed == null ? new Xid[0] : listed) {
+                    BranchXid branch = BranchXid.of(transactions.options().node(), xid);
+                    if (branch != null && branch.transaction.equals(transaction)) {
+                        forgetBranch(session.resource(), xid);
+                    }
+                }
+            } catch (Exception e) {
+                report(resource.name(), e);
+            }
         }
     }
 

@@ -24,6 +24,11 @@ abstract sealed class TableStore implements DecisionStore
     }
 
     @Override
+    public final boolean isKept(GlobalId transaction) {
+        return table.isKept(transaction);
+    }
+
+    @Override
     public final Collection<HeuristicOutcome> kept() {
         return table.kept();
     }

@@ -10,6 +10,7 @@ import java.util.function.Consumer;
  * @param timeout how long a transaction may take by default, at least a second
  * @param branchOrder whether the branches of a transaction are prepared and ended one after another or side by side
  * @param joining whether a second connection to the same resource joins the branch of the first
+ * @param recovering whether recovery runs by itself
  * @param recoveryPeriod how often resources are asked for what was left behind
  * @param errorHandler receives what goes wrong in the background; any thread may call it
  */
@@ -18,6 +19,7 @@ public record TransactionOptions(
         Duration timeout,
         BranchOrder branchOrder,
         Joining joining,
+        Recovering recovering,
         Duration recoveryPeriod,
         Consumer<Throwable> errorHandler) {
 
@@ -39,6 +41,14 @@ public record TransactionOptions(
         SAME_RESOURCE_MANAGER
     }
 
+    /** When recovery runs. */
+    public enum Recovering {
+        /** At the start, periodically, and soon after a branch could not be told how it ends. */
+        IN_BACKGROUND,
+        /** Only in calls of {@link Transactions#recover}: for tests, and for those who schedule it themselves. */
+        ON_CALL
+    }
+
     /** Checks the options. */
     public TransactionOptions {
         if (timeout.compareTo(SHORTEST_TIMEOUT) < 0) {
@@ -56,6 +66,7 @@ public record TransactionOptions(
                 Duration.ofSeconds(60),
                 BranchOrder.SEQUENTIAL,
                 Joining.SEPARATE_BRANCHES,
+                Recovering.IN_BACKGROUND,
                 Duration.ofSeconds(10),
                 error -> System.getLogger(TransactionOptions.class.getPackageName())
                         .log(System.Logger.Level.ERROR, error.getMessage(), error));
@@ -63,26 +74,31 @@ public record TransactionOptions(
 
     /** Returns these options with another default timeout. */
     public TransactionOptions withTimeout(Duration value) {
-        return new TransactionOptions(node, value, branchOrder, joining, recoveryPeriod, errorHandler);
+        return new TransactionOptions(node, value, branchOrder, joining, recovering, recoveryPeriod, errorHandler);
     }
 
     /** Returns these options with another order of branches. */
     public TransactionOptions withBranchOrder(BranchOrder value) {
-        return new TransactionOptions(node, timeout, value, joining, recoveryPeriod, errorHandler);
+        return new TransactionOptions(node, timeout, value, joining, recovering, recoveryPeriod, errorHandler);
     }
 
     /** Returns these options with another way of joining. */
     public TransactionOptions withJoining(Joining value) {
-        return new TransactionOptions(node, timeout, branchOrder, value, recoveryPeriod, errorHandler);
+        return new TransactionOptions(node, timeout, branchOrder, value, recovering, recoveryPeriod, errorHandler);
+    }
+
+    /** Returns these options with recovery at other times. */
+    public TransactionOptions withRecovering(Recovering value) {
+        return new TransactionOptions(node, timeout, branchOrder, joining, value, recoveryPeriod, errorHandler);
     }
 
     /** Returns these options with another period of recovery. */
     public TransactionOptions withRecoveryPeriod(Duration value) {
-        return new TransactionOptions(node, timeout, branchOrder, joining, value, errorHandler);
+        return new TransactionOptions(node, timeout, branchOrder, joining, recovering, value, errorHandler);
     }
 
     /** Returns these options with another handler of errors. */
     public TransactionOptions withErrorHandler(Consumer<Throwable> value) {
-        return new TransactionOptions(node, timeout, branchOrder, joining, recoveryPeriod, value);
+        return new TransactionOptions(node, timeout, branchOrder, joining, recovering, recoveryPeriod, value);
     }
 }

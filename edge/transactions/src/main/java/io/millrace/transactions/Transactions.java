@@ -90,11 +90,18 @@ public final class Transactions
         }
     }
 
-    void keep(HeuristicOutcome outcome) {
+    /** Keeps an outcome; false, and reported, if the store cannot. */
+    boolean keep(HeuristicOutcome outcome) {
         options.errorHandler()
                 .accept(new TransactionLogException("A transaction did not end as decided: transaction="
                         + outcome.transaction() + " outcome=" + outcome.outcome() + " " + outcome.detail()));
-        store.keep(outcome);
+        try {
+            store.keep(outcome);
+            return true;
+        } catch (RuntimeException e) {
+            options.errorHandler().accept(e);
+            return false;
+        }
     }
 
     @Override
@@ -241,9 +248,18 @@ public final class Transactions
         return store.kept();
     }
 
-    /** Forgets an outcome that an operator has looked at, or a decision that nobody is left to carry out. */
+    /**
+     * Forgets an outcome that an operator has looked at, and lets the resources that can be reached forget it too.
+     * Where none is kept, forgets a decision that nobody is left to carry out: what is still prepared of it is rolled
+     * back if it turns up.
+     */
     public void forget(GlobalId transaction) {
-        store.forget(transaction);
+        if (store.isKept(transaction)) {
+            recovery.forgetBranches(transaction);
+            store.forgetOutcome(transaction);
+        } else {
+            store.forget(transaction);
+        }
     }
 
     /** Returns how many transactions have committed. */

@@ -27,5 +27,10 @@ public final class VolatileDecisionStore extends TableStore {
     }
 
     @Override
+    public void forgetOutcome(GlobalId transaction) {
+        table.forgetOutcome(transaction);
+    }
+
+    @Override
     public void close() {}
 }

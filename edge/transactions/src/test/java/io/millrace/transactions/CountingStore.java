@@ -49,6 +49,11 @@ final class CountingStore implements DecisionStore {
     }
 
     @Override
+    public void forgetOutcome(GlobalId transaction) {
+        store.forgetOutcome(transaction);
+    }
+
+    @Override
     public Collection<HeuristicOutcome> kept() {
         return store.kept();
     }

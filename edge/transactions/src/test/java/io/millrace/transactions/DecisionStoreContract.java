@@ -63,7 +63,8 @@ abstract class DecisionStoreContract {
         }
         try (DecisionStore store = open(directory)) {
             assertEquals(List.of(outcome), List.copyOf(store.kept()));
-            store.forget(outcome.transaction());
+            assertTrue(store.isKept(outcome.transaction()));
+            store.forgetOutcome(outcome.transaction());
         }
         try (DecisionStore store = open(directory)) {
             assertEquals(List.of(), List.copyOf(store.kept()));

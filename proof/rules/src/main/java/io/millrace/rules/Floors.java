@@ -35,7 +35,7 @@ final class Floors {
             Map.entry("tools/load-cql", Set.of("load", "measure", "cli")),
             Map.entry("tools/codegen", Set.of("wire")),
             Map.entry("tools/testing", Set.of("service")),
-            Map.entry("tools/prove", with(CORE, "cli")),
+            Map.entry("tools/prove", with(with(CORE, "transactions"), "cli")),
             Map.entry("tools/bridge", Set.of("channel", "cli")),
             Map.entry("tools/cli", with(CORE, "jdbc")),
             Map.entry("proof/leaks", Set.of()));

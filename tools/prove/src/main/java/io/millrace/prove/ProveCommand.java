@@ -12,12 +12,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code prove}: shows on this machine and this disk that a journal keeps what it promises. */
+/** {@code prove}: shows on this machine and this disk that journals and transactions keep what they promise. */
 @Command(
         name = "prove",
         mixinStandardHelpOptions = true,
         description = {
-            "Shows on this machine and this disk that a journal keeps what it promises.",
+            "Shows on this machine and this disk that journals and transactions keep what they promise.",
             "A proof prints its seed, ends with 1 where something failed, and keeps the directory of what failed."
         })
 final class ProveCommand {
@@ -83,6 +83,26 @@ final class ProveCommand {
             throws IOException, InterruptedException {
         atLeastOne("--flips", flips);
         return run(options, (directory, seed, progress) -> new CorruptProof(directory, seed, progress).run(flips));
+    }
+
+    @Command(
+            name = "transactions",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Has everything go wrong at every call of both phases and of recovery, over simulated resources and a",
+                "simulated log, and then at random: afterwards all branches ended the same way and hold nothing."
+            })
+    int transactions(
+            @Option(
+                            names = "--seeds",
+                            defaultValue = "10000",
+                            description = "How many runs at random; ${DEFAULT-VALUE} by default.")
+                    int seeds,
+            @Mixin ProofOptions options)
+            throws IOException, InterruptedException {
+        atLeastOne("--seeds", seeds);
+        return run(
+                options, (directory, seed, progress) -> new TransactionProof(directory, seed, progress).run(seeds, 1));
     }
 
     /** Each loss of power is a warning of the journal, and there are thousands: only errors are shown. */

@@ -42,6 +42,15 @@ class ProofsTest {
     }
 
     @Test
+    void transactionsEndTheSameWayEverywhereWhateverFails() {
+        ProofReport report =
+                new TransactionProof(directory, System.nanoTime() & 0xffff, ProofsTest::say).run(300, 0.02);
+        assertEquals(List.of(), report.failures());
+        assertTrue(report.counted("KILL at STORE_RECORD") > 0 && report.counted("error 6 at COMMIT") > 0, report::text);
+        assertTrue(report.counted("transactions") > 1000, report::text);
+    }
+
+    @Test
     void everyFlippedBitIsFound() throws IOException {
         ProofReport report = new CorruptProof(directory, System.nanoTime() & 0xffff, ProofsTest::say).run(2);
         assertEquals(List.of(), report.failures());

@@ -1,0 +1,141 @@
+package io.millrace.prove;
+
+import io.millrace.prove.TransactionRecord.Truth;
+import io.millrace.prove.TransactionRun.Ending;
+import io.millrace.prove.TransactionRun.Shape;
+import io.millrace.transactions.TransactionOptions.BranchOrder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+
+/**
+ * Transactions over simulated resources and a simulated log. First every call of both phases is numbered, and at each
+ * in turn everything goes wrong that can: the coordinator is killed before and after it, and it answers with every code
+ * of the interface. After a kill, the same is done at every call of the recovery. Then as many runs as are wanted are left
+ * to chance, with many faults in each.
+ */
+final class TransactionProof {
+
+    private static final double[] PROBABILITIES = {0.01, 0.05, 0.2};
+
+    private final Path directory;
+    private final long seed;
+    private final Consumer<String> progress;
+    private final SplittableRandom chance;
+
+    TransactionProof(Path directory, long seed, Consumer<String> progress) {
+        this.directory = directory;
+        this.seed = seed;
+        this.progress = progress;
+        this.chance = new SplittableRandom(seed);
+    }
+
+    /** Returns the transactions at whose every call everything goes wrong. */
+    private static List<Shape> shapes() {
+        Truth change = Truth.OPEN;
+        Truth read = Truth.READ_ONLY;
+        BranchOrder order = BranchOrder.SEQUENTIAL;
+        return List.of(
+                new Shape(List.of(change), Ending.COMMIT, order),
+                new Shape(List.of(change, change), Ending.COMMIT, order),
+                new Shape(List.of(read, change), Ending.COMMIT, order),
+                new Shape(List.of(change, read), Ending.COMMIT, order),
+                new Shape(List.of(change, change, change), Ending.COMMIT, order),
+                new Shape(List.of(change, change), Ending.ROLLBACK, order),
+                new Shape(List.of(change, change), Ending.MARKED, order),
+                new Shape(List.of(change, change), Ending.COMMIT, BranchOrder.PARALLEL));
+    }
+
+    /**
+     * Runs all that is numbered, and so many runs by chance.
+     *
+     * @param recoveryShare how much is done of what there is to do at the calls of recovery, 0 to 1
+     */
+    ProofReport run(int seeds, double recoveryShare) {
+        ProofReport report = new ProofReport("transactions", seed, seeds, directory, progress);
+        for (Shape shape : shapes()) {
+            everythingAtEveryCall(shape, recoveryShare, report);
+        }
+        for (long runSeed = seed; runSeed < seed + seeds; runSeed++) {
+            byChance(runSeed, report);
+        }
+        return report;
+    }
+
+    private void everythingAtEveryCall(Shape shape, double recoveryShare, ProofReport report) {
+        List<XaCall> calls = numbered(shape, Map.of(), report);
+        for (int step = 0; step < calls.size(); step++) {
+            for (XaFault fault : calls.get(step).faults()) {
+                List<XaCall> after = numbered(shape, Map.of(step, fault), report);
+                report.count(fault.group() + " at " + calls.get(step), 1);
+                if (fault.kind() == XaFault.Kind.KILL) {
+                    everythingAtRecovery(shape, step, fault, after, recoveryShare, report);
+                }
+            }
+        }
+    }
+
+    private void everythingAtRecovery(
+            Shape shape, int killed, XaFault kill, List<XaCall> calls, double share, ProofReport report) {
+        for (int step = killed + 1; step < calls.size(); step++) {
+            for (XaFault fault : calls.get(step).faults()) {
+                if (chance.nextDouble() >= share) {
+                    continue;
+                }
+                numbered(shape, Map.of(killed, kill, step, fault), report);
+                report.count("recovery: " + fault.group() + " at " + calls.get(step), 1);
+            }
+        }
+    }
+
+    /** Makes one run with the faults of a plan, and returns its calls. */
+    private List<XaCall> numbered(Shape shape, Map<Integer, XaFault> plan, ProofReport report) {
+        XaFaults faults = XaFaults.planned(plan);
+        SimulatedDecisions log = new SimulatedDecisions(faults, new SplittableRandom(seed));
+        run(new TransactionRun(faults, log::open, shape.work().size()), faults, List.of(shape), "plan=" + plan, report);
+        return faults.calls();
+    }
+
+    private static void byChance(long runSeed, ProofReport report) {
+        SplittableRandom random = new SplittableRandom(runSeed);
+        XaFaults faults = XaFaults.random(random.split(), PROBABILITIES[random.nextInt(PROBABILITIES.length)]);
+        SimulatedDecisions log = new SimulatedDecisions(faults, random.split());
+        int resources = 1 + random.nextInt(4);
+        TransactionRun run = new TransactionRun(faults, log::open, resources);
+        run(run, faults, chosen(random, resources), "seed=" + runSeed, report);
+        report.count("runs by chance", 1);
+    }
+
+    /** Chooses transactions by chance. */
+    static List<Shape> chosen(SplittableRandom random, int resources) {
+        List<Shape> shapes = new ArrayList<>();
+        for (int n = 1 + random.nextInt(4); n > 0; n--) {
+            List<Truth> work = new ArrayList<>();
+            for (int r = 1 + random.nextInt(resources); r > 0; r--) {
+                work.add(random.nextInt(4) == 0 ? Truth.READ_ONLY : Truth.OPEN);
+            }
+            int ending = random.nextInt(8);
+            shapes.add(new Shape(
+                    work,
+                    ending < 6 ? Ending.COMMIT : ending == 6 ? Ending.ROLLBACK : Ending.MARKED,
+                    random.nextInt(5) == 0 ? BranchOrder.PARALLEL : BranchOrder.SEQUENTIAL));
+        }
+        return shapes;
+    }
+
+    static void run(TransactionRun run, XaFaults faults, List<Shape> shapes, String what, ProofReport report) {
+        try {
+            run.work(shapes);
+            run.recoverAndCheck();
+        } catch (RuntimeException | Error e) {
+            report.fail(what + " shapes=" + shapes + " calls=" + faults.history(), e);
+        }
+        report.count("transactions", shapes.size());
+        report.count("calls", faults.calls().size());
+        report.count("crashes", faults.crashes());
+        report.ran();
+    }
+}

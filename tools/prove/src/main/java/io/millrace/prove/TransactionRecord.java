@@ -1,0 +1,87 @@
+package io.millrace.prove;
+
+import io.millrace.transactions.GlobalId;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What is known of one simulated transaction from outside: what its caller was told, and what its branches did. */
+final class TransactionRecord {
+
+    /** What the caller was told. */
+    enum Verdict {
+        COMMITTED,
+        ROLLED_BACK,
+        HEURISTIC,
+        UNKNOWN
+    }
+
+    /** Where a branch is, in its resource. */
+    enum State {
+        WORKING,
+        ENDED,
+        PREPARED,
+        /** It ended by itself in some way, and the resource remembers it until it is told to forget. */
+        HEURISTIC,
+        GONE
+    }
+
+    /** What has become of a branch's work. */
+    enum Truth {
+        OPEN,
+        READ_ONLY,
+        COMMITTED,
+        ROLLED_BACK,
+        MIXED
+    }
+
+    /** One branch, as its resource knows it. */
+    static final class Branch {
+        final TransactionRecord transaction;
+        final String resource;
+        State state = State.WORKING;
+        Truth truth = Truth.OPEN;
+        int heuristicCode;
+
+        /** Whether the resource has done what nobody asked for. */
+        boolean byItself;
+
+        /** How many crashes there had been when the resource told of that and forgot it; -1 if it has not. */
+        int crashesWhenForgotten = -1;
+
+        /** Whether the resource has refused to let go of it, so that it stays until its connection is closed. */
+        boolean refused;
+
+        Branch(TransactionRecord transaction, String resource) {
+            this.transaction = transaction;
+            this.resource = resource;
+        }
+
+        void end(Truth how) {
+            truth = how;
+            state = State.GONE;
+        }
+
+        void endHeuristically(Truth how, int code) {
+            truth = how;
+            state = State.HEURISTIC;
+            heuristicCode = code;
+        }
+
+        @Override
+        public String toString() {
+            return resource + "=" + state + "/" + truth + (byItself ? "/byItself" : "");
+        }
+    }
+
+    final List<Branch> branches = new ArrayList<>();
+    GlobalId id;
+    Verdict verdict = Verdict.UNKNOWN;
+
+    /** How often a resource has answered with an error to the end of this transaction. */
+    int errors;
+
+    @Override
+    public String toString() {
+        return "transaction=" + id + " verdict=" + verdict + " errors=" + errors + " branches=" + branches;
+    }
+}
