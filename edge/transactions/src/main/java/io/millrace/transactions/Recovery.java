@@ -99,7 +99,6 @@ final class Recovery {
     private final class Pass {
 
         private final Map<GlobalId, Decision> undone = new HashMap<>();
-        private final Map<GlobalId, Outcome> outcomes = new HashMap<>();
         private final Set<BranchXid> stillPrepared = new HashSet<>();
         private final Set<String> asked = new HashSet<>();
         private final Set<BranchXid> seen = new HashSet<>();
@@ -176,7 +175,9 @@ final class Recovery {
                 stillPrepared.add(branch);
             } else {
                 committed += answer == Answer.COMMITTED ? 1 : 0;
-                outcomes.merge(branch.transaction, answer.outcome(), Outcome::and);
+                if (answer != Answer.COMMITTED) {
+                    keep(branch, answer); // at once: the other branches may end in another pass, or another start
+                }
             }
         }
 
@@ -196,16 +197,25 @@ final class Recovery {
             switch (answer) {
                 case ROLLED_BACK -> rolledBack++;
                 case RETRY, REFUSED -> seen.add(branch);
-                case COMMITTED, MIXED, HAZARD -> keepOnce(branch, answer);
+                case COMMITTED, MIXED, HAZARD -> keep(branch, answer);
             }
         }
 
-        /** Keeps what a branch has done by itself; its resource says so again in every pass, until it forgets it. */
-        private void keepOnce(BranchXid branch, Answer answer) {
-            if (!transactions.store().isKept(branch.transaction)) {
-                transactions.keep(new HeuristicOutcome(
-                        branch.transaction, answer.outcome(), "branch=" + branch + " answer=" + answer));
+        /** Keeps what a branch has done by itself, once: its resource says so in every pass until it forgets it. */
+        private void keep(BranchXid branch, Answer answer) {
+            Outcome outcome = answer.outcome();
+            String detail = "";
+            for (HeuristicOutcome kept : transactions.store().kept()) {
+                if (kept.transaction().equals(branch.transaction)) {
+                    outcome = outcome.and(kept.outcome());
+                    detail = kept.detail() + "; ";
+                    if (outcome == kept.outcome()) {
+                        return;
+                    }
+                }
             }
+            transactions.keep(new HeuristicOutcome(
+                    branch.transaction, outcome, detail + "seen by recovery: branch=" + branch + " answer=" + answer));
         }
 
         /** A branch is done if its resource could be asked and does not have it prepared any more. */
@@ -216,12 +226,6 @@ final class Recovery {
         }
 
         private void forget(Decision decision) {
-            Outcome outcome = outcomes.getOrDefault(decision.transaction(), Outcome.COMMITTED);
-            if (outcome != Outcome.COMMITTED
-                    && !transactions.keep(new HeuristicOutcome(
-                            decision.transaction(), outcome, "seen by recovery, decision=" + decision))) {
-                return; // the resources that remember it will say so again
-            }
             try {
                 transactions.store().forget(decision.transaction());
             } catch (RuntimeException e) {

@@ -13,9 +13,9 @@ import java.util.function.Consumer;
 
 /**
  * Transactions over simulated resources and a simulated log. First every call of both phases is numbered, and at each
- * in turn everything goes wrong that can: the coordinator is killed before and after it, and it answers with every code
- * of the interface. After a kill, the same is done at every call of the recovery. Then as many runs as are wanted are left
- * to chance, with many faults in each.
+ * in turn everything goes wrong that can: the coordinator is killed before and after it, and it answers with every
+ * code of the interface. After a kill, the same is done at every call of the recovery. Then as many runs as are wanted
+ * are left to chance, with many faults in each.
  */
 final class TransactionProof {
 
