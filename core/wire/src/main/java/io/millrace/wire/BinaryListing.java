@@ -95,9 +95,9 @@ public final class BinaryListing {
                 line(from, path, shown(value));
                 return;
             }
-            StringBuilder text = new StringBuilder();
+            Utf8Text text = Utf8Text.ofAnyLength();
             if (scalar.hasPresenceByte() && !in.readPresence()) {
-                text.append("null");
+                text.putAscii("null");
             } else {
                 ShownNumbers.append(text, scalar, in);
             }
@@ -171,12 +171,7 @@ public final class BinaryListing {
         String text = value.toString();
         int length = Math.min(text.length(), MAX_TEXT_CHARS);
         boolean splits = length < text.length() && Character.isHighSurrogate(text.charAt(length - 1));
-        StringBuilder shown = new StringBuilder();
-        if (length == 1) {
-            YamlStrings.appendChar(shown, text.charAt(0), YamlStrings.Context.BLOCK);
-        } else {
-            YamlStrings.append(shown, text.substring(0, splits ? length - 1 : length), YamlStrings.Context.BLOCK);
-        }
-        return length < text.length() ? shown.append("...").toString() : shown.toString();
+        String shown = YamlStrings.text(text.substring(0, splits ? length - 1 : length), YamlStrings.Context.BLOCK);
+        return length < text.length() ? shown + "..." : shown;
     }
 }

@@ -203,7 +203,7 @@ final class Decoders {
     record OfObserved(String reader, Field field, YamlShape shape, WireObserver observer) implements ValueDecoder {
         @Override
         public Object read(BinaryInput in, Object reuse) {
-            StringBuilder text = new StringBuilder();
+            Utf8Text text = Utf8Text.ofAnyLength();
             boolean present = shape.write(in, text, 0, YamlPlace.TOP);
             observer.unknownField(
                     reader, field.name(), present ? text.toString().strip() : "null");

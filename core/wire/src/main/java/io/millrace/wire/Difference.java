@@ -29,7 +29,7 @@ public record Difference(String path, Optional<YamlTree> left, Optional<YamlTree
 
     /** What was a message once may be longer and deeper as text. */
     private static final WireLimits LIMITS =
-            WireLimits.defaults().withMaxMessageBytes(WireLimits.MAX_TEXT_CHARS).withMaxDepth(1_000);
+            WireLimits.defaults().withMaxMessageBytes(WireLimits.MAX_TEXT_BYTES).withMaxDepth(1_000);
 
     /** Refuses nulls. */
     public Difference {
@@ -215,7 +215,8 @@ public record Difference(String path, Optional<YamlTree> left, Optional<YamlTree
         value.tag().ifPresent(tag -> out.append(tag).append(' '));
         switch (value) {
             case Text text
-            when text.meaning() == YamlTree.Meaning.STRING && text.tag().isEmpty() -> string(out, text.value());
+            when text.meaning() == YamlTree.Meaning.STRING && text.tag().isEmpty() ->
+                out.append(YamlStrings.text(text.value(), YamlStrings.Context.FLOW));
             case Text text -> out.append(text.isNull() ? "null" : text.value());
             case Items items -> {
                 String separator = "[";
@@ -239,17 +240,7 @@ public record Difference(String path, Optional<YamlTree> left, Optional<YamlTree
     }
 
     private static String key(String key) {
-        StringBuilder text = new StringBuilder();
-        string(text, key);
-        return text.toString();
-    }
-
-    private static void string(StringBuilder out, String value) {
-        if (value.length() == 1) {
-            YamlStrings.appendChar(out, value.charAt(0), YamlStrings.Context.FLOW);
-        } else {
-            YamlStrings.append(out, value, YamlStrings.Context.FLOW);
-        }
+        return YamlStrings.text(key, YamlStrings.Context.FLOW);
     }
 
     /** The place and both values on one line, such as {@code legs[2].price: 1.5 -> 2.5}; what is missing is nothing. */

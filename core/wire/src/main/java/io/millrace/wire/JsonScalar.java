@@ -51,9 +51,7 @@ final class JsonScalar extends JsonShape {
     private boolean writePresent(BinaryInput in, Utf8Text text) {
         if (type.form() != NumberForm.DECIMAL) {
             text.put('"');
-            StringBuilder shown = text.scratch();
-            ShownNumbers.append(shown, type, in);
-            text.putAscii(shown);
+            ShownNumbers.append(text, type, in);
             text.put('"');
             return true;
         }
@@ -65,7 +63,7 @@ final class JsonScalar extends JsonShape {
             case LONG -> text.put(in.readLong());
             case FLOAT -> writeFloat(in.readFloat(), text);
             case DOUBLE -> writeDouble(in.readDouble(), text);
-            case YEAR, BIG_DECIMAL, BIG_INTEGER -> text.putAscii(plain(in, text));
+            case YEAR, BIG_DECIMAL, BIG_INTEGER -> plain(in, text);
             case BYTES -> {
                 byte[] bytes = in.readBytes();
                 if (bytes == null) {
@@ -85,10 +83,8 @@ final class JsonScalar extends JsonShape {
         return true;
     }
 
-    private StringBuilder plain(BinaryInput in, Utf8Text text) {
-        StringBuilder scratch = text.scratch();
-        YamlScalars.append(scratch, kind, in, YamlStrings.Context.BLOCK);
-        return scratch;
+    private void plain(BinaryInput in, Utf8Text text) {
+        YamlScalars.append(text, kind, in, YamlStrings.Context.BLOCK);
     }
 
     /** Puts a value whose text may need no escapes, or is one unit. */
@@ -96,12 +92,7 @@ final class JsonScalar extends JsonShape {
         switch (kind) {
             case CHAR -> text.putUnit(in.readChar());
             case ZONE_ID -> text.putAscii(in.readZoneId().getId());
-            case ZONED_DATE_TIME -> {
-                StringBuilder scratch = text.scratch();
-                YamlTimes.append(scratch, in.readZonedDateTime());
-                text.putAscii(scratch);
-            }
-            default -> text.putAscii(plain(in, text));
+            default -> plain(in, text);
         }
     }
 

@@ -91,8 +91,6 @@ final class SchemaText {
     }
 
     private static String quoted(String text) {
-        StringBuilder quoted = new StringBuilder();
-        YamlStrings.append(quoted, text, YamlStrings.Context.FLOW);
-        return quoted.toString();
+        return YamlStrings.text(text, YamlStrings.Context.FLOW);
     }
 }

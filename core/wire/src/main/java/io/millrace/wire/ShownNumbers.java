@@ -11,7 +11,7 @@ final class ShownNumbers {
     private ShownNumbers() {}
 
     /** Reads a number of a kind and appends its text, which may need quotes. */
-    static void append(StringBuilder out, Scalar type, BinaryInput in) {
+    static void append(Utf8Text out, Scalar type, BinaryInput in) {
         ScalarKind kind = type.kind();
         long value = switch (kind) {
             case BYTE -> in.readByte();
@@ -21,20 +21,21 @@ final class ShownNumbers {
             default -> throw new AssertionError(kind);
         };
         switch (type.form()) {
-            case DECIMAL -> out.append(value);
-            case HEX -> out.append("0x").append(Long.toHexString(value & -1L >>> (Long.SIZE - bits(kind))));
+            case DECIMAL -> out.put(value);
+            case HEX -> out.putAscii("0x" + Long.toHexString(value & -1L >>> (Long.SIZE - bits(kind))));
             case SHORT_TEXT -> {
                 if (ShortText.isText(value)) {
-                    ShortText.append(out, value);
+                    out.putAscii(ShortText.decode(value));
                 } else {
-                    out.append(NOT_TEXT).append(value);
+                    out.put(NOT_TEXT);
+                    out.put(value);
                 }
             }
             default -> appendMoment(out, type.form(), value);
         }
     }
 
-    private static void appendMoment(StringBuilder out, NumberForm form, long value) {
+    private static void appendMoment(Utf8Text out, NumberForm form, long value) {
         boolean isMoment = form != NumberForm.EPOCH_SECONDS
                 || (value >= Instant.MIN.getEpochSecond() && value <= Instant.MAX.getEpochSecond());
         if (isMoment) {
@@ -42,7 +43,7 @@ final class ShownNumbers {
             long nanos = Math.floorMod(value, perSecond) * (NANOS_PER_SECOND / perSecond);
             YamlTimes.append(out, Instant.ofEpochSecond(Math.floorDiv(value, perSecond), nanos));
         } else {
-            out.append(value);
+            out.put(value);
         }
     }
 

@@ -38,6 +38,11 @@ final class Utf8Text {
         this.maxBytes = maxBytes;
     }
 
+    /** An empty text that grows as long as an array can. */
+    static Utf8Text ofAnyLength() {
+        return new Utf8Text(64, Integer.MAX_VALUE - 64);
+    }
+
     static byte[] ascii(String text) {
         return text.getBytes(java.nio.charset.StandardCharsets.US_ASCII);
     }
@@ -59,7 +64,7 @@ final class Utf8Text {
         return length;
     }
 
-    /** Forgets all but the first {@code bytes}. */
+    /** Makes the first so many bytes the text. */
     void cut(int kept) {
         length = kept;
     }
@@ -97,6 +102,82 @@ final class Utf8Text {
         length += count;
     }
 
+    /** Puts a part of bytes that are UTF-8 already. */
+    void put(byte[] utf8, int from, int end) {
+        reserve(end - from);
+        System.arraycopy(utf8, from, bytes, length, end - from);
+        length += end - from;
+    }
+
+    /** Puts a character of ASCII so many times. */
+    void put(char ascii, int count) {
+        reserve(count);
+        for (int i = 0; i < count; i++) {
+            bytes[length + i] = (byte) ascii;
+        }
+        length += count;
+    }
+
+    /** Puts a character that is no half of a pair. */
+    void putCharacter(char c) {
+        if (c < 0x80) {
+            put(c);
+        } else {
+            put(String.valueOf(c), Escapes.NONE);
+        }
+    }
+
+    /** Puts the character of two units. */
+    void putPair(char high, char low) {
+        put(String.valueOf(new char[] {high, low}), Escapes.NONE);
+    }
+
+    /** Puts bytes in front of what stands at a place. */
+    void insert(int at, byte[] utf8) {
+        reserve(utf8.length);
+        System.arraycopy(bytes, at, bytes, at + utf8.length, length - at);
+        System.arraycopy(utf8, 0, bytes, at, utf8.length);
+        length += utf8.length;
+    }
+
+    /** The memory, with room for so many bytes behind the text; {@link #cut} makes them part of it. */
+    byte[] room(int count) {
+        reserve(count);
+        return bytes;
+    }
+
+    /** The memory, whose first {@link #length} bytes are the text. */
+    byte[] bytes() {
+        return bytes;
+    }
+
+    byte at(int index) {
+        return bytes[index];
+    }
+
+    /** How many UTF-16 units the text has from a place on. */
+    int chars(int from) {
+        int chars = 0;
+        for (int i = from; i < length; i++) {
+            int b = bytes[i] & 0xFF;
+            chars += b >= 0xF0 ? 2 : b < 0x80 || b >= 0xC0 ? 1 : 0;
+        }
+        return chars;
+    }
+
+    /** Takes away what stands from a place on, and returns it. */
+    String cutText(int from) {
+        String text = new String(bytes, from, length - from, java.nio.charset.StandardCharsets.UTF_8);
+        length = from;
+        return text;
+    }
+
+    /** Puts two digits at a place in memory. */
+    static void pair(byte[] bytes, int at, int value) {
+        bytes[at] = PAIRS[2 * value];
+        bytes[at + 1] = PAIRS[2 * value + 1];
+    }
+
     /** Puts ASCII, such as a number or a time. */
     void putAscii(CharSequence ascii) {
         int count = ascii.length();
@@ -105,12 +186,6 @@ final class Utf8Text {
             bytes[length + i] = (byte) ascii.charAt(i);
         }
         length += count;
-    }
-
-    /** The builder for what has no method here, empty. */
-    StringBuilder scratch() {
-        scratch.setLength(0);
-        return scratch;
     }
 
     void put(long value) {
@@ -153,9 +228,9 @@ final class Utf8Text {
     void putFinite(double value) {
         long millionths = YamlNumbers.millionths(value);
         if (millionths == Long.MIN_VALUE) {
-            StringBuilder text = scratch();
-            YamlNumbers.append(text, value);
-            putAscii(text);
+            scratch.setLength(0);
+            YamlNumbers.appendDigits(scratch, value);
+            putAscii(scratch);
             return;
         }
         if (millionths < 0) {
@@ -177,9 +252,9 @@ final class Utf8Text {
 
     /** Puts a finite number in the fewest digits that read back to the same bits. */
     void putFinite(float value) {
-        StringBuilder text = scratch();
-        YamlNumbers.append(text, value);
-        putAscii(text);
+        scratch.setLength(0);
+        YamlNumbers.appendDigits(scratch, value);
+        putAscii(scratch);
     }
 
     /** Puts bytes in base 64. */

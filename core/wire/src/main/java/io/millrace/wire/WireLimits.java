@@ -11,8 +11,8 @@ package io.millrace.wire;
  * @param maxDepth the deepest nesting of messages and collections, 1 to 1,000
  */
 public record WireLimits(int maxMessageBytes, int maxStringBytes, int maxCount, int maxDepth) {
-    /** The longest text that a message becomes, in characters; indentation can make it much longer than its bytes. */
-    public static final int MAX_TEXT_CHARS = 1 << 28;
+    /** The longest YAML that a message becomes, in bytes of UTF-8; indentation can make it much longer than its bytes. */
+    public static final int MAX_TEXT_BYTES = 1 << 28;
 
     private static final WireLimits DEFAULTS = new WireLimits(16 << 20, 4 << 20, 1 << 20, 64);
 

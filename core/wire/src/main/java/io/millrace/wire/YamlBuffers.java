@@ -10,7 +10,7 @@ final class YamlBuffers {
     private static final int SMALL = 1 << 16;
 
     final BinaryOutput out;
-    final StringBuilder text = new StringBuilder(INITIAL);
+    final Utf8Text text = new Utf8Text(INITIAL, Integer.MAX_VALUE - 64);
     private final BinaryInput in;
 
     YamlBuffers(WireLimits limits) {
@@ -25,13 +25,13 @@ final class YamlBuffers {
             return new YamlBuffers(WireLimits.defaults());
         }
         taken.out.reset();
-        taken.text.setLength(0);
+        taken.text.clear();
         return taken;
     }
 
     /** Keeps these for the next, unless they have grown large. */
     void giveBack(AtomicReference<YamlBuffers> kept) {
-        if (out.segment().byteSize() <= SMALL && text.capacity() <= SMALL) {
+        if (out.segment().byteSize() <= SMALL && text.bytes().length <= SMALL) {
             kept.set(this);
         }
     }

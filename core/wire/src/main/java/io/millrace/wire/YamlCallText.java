@@ -10,21 +10,20 @@ import java.util.List;
 public final class YamlCallText {
     private final CallSchema schema;
     private final List<CallLink> methods;
-    private final String[] keys;
+    /** The names of the methods and their colons, as UTF-8. */
+    private final byte[][] keys;
     /** The arguments of each method of the chain. */
     private final YamlShape[][] arguments;
 
     private YamlCallText(CallSchema schema) {
         this.schema = schema;
         methods = schema.methods();
-        keys = new String[methods.size()];
+        keys = new byte[methods.size()][];
         arguments = new YamlShape[keys.length][];
         YamlShapes shapes = new YamlShapes(schema.types());
         int first = 0;
         for (int i = 0; i < keys.length; i++) {
-            StringBuilder name = new StringBuilder();
-            YamlStrings.append(name, methods.get(i).methodName(), YamlStrings.Context.BLOCK);
-            keys[i] = name.append(':').toString();
+            keys[i] = YamlStrings.key(methods.get(i).methodName());
             int end = first + methods.get(i).parameterCount();
             arguments[i] = schema.parameters().subList(first, end).stream()
                     .map(parameter -> shapes.of(parameter.type()))
@@ -52,15 +51,17 @@ public final class YamlCallText {
      * @throws WireException where the bytes are not such arguments; what has been appended is undefined then
      */
     public void write(BinaryInput in, StringBuilder out) {
+        Utf8Text text = Utf8Text.ofAnyLength();
         for (int i = 0; i < keys.length; i++) {
             YamlShape[] own = arguments[i];
-            out.append(keys[i]);
+            text.put(keys[i]);
             if (own.length != 1) {
-                YamlSequence.write(in, out, 2, YamlPlace.KEY, own.length, own);
-            } else if (!own[0].write(in, out, 2, YamlPlace.KEY)) {
-                out.append(" null\n");
+                YamlSequence.write(in, text, 2, YamlPlace.KEY, own.length, own);
+            } else if (!own[0].write(in, text, 2, YamlPlace.KEY)) {
+                text.put(YamlShape.NULL_LINE);
             }
         }
+        out.append(text);
     }
 
     /** Whether this is how the arguments of methods with as many parameters stand in text. */

@@ -7,29 +7,23 @@ import java.util.Map;
 /** A constant of an enum, by its name. */
 final class YamlEnum extends YamlShape {
     private final EnumType type;
-    private final String[] blockTexts;
-    private final String[] flowTexts;
+    private final byte[][] blockTexts;
+    private final byte[][] flowTexts;
     private final Map<String, Integer> numbers = new HashMap<>();
     private final Integer unknown;
 
     YamlEnum(EnumType type) {
         this.type = type;
         List<String> constants = type.constants();
-        blockTexts = new String[constants.size()];
-        flowTexts = new String[constants.size()];
+        blockTexts = new byte[constants.size()][];
+        flowTexts = new byte[constants.size()][];
         for (int i = 0; i < constants.size(); i++) {
-            blockTexts[i] = text(constants.get(i), YamlStrings.Context.BLOCK);
-            flowTexts[i] = text(constants.get(i), YamlStrings.Context.FLOW);
+            blockTexts[i] = YamlStrings.bytes(constants.get(i), YamlStrings.Context.BLOCK);
+            flowTexts[i] = YamlStrings.bytes(constants.get(i), YamlStrings.Context.FLOW);
             numbers.put(constants.get(i), i);
         }
         type.aliases().forEach((alias, constant) -> numbers.putIfAbsent(alias, constants.indexOf(constant)));
         unknown = type.unknown().map(numbers::get).orElse(null);
-    }
-
-    private static String text(String constant, YamlStrings.Context context) {
-        StringBuilder text = new StringBuilder();
-        YamlStrings.append(text, constant, context);
-        return text.toString();
     }
 
     EnumType type() {
@@ -37,13 +31,14 @@ final class YamlEnum extends YamlShape {
     }
 
     @Override
-    boolean write(BinaryInput in, StringBuilder out, int indent, YamlPlace place) {
+    boolean write(BinaryInput in, Utf8Text out, int indent, YamlPlace place) {
         int number = in.readNumber(blockTexts.length, type.name());
         if (number < 0) {
             return false;
         }
         place.beforeInline(out);
-        out.append(blockTexts[number]).append('\n');
+        out.put(blockTexts[number]);
+        out.put('\n');
         return true;
     }
 
@@ -53,15 +48,15 @@ final class YamlEnum extends YamlShape {
     }
 
     @Override
-    boolean writeFlow(BinaryInput in, StringBuilder out) {
+    boolean writeFlow(BinaryInput in, Utf8Text out) {
         int number = in.readNumber(flowTexts.length, type.name());
-        out.append(number < 0 ? "null" : flowTexts[number]);
+        out.put(number < 0 ? YamlShape.NULL : flowTexts[number]);
         return true;
     }
 
-    void writeKey(BinaryInput in, StringBuilder out) {
+    void writeKey(BinaryInput in, Utf8Text out) {
         int number = in.readNumber(blockTexts.length, type.name());
-        out.append(number < 0 ? "null" : blockTexts[number]);
+        out.put(number < 0 ? YamlShape.NULL : blockTexts[number]);
     }
 
     @Override

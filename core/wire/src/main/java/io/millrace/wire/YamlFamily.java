@@ -14,6 +14,7 @@ final class YamlFamily extends YamlShape {
     private final FamilyType type;
     private final YamlShape[] members;
     private final String[] tags;
+    private final byte[][] tagBytes;
     private final Map<String, Integer> byTag = new HashMap<>();
     private final Map<ScalarKind, Integer> byKind = new EnumMap<>(ScalarKind.class);
     private boolean mayFlow;
@@ -23,6 +24,7 @@ final class YamlFamily extends YamlShape {
         this.type = type;
         members = new YamlShape[type.members().size()];
         tags = new String[members.length];
+        tagBytes = new byte[members.length][];
     }
 
     void link(YamlShapes shapes) {
@@ -53,6 +55,7 @@ final class YamlFamily extends YamlShape {
                     }
                 }
             }
+            tagBytes[i] = Utf8Text.ascii(tags[i]);
         }
     }
 
@@ -65,7 +68,7 @@ final class YamlFamily extends YamlShape {
     }
 
     @Override
-    boolean write(BinaryInput in, StringBuilder out, int indent, YamlPlace place) {
+    boolean write(BinaryInput in, Utf8Text out, int indent, YamlPlace place) {
         int member = in.readNumber(members.length, type.name());
         if (member < 0) {
             return false;
@@ -76,13 +79,13 @@ final class YamlFamily extends YamlShape {
                 scalar.write(in, out, indent, place);
             case YamlMessage message -> {
                 place.beforeInline(out);
-                out.append(tags[member]);
+                out.put(tagBytes[member]);
                 message.writeNested(in, out, indent, YamlPlace.TAG);
             }
             default -> {
                 place.beforeInline(out);
                 writeTagged(member, in, out);
-                out.append('\n');
+                out.put('\n');
             }
         }
         return true;
@@ -94,28 +97,34 @@ final class YamlFamily extends YamlShape {
     }
 
     @Override
-    boolean writeFlow(BinaryInput in, StringBuilder out) {
+    boolean writeFlow(BinaryInput in, Utf8Text out) {
         int member = in.readNumber(members.length, type.name());
         if (member < 0) {
-            out.append("null");
+            out.put(NULL);
             return true;
         }
         return !(members[member] instanceof YamlMessage) && writeTagged(member, in, out);
     }
 
-    private boolean writeTagged(int member, BinaryInput in, StringBuilder out) {
+    private boolean writeTagged(int member, BinaryInput in, Utf8Text out) {
         if (!(members[member] instanceof YamlScalar scalar)) {
-            out.append(tags[member]).append(' ');
+            out.put(tagBytes[member]);
+            out.put(' ');
             return members[member].writeFlow(in, out);
         }
         ScalarKind kind = scalar.kind();
         boolean tagged = needsTag(kind);
         if (tagged) {
-            out.append(tags[member]).append(' ');
+            out.put(tagBytes[member]);
+            out.put(' ');
         }
         if (kind == ScalarKind.LONG && byKind.containsKey(ScalarKind.INT)) {
             long value = in.readLong();
-            out.append((int) value == value ? tags[member] + " " : "").append(value);
+            if ((int) value == value) {
+                out.put(tagBytes[member]);
+                out.put(' ');
+            }
+            out.put(value);
             return true;
         }
         return scalar.writeFlowMember(in, out);

@@ -5,6 +5,8 @@ import java.util.Set;
 
 /** A map, a line for each entry, in the order of iteration. */
 final class YamlMap extends YamlShape {
+    private static final byte[] LONG_KEY = Utf8Text.ascii("? ");
+
     private final YamlShape key;
     private final YamlShape value;
 
@@ -14,14 +16,14 @@ final class YamlMap extends YamlShape {
     }
 
     @Override
-    boolean write(BinaryInput in, StringBuilder out, int indent, YamlPlace place) {
+    boolean write(BinaryInput in, Utf8Text out, int indent, YamlPlace place) {
         int count = in.readCount();
         if (count < 0) {
             return false;
         }
         if (count == 0) {
             place.beforeInline(out);
-            out.append("{}\n");
+            out.put(EMPTY_MAPPING_LINE);
             return true;
         }
         for (int i = 0; i < count; i++) {
@@ -32,25 +34,26 @@ final class YamlMap extends YamlShape {
             }
             writeKey(in, out, indent);
             if (!value.write(in, out, indent + 2, YamlPlace.KEY)) {
-                out.append(" null\n");
+                out.put(NULL_LINE);
             }
         }
         return true;
     }
 
     /** A key that is longer than YAML allows in front of a colon gets a line of its own. */
-    private void writeKey(BinaryInput in, StringBuilder out, int indent) {
+    private void writeKey(BinaryInput in, Utf8Text out, int indent) {
         int start = out.length();
         if (key instanceof YamlScalar scalar) {
             scalar.writeKey(in, out);
         } else if (key instanceof YamlEnum constant) {
             constant.writeKey(in, out);
         }
-        if (out.length() - start > YamlStrings.MAX_KEY_CHARS) {
-            out.insert(start, "? ").append('\n');
+        if (out.chars(start) > YamlStrings.MAX_KEY_CHARS) {
+            out.insert(start, LONG_KEY);
+            out.put('\n');
             YamlPlace.newLine(out, indent);
         }
-        out.append(':');
+        out.put(':');
     }
 
     @Override

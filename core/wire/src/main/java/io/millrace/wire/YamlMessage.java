@@ -3,29 +3,33 @@ package io.millrace.wire;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** A message: a mapping of its fields in the writer's order, without those that are null. */
 final class YamlMessage extends YamlShape {
     private final MessageType type;
+    private final byte[] tag;
     private final String[] names;
-    private final String[] keys;
+    /** The names and their colons, as UTF-8. */
+    private final byte[][] keys;
+
     private final YamlShape[] fields;
+    private final MissingValue[] missing;
     private final Map<String, Integer> numbers = new HashMap<>();
 
     /** The shapes of the fields are put in once all named types have theirs, since types may contain each other. */
     YamlMessage(MessageType type) {
         this.type = type;
+        tag = Utf8Text.ascii(YamlTags.of(type.simpleName()));
         List<Field> declared = type.fields();
         names = new String[declared.size()];
-        keys = new String[names.length];
+        keys = new byte[names.length][];
         fields = new YamlShape[names.length];
+        missing = new MissingValue[names.length];
         for (int i = 0; i < names.length; i++) {
-            StringBuilder key = new StringBuilder();
             names[i] = declared.get(i).name();
-            YamlStrings.append(key, names[i], YamlStrings.Context.BLOCK);
-            keys[i] = key.append(':').toString();
+            keys[i] = YamlStrings.key(names[i]);
             numbers.put(names[i], i);
+            missing[i] = declared.get(i).missing().orElse(null);
         }
         for (int i = 0; i < names.length; i++) {
             for (String alias : declared.get(i).aliases()) {
@@ -45,12 +49,12 @@ final class YamlMessage extends YamlShape {
     }
 
     /** The tag in front of a message that stands by itself. */
-    String tag() {
-        return YamlTags.of(type.simpleName());
+    byte[] tag() {
+        return tag;
     }
 
     @Override
-    boolean write(BinaryInput in, StringBuilder out, int indent, YamlPlace place) {
+    boolean write(BinaryInput in, Utf8Text out, int indent, YamlPlace place) {
         if (!in.readPresence()) {
             return false;
         }
@@ -59,14 +63,14 @@ final class YamlMessage extends YamlShape {
     }
 
     /** Appends a message that has no presence byte and is not the root. */
-    void writeNested(BinaryInput in, StringBuilder out, int indent, YamlPlace place) {
+    void writeNested(BinaryInput in, Utf8Text out, int indent, YamlPlace place) {
         in.enter();
         writeFields(in, out, indent, place);
         in.leave();
     }
 
     /** Appends a message that has no presence byte. */
-    void writeFields(BinaryInput in, StringBuilder out, int indent, YamlPlace place) {
+    void writeFields(BinaryInput in, Utf8Text out, int indent, YamlPlace place) {
         boolean empty = true;
         for (int i = 0; i < fields.length; i++) {
             int mark = out.length();
@@ -75,19 +79,19 @@ final class YamlMessage extends YamlShape {
             } else {
                 YamlPlace.newLine(out, indent);
             }
-            out.append(keys[i]);
+            out.put(keys[i]);
             if (fields[i].write(in, out, indent + 2, YamlPlace.KEY)) {
                 empty = false;
-            } else if (type.fields().get(i).missing().isPresent()) {
-                out.append(" null\n"); // what is left out is read as its default
+            } else if (missing[i] != null) {
+                out.put(NULL_LINE); // what is left out is read as its default
                 empty = false;
             } else {
-                out.setLength(mark);
+                out.cut(mark);
             }
         }
         if (empty) {
             place.beforeInline(out);
-            out.append("{}\n");
+            out.put(EMPTY_MAPPING_LINE);
         }
     }
 
@@ -154,9 +158,8 @@ final class YamlMessage extends YamlShape {
     }
 
     private void readMissing(int field, BinaryOutput out) {
-        Optional<MissingValue> missing = type.fields().get(field).missing();
-        if (missing.isPresent()) {
-            missing.get().write(out);
+        if (missing[field] != null) {
+            missing[field].write(out);
         } else {
             fields[field].readMissing(out);
         }

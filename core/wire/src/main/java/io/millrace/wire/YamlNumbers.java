@@ -11,18 +11,28 @@ final class YamlNumbers {
 
     private YamlNumbers() {}
 
-    static void append(StringBuilder out, double value) {
-        if (appendSpecial(out, value)) {
-            return;
+    static void append(Utf8Text out, double value) {
+        if (!appendSpecial(out, value)) {
+            out.putFinite(value);
         }
-        long millionths = millionths(value);
-        if (millionths != Long.MIN_VALUE) {
-            appendMillionths(out, millionths);
-            return;
+    }
+
+    static void append(Utf8Text out, float value) {
+        if (!appendSpecial(out, value)) {
+            out.putFinite(value);
         }
-        int start = out.length();
+    }
+
+    /** Appends a finite number in the digits that the JDK finds. */
+    static void appendDigits(StringBuilder out, double value) {
         out.append(value);
-        withoutExponent(out, start);
+        withoutExponent(out);
+    }
+
+    /** Appends a finite number in the digits that the JDK finds. */
+    static void appendDigits(StringBuilder out, float value) {
+        out.append(value);
+        withoutExponent(out);
     }
 
     /** The number in millionths where their decimal is its shortest text, else {@link Long#MIN_VALUE}. */
@@ -39,42 +49,18 @@ final class YamlNumbers {
         return Long.MIN_VALUE;
     }
 
-    static void append(StringBuilder out, float value) {
-        if (!appendSpecial(out, value)) {
-            int start = out.length();
-            out.append(value);
-            withoutExponent(out, start);
-        }
-    }
-
-    private static boolean appendSpecial(StringBuilder out, double value) {
+    private static boolean appendSpecial(Utf8Text out, double value) {
         if (Double.isFinite(value)) {
             return false;
         }
-        out.append(Double.isNaN(value) ? ".nan" : value > 0 ? ".inf" : "-.inf");
+        out.putAscii(Double.isNaN(value) ? ".nan" : value > 0 ? ".inf" : "-.inf");
         return true;
     }
 
-    private static void appendMillionths(StringBuilder out, long millionths) {
-        if (millionths < 0) {
-            out.append('-');
-        }
-        long magnitude = Math.abs(millionths);
-        out.append(magnitude / 1_000_000).append('.');
-        int fraction = (int) (magnitude % 1_000_000);
-        for (int unit = 100_000; ; unit /= 10) {
-            out.append((char) ('0' + fraction / unit));
-            fraction %= unit;
-            if (fraction == 0) {
-                return;
-            }
-        }
-    }
-
-    /** Rewrites {@code d.dddE±xx} from {@code start} on where the number is neither very large nor very small. */
-    private static void withoutExponent(StringBuilder out, int start) {
+    /** Rewrites {@code d.dddE±xx} where the number is neither very large nor very small. */
+    private static void withoutExponent(StringBuilder out) {
         int e = out.length() - 1;
-        int lowest = Math.max(start, e - 4);
+        int lowest = Math.max(0, e - 4);
         while (e >= lowest && out.charAt(e) != 'E') {
             e--;
         }
@@ -85,7 +71,7 @@ final class YamlNumbers {
         if (exponent < LEAST_EXPONENT || exponent > MOST_EXPONENT) {
             return;
         }
-        int first = out.charAt(start) == '-' ? start + 1 : start;
+        int first = out.charAt(0) == '-' ? 1 : 0;
         String digits = out.charAt(first) + out.substring(first + 2, e);
         if (digits.endsWith("0")) {
             digits = digits.substring(0, digits.length() - 1);

@@ -12,27 +12,30 @@ enum YamlPlace {
     TAG;
 
     /** Appends what comes between here and a value on the same line. */
-    void beforeInline(StringBuilder out) {
+    void beforeInline(Utf8Text out) {
         if (this != TOP) {
-            out.append(' ');
+            out.put(' ');
         }
     }
 
     /** Appends what comes between here and the first line of a block, which a dash has on its own line. */
-    void beforeBlock(StringBuilder out, int indent) {
+    void beforeBlock(Utf8Text out, int indent) {
         switch (this) {
             case TOP -> {}
-            case DASH -> out.append(' ');
-            case KEY, TAG -> newLine(out.append('\n'), indent);
+            case DASH -> out.put(' ');
+            case KEY, TAG -> {
+                out.put('\n');
+                newLine(out, indent);
+            }
         }
     }
 
     /** Appends the indentation of a further line; indentation can make a text much longer than its bytes. */
-    static void newLine(StringBuilder out, int indent) {
-        if (out.length() > WireLimits.MAX_TEXT_CHARS) {
+    static void newLine(Utf8Text out, int indent) {
+        if (out.length() > WireLimits.MAX_TEXT_BYTES) {
             throw new WireLimitException(
-                    "a text is too long chars=" + out.length() + " limit=" + WireLimits.MAX_TEXT_CHARS);
+                    "a text is too long bytes=" + out.length() + " limit=" + WireLimits.MAX_TEXT_BYTES);
         }
-        out.repeat(' ', indent);
+        out.put(' ', indent);
     }
 }

@@ -1,7 +1,10 @@
 package io.millrace.wire;
 
+import java.util.Base64;
+
 /** A single value. */
 final class YamlScalar extends YamlShape {
+    private static final byte[] BINARY = Utf8Text.ascii("!!binary ");
     private static final int MAX_INLINE_BYTES = 48;
     private static final int LINE_CHARS = 76;
 
@@ -18,10 +21,9 @@ final class YamlScalar extends YamlShape {
     }
 
     @Override
-    boolean write(BinaryInput in, StringBuilder out, int indent, YamlPlace place) {
+    boolean write(BinaryInput in, Utf8Text out, int indent, YamlPlace place) {
         if (kind == ScalarKind.STRING) {
-            String value = present(in.readString(), in);
-            return value != null && writeString(value, out, indent, place);
+            return writeString(in, out, indent, place);
         }
         if (kind == ScalarKind.BYTES) {
             byte[] value = present(in.readBytes(), in);
@@ -32,45 +34,62 @@ final class YamlScalar extends YamlShape {
         }
         place.beforeInline(out);
         YamlScalars.append(out, type, in, YamlStrings.Context.BLOCK);
-        out.append('\n');
+        out.put('\n');
         return true;
     }
 
     /** A null where there may be none would be taken for another value by whoever reads the text. */
     private <T> T present(T value, BinaryInput in) {
-        if (value == null && !type.isNullable()) {
-            throw new WireFormatException("a required value is null kind=" + kind + " offset=" + in.offset());
+        if (value == null) {
+            requireNullable(in);
         }
         return value;
     }
 
-    private static boolean writeString(String value, StringBuilder out, int indent, YamlPlace place) {
-        place.beforeInline(out);
-        if (YamlStrings.isLiteral(value)) {
-            YamlStrings.appendLiteral(out, value, Math.max(indent, 2));
-        } else {
-            YamlStrings.append(out, value, YamlStrings.Context.BLOCK);
-            out.append('\n');
+    private void requireNullable(BinaryInput in) {
+        if (!type.isNullable()) {
+            throw new WireFormatException("a required value is null kind=" + kind + " offset=" + in.offset());
         }
+    }
+
+    /** The strings of most messages may stand as they are, and are only copied. */
+    private boolean writeString(BinaryInput in, Utf8Text out, int indent, YamlPlace place) {
+        int mark = out.length();
+        place.beforeInline(out);
+        int start = out.length();
+        if (!out.putString(in, Utf8Text.Escapes.NONE)) {
+            out.cut(mark);
+            requireNullable(in);
+            return false;
+        }
+        if (!YamlStrings.isSurelyPlain(out.bytes(), start, out.length())) {
+            String value = out.cutText(start);
+            if (YamlStrings.isLiteral(value)) {
+                YamlStrings.appendLiteral(out, value, Math.max(indent, 2));
+                return true;
+            }
+            YamlStrings.append(out, value, YamlStrings.Context.BLOCK);
+        }
+        out.put('\n');
         return true;
     }
 
-    private static boolean writeBytes(byte[] value, StringBuilder out, int indent, YamlPlace place) {
+    private static boolean writeBytes(byte[] value, Utf8Text out, int indent, YamlPlace place) {
         place.beforeInline(out);
         if (place != YamlPlace.TAG) {
-            out.append("!!binary ");
+            out.put(BINARY);
         }
         if (value.length <= MAX_INLINE_BYTES) {
             YamlScalars.appendBytes(out, value);
-            out.append('\n');
+            out.put('\n');
             return true;
         }
-        StringBuilder text = new StringBuilder();
-        YamlScalars.appendBytes(text, value);
-        out.append("|-\n");
-        for (int start = 0; start < text.length(); start += LINE_CHARS) {
-            int end = Math.min(start + LINE_CHARS, text.length());
-            out.repeat(' ', Math.max(indent, 2)).append(text, start, end).append('\n');
+        byte[] text = Base64.getEncoder().encode(value);
+        out.putAscii("|-\n");
+        for (int start = 0; start < text.length; start += LINE_CHARS) {
+            out.put(' ', Math.max(indent, 2));
+            out.put(text, start, Math.min(start + LINE_CHARS, text.length));
+            out.put('\n');
         }
         return true;
     }
@@ -81,25 +100,25 @@ final class YamlScalar extends YamlShape {
     }
 
     @Override
-    boolean writeFlow(BinaryInput in, StringBuilder out) {
+    boolean writeFlow(BinaryInput in, Utf8Text out) {
         return writeOneLine(in, out, YamlStrings.Context.FLOW, false);
     }
 
     /** Appends a member of a family between brackets. */
-    boolean writeFlowMember(BinaryInput in, StringBuilder out) {
+    boolean writeFlowMember(BinaryInput in, Utf8Text out) {
         return writeOneLine(in, out, YamlStrings.Context.FLOW, true);
     }
 
     /** Appends the key of a map. */
-    void writeKey(BinaryInput in, StringBuilder out) {
+    void writeKey(BinaryInput in, Utf8Text out) {
         writeOneLine(in, out, YamlStrings.Context.BLOCK, false);
     }
 
-    private boolean writeOneLine(BinaryInput in, StringBuilder out, YamlStrings.Context context, boolean tagged) {
+    private boolean writeOneLine(BinaryInput in, Utf8Text out, YamlStrings.Context context, boolean tagged) {
         if (kind == ScalarKind.STRING) {
             String value = present(in.readString(), in);
             if (value == null) {
-                out.append("null");
+                out.put(NULL);
             } else if (context == YamlStrings.Context.FLOW && value.indexOf('\n') >= 0) {
                 return false;
             } else {
@@ -108,12 +127,15 @@ final class YamlScalar extends YamlShape {
         } else if (kind == ScalarKind.BYTES) {
             byte[] value = present(in.readBytes(), in);
             if (value == null) {
-                out.append("null");
+                out.put(NULL);
             } else {
-                YamlScalars.appendBytes(tagged ? out : out.append("!!binary "), value);
+                if (!tagged) {
+                    out.put(BINARY);
+                }
+                YamlScalars.appendBytes(out, value);
             }
         } else if (type.hasPresenceByte() && !in.readPresence()) {
-            out.append("null");
+            out.put(NULL);
         } else {
             YamlScalars.append(out, type, in, context);
         }

@@ -1,7 +1,5 @@
 package io.millrace.wire;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.DateTimeException;
@@ -17,41 +15,50 @@ import java.time.Year;
 import java.time.YearMonth;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
 import java.util.Base64;
 import java.util.UUID;
 
 /** The canonical text of every single value, from BINARY and back to it. Times are in the forms of ISO 8601. */
 final class YamlScalars {
+    private static final byte[] TRUE = Utf8Text.ascii("true");
+    private static final byte[] FALSE = Utf8Text.ascii("false");
     private static final int MAX_DIGITS = 100_000;
     private static final int MAX_BITS = 332_192;
     private static final int MAX_TIME_CHARS = 200;
     private static final int UUID_CHARS = 36;
-    private static final Base64.Encoder TO_BASE64 = Base64.getEncoder();
     private static final Base64.Decoder FROM_BASE64 = Base64.getDecoder();
 
     private YamlScalars() {}
 
     /** Appends a value that is not null and neither a string nor bytes, on one line. */
-    static void append(StringBuilder out, ScalarKind kind, BinaryInput in, YamlStrings.Context context) {
+    static void append(Utf8Text out, ScalarKind kind, BinaryInput in, YamlStrings.Context context) {
         switch (kind) {
-            case BOOLEAN -> out.append(in.readBoolean());
-            case BYTE -> out.append(in.readByte());
-            case SHORT -> out.append(in.readShort());
-            case INT -> out.append(in.readInt());
-            case LONG -> out.append(in.readLong());
+            case BOOLEAN -> out.put(in.readBoolean() ? TRUE : FALSE);
+            case BYTE -> out.put((long) in.readByte());
+            case SHORT -> out.put((long) in.readShort());
+            case INT -> out.put((long) in.readInt());
+            case LONG -> out.put(in.readLong());
             case FLOAT -> YamlNumbers.append(out, in.readFloat());
             case DOUBLE -> YamlNumbers.append(out, in.readDouble());
             case CHAR -> YamlStrings.appendChar(out, in.readChar(), context);
             case INSTANT -> YamlTimes.append(out, in.readInstant());
-            case ZONED_DATE_TIME ->
-                YamlStrings.append(out, in.readZonedDateTime().toString(), context); // may have brackets
+            case ZONED_DATE_TIME -> appendZoned(out, in.readZonedDateTime(), context);
             case ZONE_ID -> YamlStrings.append(out, in.readZoneId().getId(), context);
-            case YEAR -> out.append(in.readYear().getValue());
+            case YEAR -> out.put((long) in.readYear().getValue());
             case YEAR_MONTH -> YamlTimes.append(out, in.readYearMonth());
-            case BIG_DECIMAL -> out.append(bounded(in.readBigDecimal()));
-            case BIG_INTEGER -> out.append(bounded(in.readBigInteger()));
+            case BIG_DECIMAL -> out.putAscii(bounded(in.readBigDecimal()).toString());
+            case BIG_INTEGER -> out.putAscii(bounded(in.readBigInteger()).toString());
             case STRING, BYTES -> throw new AssertionError(kind);
-            default -> out.append(object(kind, in));
+            default -> out.putAscii(object(kind, in).toString());
+        }
+    }
+
+    private static void appendZoned(Utf8Text out, ZonedDateTime value, YamlStrings.Context context) {
+        if (context == YamlStrings.Context.FLOW) {
+            YamlStrings.append(out, value.toString(), context); // may have brackets
+        } else {
+            YamlTimes.append(out, value);
         }
     }
 
@@ -86,11 +93,11 @@ final class YamlScalars {
     }
 
     /** Appends bytes in base 64, without their tag. */
-    static void appendBytes(StringBuilder out, byte[] value) {
+    static void appendBytes(Utf8Text out, byte[] value) {
         if (value.length == 0) {
-            out.append("\"\"");
+            out.putAscii("\"\"");
         } else {
-            out.append(new String(TO_BASE64.encode(value), ISO_8859_1));
+            out.putBase64(value);
         }
     }
 
@@ -125,13 +132,15 @@ final class YamlScalars {
     }
 
     /** Appends a value that is not null and neither a string nor bytes, in its form, on one line. */
-    static void append(StringBuilder out, Scalar type, BinaryInput in, YamlStrings.Context context) {
+    static void append(Utf8Text out, Scalar type, BinaryInput in, YamlStrings.Context context) {
         if (type.form() == NumberForm.DECIMAL) {
             append(out, type.kind(), in, context);
         } else if (type.form() == NumberForm.SHORT_TEXT) {
-            StringBuilder text = new StringBuilder();
-            ShownNumbers.append(text, type, in);
-            YamlStrings.append(out, text.toString(), context);
+            int start = out.length();
+            ShownNumbers.append(out, type, in);
+            if (!YamlStrings.isSurelyPlain(out.bytes(), start, out.length())) {
+                YamlStrings.append(out, out.cutText(start), context);
+            }
         } else {
             ShownNumbers.append(out, type, in);
         }

@@ -8,6 +8,10 @@ final class YamlSequence extends YamlShape {
     /** With this many elements a line is longer than {@link #MAX_COLUMNS}, whatever they are. */
     private static final int MAX_FLOW = MAX_COLUMNS / 3;
 
+    private static final byte[] EMPTY = Utf8Text.ascii("[]\n");
+    private static final byte[] COMMA = Utf8Text.ascii(", ");
+    private static final byte[] END = Utf8Text.ascii("]\n");
+
     private final YamlShape element;
     private final YamlShape[] elements;
     private final boolean distinct;
@@ -19,7 +23,7 @@ final class YamlSequence extends YamlShape {
     }
 
     @Override
-    boolean write(BinaryInput in, StringBuilder out, int indent, YamlPlace place) {
+    boolean write(BinaryInput in, Utf8Text out, int indent, YamlPlace place) {
         int count = in.readCount();
         if (count < 0) {
             return false;
@@ -29,10 +33,10 @@ final class YamlSequence extends YamlShape {
     }
 
     /** Appends so many elements, of which the last shape is that of all further ones. */
-    static void write(BinaryInput in, StringBuilder out, int indent, YamlPlace place, int count, YamlShape[] elements) {
+    static void write(BinaryInput in, Utf8Text out, int indent, YamlPlace place, int count, YamlShape[] elements) {
         if (count == 0) {
             place.beforeInline(out);
-            out.append("[]\n");
+            out.put(EMPTY);
             return;
         }
         if (count <= MAX_FLOW && writeLine(in, out, place, count, elements)) {
@@ -44,15 +48,14 @@ final class YamlSequence extends YamlShape {
             } else {
                 YamlPlace.newLine(out, indent);
             }
-            out.append('-');
+            out.put('-');
             if (!elements[Math.min(i, elements.length - 1)].write(in, out, indent + 2, YamlPlace.DASH)) {
-                out.append(" null\n");
+                out.put(NULL_LINE);
             }
         }
     }
 
-    private static boolean writeLine(
-            BinaryInput in, StringBuilder out, YamlPlace place, int count, YamlShape[] elements) {
+    private static boolean writeLine(BinaryInput in, Utf8Text out, YamlPlace place, int count, YamlShape[] elements) {
         for (YamlShape element : elements) {
             if (!element.mayFlow()) {
                 return false;
@@ -62,27 +65,33 @@ final class YamlSequence extends YamlShape {
         int offset = in.offset();
         int lineStart = lineStart(out);
         place.beforeInline(out);
-        out.append('[');
+        out.put('[');
         for (int i = 0; i < count; i++) {
             if (i > 0) {
-                out.append(", ");
+                out.put(COMMA);
             }
             boolean written = elements[Math.min(i, elements.length - 1)].writeFlow(in, out);
-            if (!written || out.length() - lineStart >= MAX_COLUMNS) {
-                out.setLength(mark);
+            if (!written || isTooLong(out, lineStart)) {
+                out.cut(mark);
                 in.rewind(offset);
                 return false;
             }
         }
-        out.append("]\n");
+        out.put(END);
         return true;
     }
 
+    /** No character has more than three bytes for each of its UTF-16 units. */
+    private static boolean isTooLong(Utf8Text out, int lineStart) {
+        int bytes = out.length() - lineStart;
+        return bytes >= MAX_COLUMNS && (bytes >= 3 * MAX_COLUMNS || out.chars(lineStart) >= MAX_COLUMNS);
+    }
+
     /** Where the line begins that is being written, or a place so far back that the line is too long anyway. */
-    private static int lineStart(StringBuilder out) {
-        int lowest = Math.max(0, out.length() - MAX_COLUMNS - 1);
+    private static int lineStart(Utf8Text out) {
+        int lowest = Math.max(0, out.length() - 3 * MAX_COLUMNS - 1);
         int start = out.length();
-        while (start > lowest && out.charAt(start - 1) != '\n') {
+        while (start > lowest && out.at(start - 1) != '\n') {
             start--;
         }
         return start;

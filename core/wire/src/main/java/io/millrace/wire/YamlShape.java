@@ -6,6 +6,9 @@ package io.millrace.wire;
  */
 abstract sealed class YamlShape permits YamlScalar, YamlEnum, YamlMessage, YamlFamily, YamlSequence, YamlMap {
     static final int MAX_COLUMNS = 80;
+    static final byte[] NULL = Utf8Text.ascii("null");
+    static final byte[] NULL_LINE = Utf8Text.ascii(" null\n");
+    static final byte[] EMPTY_MAPPING_LINE = Utf8Text.ascii("{}\n");
 
     /**
      * Reads one value from BINARY and appends its text, up to and with a line break.
@@ -14,14 +17,14 @@ abstract sealed class YamlShape permits YamlScalar, YamlEnum, YamlMessage, YamlF
      * @param place what the text ends with
      * @return false where the value is null; nothing has been appended then
      */
-    abstract boolean write(BinaryInput in, StringBuilder out, int indent, YamlPlace place);
+    abstract boolean write(BinaryInput in, Utf8Text out, int indent, YamlPlace place);
 
     /**
      * Reads one value from BINARY and appends its text as an element between brackets.
      *
      * @return false where it cannot stand there; what has been appended and read is undefined then
      */
-    boolean writeFlow(BinaryInput in, StringBuilder out) {
+    boolean writeFlow(BinaryInput in, Utf8Text out) {
         return false;
     }
 

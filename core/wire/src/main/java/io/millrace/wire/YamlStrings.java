@@ -1,5 +1,7 @@
 package io.millrace.wire;
 
+import java.nio.charset.StandardCharsets;
+
 /**
  * Strings in text: plain where every reader of YAML 1.1 or 1.2 takes them for strings, several lines as a literal block
  * where that loses nothing, else in double quotes with escapes.
@@ -15,6 +17,9 @@ final class YamlStrings {
 
     /** A longer key needs a line of its own; YAML allows 1,024 characters in front of a colon on one line. */
     static final int MAX_KEY_CHARS = 1_000;
+
+    /** The longest word that stands for something else than a string. */
+    private static final int MAX_OTHER_TYPE_CHARS = 5;
 
     private static final int FLOW_INDICATOR = 1;
     private static final int COLON = 2;
@@ -51,10 +56,51 @@ final class YamlStrings {
         }
     }
 
+    /** The text of a string of one line, or of a character that may be half of one. */
+    static String text(String value, Context context) {
+        Utf8Text text = Utf8Text.ofAnyLength();
+        if (value.length() == 1) {
+            appendChar(text, value.charAt(0), context);
+        } else {
+            append(text, value, context);
+        }
+        return text.toString();
+    }
+
+    /** The text of a string of one line as UTF-8. */
+    static byte[] bytes(String value, Context context) {
+        return text(value, context).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** The text of a key and its colon as UTF-8. */
+    static byte[] key(String name) {
+        return (text(name, Context.BLOCK) + ':').getBytes(StandardCharsets.UTF_8);
+    }
+
+    /**
+     * Whether the bytes are surely a string that may stand as it is; where they are not, {@link #isPlain} has to say.
+     */
+    static boolean isSurelyPlain(byte[] bytes, int from, int end) {
+        if (from == end) {
+            return false;
+        }
+        int seen = 0;
+        for (int i = from; i < end; i++) {
+            byte c = bytes[i];
+            seen |= c < 0 ? WIDE : TRAITS[c];
+        }
+        int first = bytes[from] < 0 ? WIDE : TRAITS[bytes[from]];
+        boolean simple = (seen & (UNSAFE | WIDE | FLOW_INDICATOR | COLON | HASH)) == 0
+                && (first & NEVER_FIRST) == 0
+                && bytes[end - 1] != ' ';
+        boolean isWord = (first & OTHER_TYPE_FIRST) == 0 || (bytes[from] > '9' && end - from > MAX_OTHER_TYPE_CHARS);
+        return simple && isWord;
+    }
+
     /** Appends the string on one line. */
-    static void append(StringBuilder out, String value, Context context) {
+    static void append(Utf8Text out, String value, Context context) {
         if (isPlain(value, context)) {
-            out.append(value);
+            out.put(value, Utf8Text.Escapes.NONE);
         } else {
             appendQuoted(out, value);
         }
@@ -94,7 +140,7 @@ final class YamlStrings {
         if ((first >= '0' && first <= '9') || first == '+' || first == '.') {
             return isNumberLike(value) || value.startsWith("...") || YamlNumbers.isFloat(value);
         }
-        if (value.length() > 5) {
+        if (value.length() > MAX_OTHER_TYPE_CHARS) {
             return false;
         }
         return switch (value) {
@@ -169,45 +215,46 @@ final class YamlStrings {
         }
     }
 
-    private static void appendQuoted(StringBuilder out, String value) {
-        out.append('"');
+    private static void appendQuoted(Utf8Text out, String value) {
+        out.put('"');
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);
             if (c == '"' || c == '\\') {
-                out.append('\\').append(c);
+                out.put('\\');
+                out.put(c);
             } else if (Character.isSurrogate(c)) {
                 requirePair(value, i);
-                out.append(c).append(value.charAt(++i));
+                out.putPair(c, value.charAt(++i));
             } else if (isPrintable(c)) {
-                out.append(c);
+                out.putCharacter(c);
             } else {
                 appendEscaped(out, c);
             }
         }
-        out.append('"');
+        out.put('"');
     }
 
     /** One UTF-16 unit as a string; half of a pair is written as an escape, since it is text only here. */
-    static void appendChar(StringBuilder out, char value, Context context) {
+    static void appendChar(Utf8Text out, char value, Context context) {
         if (Character.isSurrogate(value)) {
-            out.append('"');
+            out.put('"');
             appendEscaped(out, value);
-            out.append('"');
+            out.put('"');
         } else {
             append(out, String.valueOf(value), context);
         }
     }
 
-    private static void appendEscaped(StringBuilder out, char c) {
+    private static void appendEscaped(Utf8Text out, char c) {
         switch (c) {
-            case '\n' -> out.append("\\n");
-            case '\t' -> out.append("\\t");
-            case '\r' -> out.append("\\r");
-            case 0 -> out.append("\\0");
+            case '\n' -> out.putAscii("\\n");
+            case '\t' -> out.putAscii("\\t");
+            case '\r' -> out.putAscii("\\r");
+            case 0 -> out.putAscii("\\0");
             default -> {
-                out.append(c < 0x100 ? "\\x" : "\\u");
+                out.putAscii(c < 0x100 ? "\\x" : "\\u");
                 for (int shift = c < 0x100 ? 4 : 12; shift >= 0; shift -= 4) {
-                    out.append(Character.forDigit(c >>> shift & 0xF, 16));
+                    out.put(Character.forDigit(c >>> shift & 0xF, 16));
                 }
             }
         }
@@ -242,17 +289,18 @@ final class YamlStrings {
     }
 
     /** Appends a literal block, from its {@code |} to the line break at its end. */
-    static void appendLiteral(StringBuilder out, String value, int indent) {
+    static void appendLiteral(Utf8Text out, String value, int indent) {
         boolean closed = value.charAt(value.length() - 1) == '\n';
-        out.append(closed ? "|\n" : "|-\n");
+        out.putAscii(closed ? "|\n" : "|-\n");
         int end = closed ? value.length() - 1 : value.length();
         for (int start = 0; start <= end; ) {
             int next = value.indexOf('\n', start);
             int stop = next < 0 || next > end ? end : next;
             if (stop > start) {
-                out.repeat(' ', indent).append(value, start, stop);
+                out.put(' ', indent);
+                out.put(value.substring(start, stop), Utf8Text.Escapes.NONE);
             }
-            out.append('\n');
+            out.put('\n');
             start = stop + 1;
         }
     }

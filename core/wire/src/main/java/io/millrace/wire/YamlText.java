@@ -26,15 +26,19 @@ public final class YamlText {
      * @throws WireException where the bytes are not a value of this schema; what has been appended is undefined then
      */
     public void write(BinaryInput in, StringBuilder out) {
-        boolean present = true;
+        Utf8Text text = Utf8Text.ofAnyLength();
+        write(in, text);
+        out.append(text);
+    }
+
+    /** Reads one value and puts its text. */
+    void write(BinaryInput in, Utf8Text out) {
         if (root instanceof YamlMessage message) {
-            out.append(message.tag());
+            out.put(message.tag());
             message.writeFields(in, out, 0, YamlPlace.TAG);
-        } else {
-            present = root.write(in, out, 0, YamlPlace.TOP);
-        }
-        if (!present) {
-            out.append("null\n");
+        } else if (!root.write(in, out, 0, YamlPlace.TOP)) {
+            out.put(YamlShape.NULL);
+            out.put('\n');
         }
     }
 

@@ -3,6 +3,7 @@ package io.millrace.wire;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.time.YearMonth;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -14,70 +15,88 @@ final class YamlTimes {
     private static final long FIRST_SECOND = -62_167_219_200L;
 
     private static final long END_SECOND = 253_402_300_800L;
+    /** Date, time and nanoseconds, and some more. */
+    private static final int MAX_CHARS = 40;
+
     private static final int DAY_SECONDS = 86_400;
     private static final int DAYS_OF_400_YEARS = 146_097;
 
     private YamlTimes() {}
 
     /** Appends the text of {@link Instant#toString}. */
-    static void append(StringBuilder out, Instant value) {
+    static void append(Utf8Text out, Instant value) {
         long seconds = value.getEpochSecond();
         if (seconds < FIRST_SECOND || seconds >= END_SECOND) {
-            out.append(value);
+            out.putAscii(value.toString());
             return;
         }
-        appendDate(out, (int) ((seconds - FIRST_SECOND) / DAY_SECONDS));
+        byte[] bytes = out.room(MAX_CHARS);
+        int at = putDate(bytes, out.length(), (int) ((seconds - FIRST_SECOND) / DAY_SECONDS));
         int second = (int) ((seconds - FIRST_SECOND) % DAY_SECONDS);
-        two(out.append('T'), second / 3_600);
-        two(out.append(':'), second / 60 % 60);
-        two(out.append(':'), second % 60);
-        appendFraction(out, value.getNano());
-        out.append('Z');
+        bytes[at] = 'T';
+        Utf8Text.pair(bytes, at + 1, second / 3_600);
+        bytes[at + 3] = ':';
+        Utf8Text.pair(bytes, at + 4, second / 60 % 60);
+        bytes[at + 6] = ':';
+        Utf8Text.pair(bytes, at + 7, second % 60);
+        out.cut(putFraction(bytes, at + 9, value.getNano()));
+        out.put('Z');
     }
 
     /** Appends the text of {@link ZonedDateTime#toString}, with the zone where it is not the offset itself. */
-    static void append(StringBuilder out, ZonedDateTime value) {
+    static void append(Utf8Text out, ZonedDateTime value) {
         LocalDateTime local = value.toLocalDateTime();
         int year = local.getYear();
         if (year < 0 || year > 9_999) {
-            out.append(local);
+            out.putAscii(local.toString());
         } else {
-            two(out, year / 100);
-            two(out, year % 100);
-            two(out.append('-'), local.getMonthValue());
-            two(out.append('-'), local.getDayOfMonth());
-            appendTime(out.append('T'), local.getHour(), local.getMinute(), local.getSecond(), local.getNano());
+            byte[] bytes = out.room(MAX_CHARS);
+            int at = putDate(bytes, out.length(), year, local.getMonthValue(), local.getDayOfMonth());
+            bytes[at] = 'T';
+            out.cut(putTime(bytes, at + 1, local.toLocalTime()));
         }
-        out.append(value.getOffset().getId());
+        out.putAscii(value.getOffset().getId());
         if (!value.getZone().equals(value.getOffset())) {
-            out.append('[').append(value.getZone().getId()).append(']');
+            out.put('[');
+            out.putAscii(value.getZone().getId());
+            out.put(']');
         }
     }
 
-    private static void appendTime(StringBuilder out, int hour, int minute, int second, int nanos) {
-        two(out, hour);
-        two(out.append(':'), minute);
-        if (second != 0 || nanos != 0) {
-            two(out.append(':'), second);
-            appendFraction(out, nanos);
+    private static int putTime(byte[] bytes, int at, LocalTime time) {
+        Utf8Text.pair(bytes, at, time.getHour());
+        bytes[at + 2] = ':';
+        Utf8Text.pair(bytes, at + 3, time.getMinute());
+        int second = time.getSecond();
+        int nanos = time.getNano();
+        if (second == 0 && nanos == 0) {
+            return at + 5;
         }
+        bytes[at + 5] = ':';
+        Utf8Text.pair(bytes, at + 6, second);
+        return putFraction(bytes, at + 8, nanos);
     }
 
-    /** Appends a point and three, six or nine digits, or nothing. */
-    private static void appendFraction(StringBuilder out, int nanos) {
-        if (nanos != 0) {
-            three(out.append('.'), nanos / 1_000_000);
-            if (nanos % 1_000_000 != 0) {
-                three(out, nanos / 1_000 % 1_000);
-                if (nanos % 1_000 != 0) {
-                    three(out, nanos % 1_000);
-                }
-            }
+    /** Puts a point and three, six or nine digits, or nothing, and returns the place behind them. */
+    private static int putFraction(byte[] bytes, int at, int nanos) {
+        if (nanos == 0) {
+            return at;
         }
+        bytes[at] = '.';
+        three(bytes, at + 1, nanos / 1_000_000);
+        if (nanos % 1_000_000 == 0) {
+            return at + 4;
+        }
+        three(bytes, at + 4, nanos / 1_000 % 1_000);
+        if (nanos % 1_000 == 0) {
+            return at + 7;
+        }
+        three(bytes, at + 7, nanos % 1_000);
+        return at + 10;
     }
 
     /** A day counted from 0000-01-01. Years are counted from March on, so that the leap day is the last of its year. */
-    private static void appendDate(StringBuilder out, int dayOfEra) {
+    private static int putDate(byte[] bytes, int at, int dayOfEra) {
         int day = dayOfEra - 60 + DAYS_OF_400_YEARS; // counted from -0400-03-01
         int cycle = day / DAYS_OF_400_YEARS;
         int rest = day % DAYS_OF_400_YEARS;
@@ -86,29 +105,31 @@ final class YamlTimes {
         int month = (5 * dayOfYear + 2) / 153; // months of 31 and 30 days alternate in fives from March on
         int dayOfMonth = dayOfYear - (153 * month + 2) / 5 + 1;
         int number = month < 10 ? month + 3 : month - 9;
-        int fullYear = 400 * (cycle - 1) + year + (number <= 2 ? 1 : 0);
-        two(out, fullYear / 100);
-        two(out, fullYear % 100);
-        two(out.append('-'), number);
-        two(out.append('-'), dayOfMonth);
+        return putDate(bytes, at, 400 * (cycle - 1) + year + (number <= 2 ? 1 : 0), number, dayOfMonth);
     }
 
-    private static void two(StringBuilder out, int value) {
-        out.append((char) ('0' + value / 10)).append((char) ('0' + value % 10));
+    private static int putDate(byte[] bytes, int at, int year, int month, int day) {
+        Utf8Text.pair(bytes, at, year / 100);
+        Utf8Text.pair(bytes, at + 2, year % 100);
+        bytes[at + 4] = '-';
+        Utf8Text.pair(bytes, at + 5, month);
+        bytes[at + 7] = '-';
+        Utf8Text.pair(bytes, at + 8, day);
+        return at + 10;
     }
 
-    private static void three(StringBuilder out, int value) {
-        out.append((char) ('0' + value / 100));
-        two(out, value % 100);
+    private static void three(byte[] bytes, int at, int value) {
+        bytes[at] = (byte) ('0' + value / 100);
+        Utf8Text.pair(bytes, at + 1, value % 100);
     }
 
     /** Appends the text of {@link YearMonth#toString}, with the sign that its parser wants before five digits. */
-    static void append(StringBuilder out, YearMonth value) {
+    static void append(Utf8Text out, YearMonth value) {
         String text = value.toString();
         if (value.getYear() > 9_999 && text.charAt(0) != '+') {
-            out.append('+');
+            out.put('+');
         }
-        out.append(text);
+        out.putAscii(text);
     }
 
     /** Reads a moment in the forms that {@link Instant#parse} takes, the usual one several times as fast. */

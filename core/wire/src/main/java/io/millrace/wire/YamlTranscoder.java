@@ -6,7 +6,7 @@ final class YamlTranscoder implements Transcoder {
 
     private final YamlText yaml;
     private final TextOptions options;
-    private final StringBuilder text = new StringBuilder(INITIAL);
+    private final Utf8Text text = new Utf8Text(INITIAL, Integer.MAX_VALUE - 64);
 
     YamlTranscoder(Schema schema, TextOptions options) {
         this.yaml = YamlText.of(schema);
@@ -15,9 +15,9 @@ final class YamlTranscoder implements Transcoder {
 
     @Override
     public void fromBinary(BinaryInput in, BinaryOutput out) {
-        text.setLength(0);
+        text.clear();
         yaml.write(in, text);
-        out.writeText(text.toString());
+        text.copyTo(out);
     }
 
     /** The error that came up when the message was made, with its place in the text. */

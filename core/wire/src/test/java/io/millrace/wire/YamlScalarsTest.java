@@ -117,7 +117,7 @@ class YamlScalarsTest {
     void doublesReadBackAndAreAsShortAsJavaWritesThem() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
-        StringBuilder text = new StringBuilder();
+        Utf8Text text = Utf8Text.ofAnyLength();
         for (int i = 0; i < 200_000; i++) {
             double value = switch (i % 4) {
                 case 0 -> Double.longBitsToDouble(random.nextLong());
@@ -125,7 +125,7 @@ class YamlScalarsTest {
                 case 2 -> random.nextLong(4_000_000_000_000_000L) / 1e6 - 2e9;
                 default -> random.nextDouble() * Math.pow(10, random.nextInt(-8, 18));
             };
-            text.setLength(0);
+            text.clear();
             YamlNumbers.append(text, value);
             if (Double.isFinite(value)) {
                 assertTrue(YamlNumbers.isFinite(text.toString()), () -> "seed=" + seed + " text=" + text);
@@ -144,10 +144,10 @@ class YamlScalarsTest {
     void floatsReadBack() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
-        StringBuilder text = new StringBuilder();
+        Utf8Text text = Utf8Text.ofAnyLength();
         for (int i = 0; i < 100_000; i++) {
             float value = i % 2 == 0 ? Float.intBitsToFloat(random.nextInt()) : random.nextInt(100_000) / 64f;
-            text.setLength(0);
+            text.clear();
             YamlNumbers.append(text, value);
             assertEquals(value, YamlNumbers.parseFloat(text.toString()), () -> "seed=" + seed);
         }
@@ -205,23 +205,23 @@ class YamlScalarsTest {
     void momentsAreWrittenAsJavaDoes() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
-        StringBuilder text = new StringBuilder();
+        Utf8Text text = Utf8Text.ofAnyLength();
         for (int i = 0; i < 100_000; i++) {
             Instant moment = Instant.ofEpochSecond(
                     random.nextLong(-62_167_300_000L, 253_402_400_000L),
                     i % 3 == 0 ? random.nextInt(1_000_000_000) : random.nextInt(1_000) * 1_000_000L);
-            text.setLength(0);
+            text.clear();
             YamlTimes.append(text, moment);
             assertEquals(moment.toString(), text.toString(), () -> "seed=" + seed);
             assertEquals(moment, YamlTimes.instant(text.toString()), () -> "seed=" + seed);
-            StringBuilder damaged = new StringBuilder(text);
+            StringBuilder damaged = new StringBuilder(text.toString());
             damaged.setCharAt(random.nextInt(damaged.length()), "0195-:.TZ x".charAt(random.nextInt(11)));
             assertEquals(parsed(Instant::parse, damaged), parsed(YamlTimes::instant, damaged), () -> "seed=" + seed);
         }
         Instant first = Instant.parse("-0001-12-31T00:00:00Z");
         for (int i = 0; i < 3_652_428; i += i < 150_000 ? 1 : 13) {
             Instant day = first.plusSeconds(i * 86_400L);
-            text.setLength(0);
+            text.clear();
             YamlTimes.append(text, day);
             assertEquals(day.toString(), text.toString());
         }
