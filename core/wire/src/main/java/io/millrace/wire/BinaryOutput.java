@@ -151,6 +151,12 @@ public final class BinaryOutput {
         position = start + kept;
     }
 
+    /** Goes back to where {@link #length} and {@link #depth} were these. */
+    void backTo(int kept, int itsDepth) {
+        cut(kept);
+        depth = itsDepth;
+    }
+
     /** Writes a count + 1 in front of the elements that have been written since the message had this length. */
     void insertCount(int from, int count) {
         if (count > limits.maxCount()) {
@@ -347,6 +353,20 @@ public final class BinaryOutput {
             Utf8.encode(value, segment, position);
         }
         position += bytes;
+    }
+
+    /** Writes a string that is UTF-8 already; false where it is longer than a string may be. */
+    boolean writeUtf8(byte[] utf8, int from, int to) {
+        int bytes = to - from;
+        if (bytes > limits.maxStringBytes()) {
+            return false;
+        }
+        reserve(bytes + SLACK_BYTES);
+        writeUnsigned(bytes + 1L);
+        reserve(bytes);
+        MemorySegment.copy(utf8, from, segment, Layouts.BYTE, position, bytes);
+        position += bytes;
+        return true;
     }
 
     /** Writes the UTF-8 of a text and nothing else, whatever its length. */

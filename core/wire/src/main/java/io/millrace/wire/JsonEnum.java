@@ -48,6 +48,30 @@ final class JsonEnum extends JsonShape {
     }
 
     @Override
+    boolean readUsual(TextBytes text, BinaryOutput out) {
+        if (text.skip(NULL)) {
+            out.writeNull();
+            return true;
+        }
+        int from = text.at;
+        int to = stringEnd(text) + 1;
+        return to > 0 && write(text.indexOf(texts, from, to), text, to, out);
+    }
+
+    /** Reads the name of an entry of a map, and its quotes. */
+    boolean readUsualKey(TextBytes text, BinaryOutput out) {
+        int from = text.at + 1;
+        int to = stringEnd(text);
+        return to >= 0 && write(text.indexOf(keys, from, to), text, to + 1, out);
+    }
+
+    private static boolean write(int number, TextBytes text, int end, BinaryOutput out) {
+        text.at = end;
+        out.writeUnsigned(number + 1L);
+        return number >= 0;
+    }
+
+    @Override
     void read(JsonSource source) {
         if (source.isNull()) {
             source.out.writeNull();

@@ -109,6 +109,17 @@ final class JsonFamily extends JsonShape {
     }
 
     @Override
+    boolean readUsual(TextBytes text, BinaryOutput out) {
+        for (int i = 0; i < heads.length; i++) {
+            if (members[i] instanceof JsonMessage message && text.skip(heads[i])) {
+                out.writeUnsigned(i + 1L);
+                return (text.skip(',') || text.peek() == '}') && message.readUsualNested(text, out);
+            }
+        }
+        return false;
+    }
+
+    @Override
     void read(JsonSource source) {
         if (source.isNull()) {
             source.out.writeNull();

@@ -40,6 +40,48 @@ final class JsonMap extends JsonShape {
     }
 
     @Override
+    boolean readUsual(TextBytes text, BinaryOutput out) {
+        if (text.skip(NULL)) {
+            out.writeNull();
+            return true;
+        }
+        if (!text.skip('{')) {
+            return false;
+        }
+        int start = out.length();
+        Set<YamlBytes> seen = new HashSet<>();
+        text.skipBlanks();
+        if (!text.skip('}')) {
+            do {
+                text.skipBlanks();
+                if (!readUsualEntry(text, seen, out)) {
+                    return false;
+                }
+                text.skipBlanks();
+            } while (text.skip(','));
+            if (!text.skip('}')) {
+                return false;
+            }
+        }
+        out.insertCount(start, seen.size());
+        return true;
+    }
+
+    private boolean readUsualEntry(TextBytes text, Set<YamlBytes> seen, BinaryOutput out) {
+        int from = out.length();
+        boolean named = switch (key) {
+            case JsonScalar scalar -> scalar.readUsualKey(text, out);
+            case JsonEnum constant -> constant.readUsualKey(text, out);
+            default -> false;
+        };
+        if (!named || !seen.add(YamlBytes.since(from, out)) || !text.skip(':')) {
+            return false;
+        }
+        text.skipBlanks();
+        return value.readUsual(text, out);
+    }
+
+    @Override
     void read(JsonSource source) {
         if (source.isNull()) {
             source.out.writeNull();

@@ -91,6 +91,50 @@ final class JsonMessage extends JsonShape {
     }
 
     @Override
+    boolean readUsual(TextBytes text, BinaryOutput out) {
+        if (text.skip(NULL)) {
+            out.writeBoolean(false);
+            return true;
+        }
+        out.writeBoolean(true);
+        return text.skip('{') && readUsualNested(text, out);
+    }
+
+    /** Reads a message that has no presence byte and is not the root, from behind its brace on. */
+    boolean readUsualNested(TextBytes text, BinaryOutput out) {
+        out.enter();
+        boolean read = readUsualFields(text, out);
+        out.leave();
+        return read;
+    }
+
+    /** Reads a message that has no presence byte, whose fields are in the order of the schema, from a brace on. */
+    boolean readUsualFields(TextBytes text, BinaryOutput out) {
+        int next = 0;
+        text.skipBlanks();
+        if (!text.skip('}')) {
+            do {
+                text.skipBlanks();
+                while (next < fields.length && !text.skip(keys[next])) {
+                    writeMissing(next++, out);
+                }
+                text.skipBlanks();
+                if (next == fields.length || !fields[next++].readUsual(text, out)) {
+                    return false;
+                }
+                text.skipBlanks();
+            } while (text.skip(','));
+            if (!text.skip('}')) {
+                return false;
+            }
+        }
+        for (; next < fields.length; next++) {
+            writeMissing(next, out);
+        }
+        return true;
+    }
+
+    @Override
     void read(JsonSource source) {
         if (source.isNull()) {
             source.out.writeBoolean(false);

@@ -1,6 +1,7 @@
 package io.millrace.wire;
 
 import com.fasterxml.jackson.core.JsonToken;
+import java.util.Arrays;
 
 /** A single value: a truth value, a number or a string. */
 final class JsonScalar extends JsonShape {
@@ -154,6 +155,70 @@ final class JsonScalar extends JsonShape {
             text.putUnit(unit);
             text.doubleFirst('@', at);
         }
+    }
+
+    @Override
+    boolean readUsual(TextBytes text, BinaryOutput out) {
+        byte first = text.peek();
+        if (first == 'n') {
+            return type.isNullable() && text.skip(NULL) && writeMissing(out);
+        }
+        boolean isString = first == '"';
+        boolean isWord = kind == ScalarKind.BOOLEAN || (isNumber() && type.form() == NumberForm.DECIMAL);
+        if (isString == isWord) {
+            return false;
+        }
+        int from = isString ? text.at + 1 : text.at;
+        int to = isString ? stringEnd(text) : wordEnd(text);
+        if (to < 0 || (kind != ScalarKind.BOOLEAN && !isString && !UsualScalars.isNumber(text.bytes, from, to))) {
+            return false;
+        }
+        text.at = isString ? to + 1 : to;
+        return writeUsual(text, from, to, out);
+    }
+
+    private boolean writeMissing(BinaryOutput out) {
+        YamlScalars.writeMissing(type, out);
+        return true;
+    }
+
+    private boolean writeUsual(TextBytes text, int from, int to, BinaryOutput out) {
+        if (kind == ScalarKind.STRING) {
+            return out.writeUtf8(text.bytes, from, to);
+        }
+        if (type.hasPresenceByte()) {
+            out.writeBoolean(true);
+        }
+        if (kind == ScalarKind.BOOLEAN) {
+            boolean truth = isWord(TRUE, text, from, to);
+            out.writeBoolean(truth);
+            return truth || isWord(FALSE, text, from, to);
+        }
+        return UsualScalars.read(type, text, from, to, out);
+    }
+
+    private static boolean isWord(byte[] word, TextBytes text, int from, int to) {
+        return Arrays.equals(text.bytes, from, to, word, 0, word.length);
+    }
+
+    /** The place behind the number or word that begins at the place. */
+    private static int wordEnd(TextBytes text) {
+        int i = text.at;
+        while (text.bytes[i] > ' ' && text.bytes[i] != ',' && text.bytes[i] != '}' && text.bytes[i] != ']') {
+            i++;
+        }
+        return i > text.at ? i : -1;
+    }
+
+    /** Reads the name of an entry of a map, and its quotes. */
+    boolean readUsualKey(TextBytes text, BinaryOutput out) {
+        int from = text.at + 1;
+        int to = stringEnd(text);
+        if (to < 0 || text.bytes[from] == '@' || kind == ScalarKind.BOOLEAN) {
+            return false;
+        }
+        text.at = to + 1;
+        return writeUsual(text, from, to, out);
     }
 
     @Override

@@ -40,6 +40,37 @@ final class JsonSequence extends JsonShape {
     }
 
     @Override
+    boolean readUsual(TextBytes text, BinaryOutput out) {
+        if (text.skip(NULL)) {
+            out.writeNull();
+            return true;
+        }
+        if (!text.skip('[')) {
+            return false;
+        }
+        int start = out.length();
+        Set<YamlBytes> seen = elements == Elements.DISTINCT ? new HashSet<>() : null;
+        int count = 0;
+        text.skipBlanks();
+        if (!text.skip(']')) {
+            do {
+                text.skipBlanks();
+                int from = out.length();
+                if (!element.readUsual(text, out) || (seen != null && !seen.add(YamlBytes.since(from, out)))) {
+                    return false;
+                }
+                count++;
+                text.skipBlanks();
+            } while (text.skip(','));
+            if (!text.skip(']')) {
+                return false;
+            }
+        }
+        out.insertCount(start, count);
+        return true;
+    }
+
+    @Override
     void read(JsonSource source) {
         if (source.isNull()) {
             source.out.writeNull();

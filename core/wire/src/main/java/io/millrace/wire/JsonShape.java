@@ -24,6 +24,37 @@ abstract sealed class JsonShape permits JsonScalar, JsonEnum, JsonMessage, JsonF
     /** Reads the value that begins with the current token, and writes it as BINARY. */
     abstract void read(JsonSource source);
 
+    /**
+     * Reads a value in the form that most have, at the place of the text, and writes it as BINARY.
+     *
+     * @return false where it looks otherwise; how far has been read and written is undefined then
+     */
+    boolean readUsual(TextBytes text, BinaryOutput out) {
+        return false;
+    }
+
+    /**
+     * The closing quote of the string that begins at the place, with its quote; -1 where it has an escape or is none.
+     */
+    static int stringEnd(TextBytes text) {
+        byte[] bytes = text.bytes;
+        if (bytes[text.at] != '"') {
+            return -1;
+        }
+        int i = text.at + 1;
+        while (i >= 0 && bytes[i] != '"') {
+            byte c = bytes[i];
+            if (c < 0) {
+                i = text.wide(i);
+            } else if (c < ' ' || c == '\\') {
+                return -1;
+            } else {
+                i++;
+            }
+        }
+        return i;
+    }
+
     /** Writes what a missing field holds: null, or 0 or false where it cannot be null. */
     void readMissing(BinaryOutput out) {
         out.writeNull();

@@ -132,7 +132,7 @@ public final class Wire {
         BinaryCodec<T> codec = codec(type);
         boolean usual = options.limits().equals(WireLimits.defaults());
         YamlBuffers taken = usual ? YamlBuffers.take(buffers) : new YamlBuffers(options.limits());
-        codec.yaml().read(text, options, taken.out);
+        codec.yaml().read(text, taken.bytes, options, taken.out);
         BinaryInput written = taken.written();
         T message;
         try {

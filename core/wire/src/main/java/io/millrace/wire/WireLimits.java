@@ -11,7 +11,7 @@ package io.millrace.wire;
  * @param maxDepth the deepest nesting of messages and collections, 1 to 1,000
  */
 public record WireLimits(int maxMessageBytes, int maxStringBytes, int maxCount, int maxDepth) {
-    /** The longest YAML that a message becomes, in bytes of UTF-8; indentation can make it much longer than its bytes. */
+    /** The longest YAML that a message becomes, in bytes of UTF-8; indentation can make it much longer than BINARY. */
     public static final int MAX_TEXT_BYTES = 1 << 28;
 
     private static final WireLimits DEFAULTS = new WireLimits(16 << 20, 4 << 20, 1 << 20, 64);

@@ -11,6 +11,7 @@ final class YamlBuffers {
 
     final BinaryOutput out;
     final Utf8Text text = new Utf8Text(INITIAL, Integer.MAX_VALUE - 64);
+    final TextBytes bytes = new TextBytes();
     private final BinaryInput in;
 
     YamlBuffers(WireLimits limits) {

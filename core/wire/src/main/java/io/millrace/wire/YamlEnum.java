@@ -60,6 +60,31 @@ final class YamlEnum extends YamlShape {
     }
 
     @Override
+    boolean readUsual(TextBytes text, int indent, YamlPlace place, BinaryOutput out) {
+        return text.skip(' ') && readUsual(text, YamlStrings.Context.BLOCK, blockTexts, out) && text.skip('\n');
+    }
+
+    @Override
+    boolean readUsualFlow(TextBytes text, BinaryOutput out) {
+        return readUsual(text, YamlStrings.Context.FLOW, flowTexts, out);
+    }
+
+    /** Reads the key of a map and its colon as {@link #writeKey} has written it. */
+    boolean readUsualKey(TextBytes text, BinaryOutput out) {
+        return readUsual(text, YamlStrings.Context.KEY, blockTexts, out) && text.skip(':');
+    }
+
+    private static boolean readUsual(TextBytes text, YamlStrings.Context context, byte[][] texts, BinaryOutput out) {
+        int to = YamlPieces.plainEnd(text, context);
+        int number = to < 0 ? -1 : text.indexOf(texts, text.at, to);
+        if (number >= 0) {
+            text.at = to;
+            out.writeUnsigned(number + 1L);
+        }
+        return number >= 0;
+    }
+
+    @Override
     void read(YamlNode node, YamlSource source) {
         if (node.isNull()) {
             source.out.writeNull();

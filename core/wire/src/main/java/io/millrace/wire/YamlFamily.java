@@ -138,6 +138,21 @@ final class YamlFamily extends YamlShape {
     }
 
     @Override
+    boolean readUsual(TextBytes text, int indent, YamlPlace place, BinaryOutput out) {
+        if (!text.skip(' ') || text.peek() != '!') {
+            return false;
+        }
+        int to = YamlPieces.tagEnd(text);
+        int member = text.indexOf(tagBytes, text.at, to);
+        if (member < 0 || !(members[member] instanceof YamlMessage message)) {
+            return false;
+        }
+        text.at = to;
+        out.writeUnsigned(member + 1L);
+        return message.readUsualNested(text, indent, YamlPlace.TAG, out);
+    }
+
+    @Override
     void read(YamlNode node, YamlSource source) {
         if (node.isNull()) {
             source.out.writeNull();

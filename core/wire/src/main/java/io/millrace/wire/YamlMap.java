@@ -57,6 +57,41 @@ final class YamlMap extends YamlShape {
     }
 
     @Override
+    boolean readUsual(TextBytes text, int indent, YamlPlace place, BinaryOutput out) {
+        if (text.skip(EMPTY_MAPPING_VALUE)) {
+            out.writeCount(0);
+            return true;
+        }
+        if (!place.skipBeforeBlock(text, indent)) {
+            return false;
+        }
+        int start = out.length();
+        Set<YamlBytes> seen = new HashSet<>();
+        int spaces;
+        do {
+            int from = out.length();
+            boolean read = readUsualKey(text, out)
+                    && seen.add(YamlBytes.since(from, out))
+                    && value.readUsual(text, indent + 2, YamlPlace.KEY, out);
+            if (!read) {
+                return false;
+            }
+            spaces = text.indentation();
+            text.at += spaces == indent ? indent : 0;
+        } while (spaces == indent);
+        out.insertCount(start, seen.size());
+        return spaces < indent;
+    }
+
+    private boolean readUsualKey(TextBytes text, BinaryOutput out) {
+        return switch (key) {
+            case YamlScalar scalar -> scalar.readUsualKey(text, out);
+            case YamlEnum constant -> constant.readUsualKey(text, out);
+            default -> false;
+        };
+    }
+
+    @Override
     void read(YamlNode node, YamlSource source) {
         if (node.isNull()) {
             source.out.writeNull();

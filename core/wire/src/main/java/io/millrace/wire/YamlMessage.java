@@ -96,6 +96,48 @@ final class YamlMessage extends YamlShape {
     }
 
     @Override
+    boolean readUsual(TextBytes text, int indent, YamlPlace place, BinaryOutput out) {
+        out.writeBoolean(true);
+        return readUsualNested(text, indent, place, out);
+    }
+
+    /** Reads a message that has no presence byte and is not the root. */
+    boolean readUsualNested(TextBytes text, int indent, YamlPlace place, BinaryOutput out) {
+        out.enter();
+        boolean read = readUsualFields(text, indent, place, out);
+        out.leave();
+        return read;
+    }
+
+    /** Reads a message that has no presence byte, whose fields are in the order of the schema. */
+    boolean readUsualFields(TextBytes text, int indent, YamlPlace place, BinaryOutput out) {
+        int next = 0;
+        if (!text.skip(EMPTY_MAPPING_VALUE)) {
+            if (!place.skipBeforeBlock(text, indent)) {
+                return false;
+            }
+            int spaces;
+            do {
+                while (next < fields.length && !text.skip(keys[next])) {
+                    readMissing(next++, out);
+                }
+                if (next == fields.length || !fields[next++].readUsual(text, indent + 2, YamlPlace.KEY, out)) {
+                    return false;
+                }
+                spaces = text.indentation();
+                text.at += spaces == indent ? indent : 0;
+            } while (spaces == indent);
+            if (spaces > indent) {
+                return false;
+            }
+        }
+        for (; next < fields.length; next++) {
+            readMissing(next, out);
+        }
+        return true;
+    }
+
+    @Override
     void read(YamlNode node, YamlSource source) {
         if (node.isNull()) {
             source.out.writeBoolean(false);

@@ -30,6 +30,24 @@ enum YamlPlace {
         }
     }
 
+    /** Passes over what {@link #beforeBlock} has appended; false where something else stands there. */
+    boolean skipBeforeBlock(TextBytes text, int indent) {
+        return switch (this) {
+            case TOP -> true;
+            case DASH -> text.skip(' ');
+            case KEY, TAG -> text.skip('\n') && skipIndentation(text, indent);
+        };
+    }
+
+    /** Passes over the indentation of a line; false where it has another. */
+    static boolean skipIndentation(TextBytes text, int indent) {
+        boolean fits = text.indentation() == indent;
+        if (fits) {
+            text.at += indent;
+        }
+        return fits;
+    }
+
     /** Appends the indentation of a further line; indentation can make a text much longer than its bytes. */
     static void newLine(Utf8Text out, int indent) {
         if (out.length() > WireLimits.MAX_TEXT_BYTES) {

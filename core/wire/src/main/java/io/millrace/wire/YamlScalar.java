@@ -143,6 +143,42 @@ final class YamlScalar extends YamlShape {
     }
 
     @Override
+    boolean readUsual(TextBytes text, int indent, YamlPlace place, BinaryOutput out) {
+        return text.skip(' ') && readUsual(text, YamlStrings.Context.BLOCK, out) && text.skip('\n');
+    }
+
+    @Override
+    boolean readUsualFlow(TextBytes text, BinaryOutput out) {
+        return readUsual(text, YamlStrings.Context.FLOW, out);
+    }
+
+    /** Reads the key of a map and its colon as {@link #writeKey} has written it. */
+    boolean readUsualKey(TextBytes text, BinaryOutput out) {
+        return readUsual(text, YamlStrings.Context.KEY, out) && text.skip(':');
+    }
+
+    private boolean readUsual(TextBytes text, YamlStrings.Context context, BinaryOutput out) {
+        if (kind == ScalarKind.BYTES && !text.skip(BINARY)) {
+            return false;
+        }
+        boolean quoted = text.skip('"');
+        int from = text.at;
+        int to = quoted ? YamlPieces.quotedEnd(text) : YamlPieces.plainEnd(text, context);
+        boolean fits = to >= 0 && (quoted ? YamlScalars.mayBeQuoted(type) : !YamlPieces.isNull(text.bytes, from, to));
+        if (!fits) {
+            return false;
+        }
+        text.at = quoted ? to + 1 : to;
+        if (kind == ScalarKind.STRING) {
+            return out.writeUtf8(text.bytes, from, to);
+        }
+        if (type.hasPresenceByte()) {
+            out.writeBoolean(true);
+        }
+        return UsualScalars.read(type, text, from, to, out);
+    }
+
+    @Override
     void read(YamlNode node, YamlSource source) {
         if (node.tag != null && !node.tag.equals(YamlTags.NULL) && !YamlTags.fits(kind, node.tag)) {
             throw source.wrongTag(node, YamlTags.of(kind));

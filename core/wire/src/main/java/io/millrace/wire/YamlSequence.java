@@ -9,6 +9,8 @@ final class YamlSequence extends YamlShape {
     private static final int MAX_FLOW = MAX_COLUMNS / 3;
 
     private static final byte[] EMPTY = Utf8Text.ascii("[]\n");
+    private static final byte[] EMPTY_VALUE = Utf8Text.ascii(" []\n");
+    private static final byte[] FLOW = Utf8Text.ascii(" [");
     private static final byte[] COMMA = Utf8Text.ascii(", ");
     private static final byte[] END = Utf8Text.ascii("]\n");
 
@@ -95,6 +97,44 @@ final class YamlSequence extends YamlShape {
             start--;
         }
         return start;
+    }
+
+    @Override
+    boolean readUsual(TextBytes text, int indent, YamlPlace place, BinaryOutput out) {
+        int start = out.length();
+        int count = 0;
+        Set<YamlBytes> seen = distinct ? new HashSet<>() : null;
+        if (text.skip(EMPTY_VALUE)) {
+            out.writeCount(0);
+            return true;
+        }
+        if (text.skip(FLOW)) {
+            do {
+                int from = out.length();
+                if (!element.readUsualFlow(text, out) || (distinct && !seen.add(YamlBytes.since(from, out)))) {
+                    return false;
+                }
+                count++;
+            } while (text.skip(COMMA));
+            out.insertCount(start, count);
+            return text.skip(END);
+        }
+        if (!place.skipBeforeBlock(text, indent)) {
+            return false;
+        }
+        int spaces;
+        do {
+            int from = out.length();
+            boolean read = text.skip('-') && element.readUsual(text, indent + 2, YamlPlace.DASH, out);
+            if (!read || (distinct && !seen.add(YamlBytes.since(from, out)))) {
+                return false;
+            }
+            count++;
+            spaces = text.indentation();
+            text.at += spaces == indent ? indent : 0;
+        } while (spaces == indent);
+        out.insertCount(start, count);
+        return spaces < indent;
     }
 
     @Override

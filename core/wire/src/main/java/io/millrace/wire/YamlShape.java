@@ -9,6 +9,7 @@ abstract sealed class YamlShape permits YamlScalar, YamlEnum, YamlMessage, YamlF
     static final byte[] NULL = Utf8Text.ascii("null");
     static final byte[] NULL_LINE = Utf8Text.ascii(" null\n");
     static final byte[] EMPTY_MAPPING_LINE = Utf8Text.ascii("{}\n");
+    static final byte[] EMPTY_MAPPING_VALUE = Utf8Text.ascii(" {}\n");
 
     /**
      * Reads one value from BINARY and appends its text, up to and with a line break.
@@ -30,6 +31,20 @@ abstract sealed class YamlShape permits YamlScalar, YamlEnum, YamlMessage, YamlF
 
     /** Whether {@link #writeFlow} can succeed at all. */
     boolean mayFlow() {
+        return false;
+    }
+
+    /**
+     * Reads a value as {@link #write} has written it, from the same place of the text on, and writes it as BINARY.
+     *
+     * @return false where it looks otherwise; how far has been read and written is undefined then
+     */
+    boolean readUsual(TextBytes text, int indent, YamlPlace place, BinaryOutput out) {
+        return false;
+    }
+
+    /** As {@link #readUsual}, for an element between brackets as {@link #writeFlow} has written it. */
+    boolean readUsualFlow(TextBytes text, BinaryOutput out) {
         return false;
     }
 

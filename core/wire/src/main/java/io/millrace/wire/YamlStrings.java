@@ -12,7 +12,9 @@ final class YamlStrings {
         /** The value of a key, an element on a line of its own, or a key. */
         BLOCK,
         /** An element between brackets. */
-        FLOW
+        FLOW,
+        /** A key, up to its colon. */
+        KEY
     }
 
     /** A longer key needs a line of its own; YAML allows 1,024 characters in front of a colon on one line. */
@@ -21,11 +23,11 @@ final class YamlStrings {
     /** The longest word that stands for something else than a string. */
     private static final int MAX_OTHER_TYPE_CHARS = 5;
 
-    private static final int FLOW_INDICATOR = 1;
-    private static final int COLON = 2;
-    private static final int HASH = 4;
-    private static final int CONTROL = 8;
-    private static final int NEWLINE = 16;
+    static final int FLOW_INDICATOR = 1;
+    static final int COLON = 2;
+    static final int HASH = 4;
+    static final int CONTROL = 8;
+    static final int NEWLINE = 16;
     private static final int WIDE = 32;
     private static final int NEVER_FIRST = 64;
     private static final int OTHER_TYPE_FIRST = 128;
@@ -104,6 +106,11 @@ final class YamlStrings {
         } else {
             appendQuoted(out, value);
         }
+    }
+
+    /** What is special about a character of ASCII. */
+    static int traits(byte ascii) {
+        return TRAITS[ascii];
     }
 
     /** Whether the string may stand as it is; {@link WireFormatException} where a surrogate stands alone. */
@@ -236,7 +243,13 @@ final class YamlStrings {
 
     /** One UTF-16 unit as a string; half of a pair is written as an escape, since it is text only here. */
     static void appendChar(Utf8Text out, char value, Context context) {
-        if (Character.isSurrogate(value)) {
+        if (value >= '0' && value <= '9') {
+            out.put('"');
+            out.put(value);
+            out.put('"');
+        } else if (value >= 'A' && value <= 'z' && (TRAITS[value] & (FLOW_INDICATOR | NEVER_FIRST)) == 0) {
+            out.put(value); // no letter by itself is anything else than a string
+        } else if (Character.isSurrogate(value)) {
             out.put('"');
             appendEscaped(out, value);
             out.put('"');

@@ -51,12 +51,54 @@ public final class YamlText {
      * @throws WireException where the text is not one document that fits this schema
      */
     public void read(String text, TextOptions options, BinaryOutput out) {
-        read(document(text, options), options, out);
+        read(text, new TextBytes(), options, out);
+    }
+
+    /** Reads a text by way of memory that is used again. */
+    void read(String text, TextBytes bytes, TextOptions options, BinaryOutput out) {
+        if (!bytes.fill(text) || !readUsual(bytes, options, out)) {
+            readAny(document(text, options), options, out);
+        }
     }
 
     /** Writes the value of a document that has been cut from a stream. */
     void read(YamlDocument document, TextOptions options, BinaryOutput out) {
+        TextBytes bytes = new TextBytes();
+        if (!bytes.fill(document.text()) || !readUsual(bytes, options, out)) {
+            readAny(document, options, out);
+        }
+    }
+
+    /** Writes the value of a document by way of a tree of all that it holds. */
+    void readAny(YamlDocument document, TextOptions options, BinaryOutput out) {
         read(document, new YamlSource(document, options, out));
+    }
+
+    /**
+     * Reads a text that looks as {@link #write} has written it, without anything in between, several times as fast as
+     * any other. Giving up is never an error, and no error is found here: what is wrong is found on the way that can
+     * say where.
+     *
+     * @return false where the text looks otherwise; nothing has been written then
+     */
+    boolean readUsual(TextBytes text, TextOptions options, BinaryOutput out) {
+        if (!(root instanceof YamlMessage message)
+                || text.end >= options.limits().maxMessageBytes()) {
+            return false;
+        }
+        int length = out.length();
+        int depth = out.depth();
+        boolean read = false;
+        try {
+            YamlPlace place = text.skip(message.tag()) ? YamlPlace.TAG : YamlPlace.TOP;
+            read = message.readUsualFields(text, 0, place, out) && text.at == text.end;
+        } catch (WireException _) {
+            // the other way meets it again
+        }
+        if (!read) {
+            out.backTo(length, depth);
+        }
+        return read;
     }
 
     /**
@@ -76,7 +118,8 @@ public final class YamlText {
         return spans.located(error, in, document);
     }
 
-    private static YamlDocument document(String text, TextOptions options) {
+    /** The only document of a text. */
+    YamlDocument document(String text, TextOptions options) {
         YamlDocuments documents = new YamlDocuments(text, options.limits().maxMessageBytes());
         YamlDocument document = documents.next();
         if (document == null) {

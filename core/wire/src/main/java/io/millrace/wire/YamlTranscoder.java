@@ -6,6 +6,7 @@ final class YamlTranscoder implements Transcoder {
 
     private final YamlText yaml;
     private final TextOptions options;
+    private final TextBytes bytes = new TextBytes();
     private final Utf8Text text = new Utf8Text(INITIAL, Integer.MAX_VALUE - 64);
 
     YamlTranscoder(Schema schema, TextOptions options) {
@@ -27,6 +28,11 @@ final class YamlTranscoder implements Transcoder {
 
     @Override
     public void toBinary(BinaryInput in, BinaryOutput out) {
-        yaml.read(in.readText(), options, out);
+        int start = in.offset();
+        bytes.fill(in);
+        if (!yaml.readUsual(bytes, options, out)) {
+            in.rewind(start);
+            yaml.readAny(yaml.document(in.readText(), options), options, out);
+        }
     }
 }
