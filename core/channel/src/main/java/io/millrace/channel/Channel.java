@@ -7,7 +7,8 @@ import java.util.Optional;
 
 /**
  * A stream of calls of one or more interfaces. What a message is (a method call) is fixed; how it travels is chosen by
- * the factory: {@link #journal} keeps it in a directory, {@link #direct} calls the reader at once.
+ * the factory: {@link #journal} keeps it in a directory, {@link #queue} in memory until it is taken, {@link #direct}
+ * calls the reader at once.
  *
  * <p>A channel object may be shared by threads; the writers and readers it makes are for one thread each. Open a
  * directory once in a process and share the object: its writer and all of its readers use the same mapping.
@@ -30,6 +31,22 @@ public interface Channel extends AutoCloseable {
         return JournalChannel.openReadOnly(directory);
     }
 
+    /**
+     * Makes a channel in memory, between threads of this process. Each reader sees every call from the first on that no
+     * reader had left behind when it was made; what all have taken is gone. The slowest reader holds the writer back:
+     * {@link ChannelWriter#hasRoom()} is then false, and calls outside a group are refused. Calls of one group are seen
+     * together, unless they need more than half the capacity. Its indexes count calls, from 0.
+     *
+     * @param name its name
+     * @param capacityBytes the size of its memory in bytes, a power of two from 4 KiB to 1 GiB; one call with what goes
+     *     before it has an eighth of it at most
+     * @param options types, limits and clock; those of a journal have no meaning
+     * @throws ChannelException where the capacity is none of these
+     */
+    static Channel queue(String name, int capacityBytes, ChannelOptions options) {
+        return new QueueChannel(name, capacityBytes, options);
+    }
+
     /** Makes a channel whose writer calls the reader directly, in the same thread; it stores nothing. */
     static DirectChannel direct(String name) {
         return new DirectChannel(name);
@@ -44,8 +61,11 @@ public interface Channel extends AutoCloseable {
     /** Returns the journal behind this channel, empty where it stores nothing. */
     Optional<Journal> journal();
 
-    /** Returns what its messages survive once they are written, as this object has opened it. */
-    Durability durability();
+    /**
+     * Returns what its messages survive once they are written, as this object has opened it; empty where that is
+     * nothing.
+     */
+    Optional<Durability> durability();
 
     /**
      * Returns a writer.

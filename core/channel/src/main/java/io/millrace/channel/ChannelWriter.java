@@ -78,10 +78,13 @@ public interface ChannelWriter extends AutoCloseable {
     /** Waits until everything written so far, also by earlier runs, survives a loss of power. */
     void sync();
 
-    /** Returns whether a further input may be taken; a journal always has room. */
+    /**
+     * Returns whether a further group may be begun, or a further call made outside one. A journal always has room. A
+     * queue has not while what was committed waits for its readers; asking passes on what waits.
+     */
     boolean hasRoom();
 
-    /** Ends writing; staged calls are forgotten. */
+    /** Ends writing; calls that are staged, or wait for room, are forgotten. */
     @Override
     void close();
 }

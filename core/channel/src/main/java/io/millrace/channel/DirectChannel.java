@@ -66,7 +66,7 @@ public final class DirectChannel implements Channel {
 
     /** Returns that of the channel behind. */
     @Override
-    public Durability durability() {
+    public Optional<Durability> durability() {
         handler();
         return behind.target().durability();
     }

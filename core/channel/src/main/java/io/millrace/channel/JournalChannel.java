@@ -63,8 +63,8 @@ final class JournalChannel implements Channel {
     }
 
     @Override
-    public Durability durability() {
-        return options.journal().durability();
+    public Optional<Durability> durability() {
+        return Optional.of(options.journal().durability());
     }
 
     @Override
@@ -83,12 +83,7 @@ final class JournalChannel implements Channel {
 
     @Override
     public ChannelReader reader(Object handler, ReaderOptions readerOptions, Class<?>... interfaces) {
-        for (Class<?> type : interfaces) {
-            if (!type.isInstance(handler)) {
-                throw new ChannelException("the handler does not implement an interface that is read channel=" + name
-                        + " handler=" + handler.getClass().getName() + " interface=" + type.getName());
-            }
-        }
+        ReadInterfaces.check(name, handler, interfaces);
         return new JournalReader(this, journal.tailer(readerOptions.tailer()), handler, readerOptions, interfaces);
     }
 

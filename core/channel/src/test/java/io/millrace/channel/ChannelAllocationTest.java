@@ -21,20 +21,34 @@ class ChannelAllocationTest {
     @Test
     void aMessageThroughTwoChannelsAllocatesNothing() {
         try (Channel in = Channel.journal("in", directory.resolve("in"), ChannelOptions.defaults());
-                Channel out = Channel.journal("out", directory.resolve("out"), ChannelOptions.defaults());
-                ChannelWriter inWriter = in.writer();
+                Channel out = Channel.journal("out", directory.resolve("out"), ChannelOptions.defaults())) {
+            allocatesNothing(in, out, () -> {});
+        }
+    }
+
+    @Test
+    void aMessageThroughTwoQueuesAllocatesNothing() {
+        try (Channel in = Channel.queue("in", 1 << 12, ChannelOptions.defaults());
+                Channel out = Channel.queue("out", 1 << 12, ChannelOptions.defaults());
+                ChannelReader last = out.reader((Quotes) quote -> {}, ReaderOptions.defaults(), Quotes.class)) {
+            allocatesNothing(in, out, last::poll);
+        }
+    }
+
+    private static void allocatesNothing(Channel in, Channel out, Runnable afterEach) {
+        try (ChannelWriter inWriter = in.writer();
                 ChannelWriter outWriter = out.writer()) {
             Quotes quotes = inWriter.as(Quotes.class);
             Spread spread = new Spread(outWriter.as(Quotes.class));
             try (ChannelReader reader = in.reader(spread, ReaderOptions.defaults(), Quotes.class)) {
                 Input input = new Input();
                 Quote quote = new Quote();
-                run(WARM_UP, quotes, quote, reader, outWriter, input);
+                run(WARM_UP, quotes, quote, reader, outWriter, input, afterEach);
                 ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
                 long idle = allocated(threads);
                 idle = allocated(threads) - idle;
                 long before = allocated(threads);
-                run(MEASURED, quotes, quote, reader, outWriter, input);
+                run(MEASURED, quotes, quote, reader, outWriter, input, afterEach);
                 long bytes = allocated(threads) - before - idle;
                 assertEquals(WARM_UP + MEASURED, spread.calls);
                 assertTrue(bytes < MEASURED / 10, "bytes=" + bytes + " messages=" + MEASURED);
@@ -47,7 +61,13 @@ class ChannelAllocationTest {
     }
 
     private static void run(
-            int count, Quotes quotes, Quote quote, ChannelReader reader, ChannelWriter writer, Input input) {
+            int count,
+            Quotes quotes,
+            Quote quote,
+            ChannelReader reader,
+            ChannelWriter writer,
+            Input input,
+            Runnable afterEach) {
         EpochClock clock = EpochClock.system();
         for (int i = 0; i < count; i++) {
             quote.symbol = "EURUSD";
@@ -60,6 +80,7 @@ class ChannelAllocationTest {
                 reader.dispatch();
                 writer.commit();
             }
+            afterEach.run();
         }
     }
 

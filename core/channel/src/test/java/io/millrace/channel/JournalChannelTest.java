@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.journal.Index;
 import io.millrace.journal.JournalOptions;
-import io.millrace.wire.CallHooks;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -14,14 +13,17 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class JournalChannelTest {
+class JournalChannelTest extends ChannelContract {
 
     private static final Source OUTSIDE = Source.external("outside");
 
     @TempDir
     Path directory;
 
-    private final Received received = new Received();
+    @Override
+    Channel open(String name) {
+        return small(name, directory.resolve(name));
+    }
 
     static Channel small(String name, Path directory) {
         return Channel.journal(
@@ -30,16 +32,6 @@ class JournalChannelTest {
                 ChannelOptions.defaults()
                         .withJournal(
                                 JournalOptions.defaults().withSegmentSizeBytes(JournalOptions.MIN_SEGMENT_SIZE_BYTES)));
-    }
-
-    private ChannelReader reader(Channel channel) {
-        return channel.reader(received, ReaderOptions.defaults(), Trades.class, Notes.class);
-    }
-
-    private void readAll(ChannelReader reader) {
-        while (reader.poll() == Poll.MESSAGE) {
-            // each call is kept by the handler
-        }
     }
 
     @Test
@@ -258,56 +250,6 @@ class JournalChannelTest {
                 assertTrue(writer.pendingRuns() < JournalWriter.MAX_PENDING_RUNS);
             }
         }
-    }
-
-    @Test
-    void aSecondWriterIsRefused() {
-        try (Channel channel = small("notes", directory);
-                ChannelWriter writer = channel.writer()) {
-            assertThrows(ChannelException.class, channel::writer);
-            writer.as(Notes.class).note("still works", 1);
-        }
-    }
-
-    @Test
-    void unknownMethodsAreSkippedAndCountedOrAnError() {
-        try (Channel channel = small("notes", directory);
-                ChannelWriter writer = channel.writer();
-                ChannelReader skips = channel.reader(received, ReaderOptions.defaults(), Trades.class);
-                ChannelReader refuses = channel.reader(
-                        received, ReaderOptions.defaults().withUnknownMethods(UnknownMethods.ERROR), Trades.class)) {
-            writer.as(Notes.class).note("n", 1);
-            writer.as(Trades.class).endOfInput();
-            assertEquals(Poll.MESSAGE, skips.poll());
-            assertEquals(1, skips.skipped());
-            ChannelException error = assertThrows(ChannelException.class, refuses::poll);
-            assertTrue(error.getMessage().contains("method=note"), error.getMessage());
-        }
-        assertEquals(List.of("endOfInput"), received.calls);
-    }
-
-    @Test
-    void hooksFilterInterceptAndTakeUnknownCalls() {
-        List<String> seen = new ArrayList<>();
-        CallHooks hooks = CallHooks.none()
-                .withFilter((call, first) ->
-                        !call.methodName().equals("note") || first.readString().equals("wanted"))
-                .withInterceptor((call, next, arguments, target) -> {
-                    seen.add(call.methodName());
-                    next.call(arguments, target);
-                })
-                .withUnknown((call, arguments) -> seen.add("unknown " + call.methodName()));
-        try (Channel channel = small("notes", directory);
-                ChannelWriter writer = channel.writer();
-                ChannelReader reader =
-                        channel.reader(received, ReaderOptions.defaults().withHooks(hooks), Notes.class)) {
-            writer.as(Notes.class).note("unwanted", 1);
-            writer.as(Trades.class).endOfInput();
-            writer.as(Notes.class).note("wanted", 2);
-            readAll(reader);
-        }
-        assertEquals(List.of("unknown endOfInput", "note"), seen);
-        assertEquals(List.of("note wanted 2"), received.calls);
     }
 
     @Test

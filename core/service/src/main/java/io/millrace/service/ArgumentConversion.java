@@ -19,7 +19,7 @@ import java.util.Optional;
 /**
  * Turns the text of an argument into a value of a constructor's parameter. Texts become strings, numbers, booleans,
  * enum constants (also in kebab case), paths, durations, instants, zones, URIs and classes; several become a list. An
- * empty text is an empty {@link Optional}.
+ * empty text is an empty {@link Optional} or an empty list.
  */
 final class ArgumentConversion {
     private static final List<Class<?>> SIMPLE = List.of(
@@ -66,7 +66,7 @@ final class ArgumentConversion {
 
     /** Whether a parameter of this type may be left out. */
     static boolean optional(Type type) {
-        return raw(type) == Optional.class;
+        return raw(type) == Optional.class || raw(type) == List.class;
     }
 
     /** The value, or an {@link IllegalArgumentException} whose message is the end of a sentence. */

@@ -10,7 +10,9 @@ import java.util.OptionalLong;
 /**
  * A channel of a topology.
  *
- * @param kind how it carries calls; what follows is for {@link ChannelKind#JOURNAL} alone
+ * @param kind how it carries calls
+ * @param queueSizeBytes the size of its memory in bytes, for {@link ChannelKind#QUEUE} alone; what follows is for
+ *     {@link ChannelKind#JOURNAL} alone
  * @param durability what a written call survives; a channel that a gateway reads must be {@code SYNCED}
  * @param ownership whether the run alone writes it, or other processes may write it as well
  * @param segmentSizeBytes the size of its segment files in bytes, or empty for the journal's default
@@ -20,11 +22,15 @@ import java.util.OptionalLong;
  */
 public record ChannelSpec(
         ChannelKind kind,
+        int queueSizeBytes,
         Durability durability,
         Ownership ownership,
         OptionalLong segmentSizeBytes,
         RollPeriod rollEvery,
         RetentionPolicy retention) {
+
+    /** The size of a queue's memory where none is given. */
+    public static final int DEFAULT_QUEUE_SIZE_BYTES = 1 << 20;
 
     /** Checks that nothing is null. */
     public ChannelSpec {
@@ -46,6 +52,15 @@ public record ChannelSpec(
     }
 
     /**
+     * A queue in memory with {@value #DEFAULT_QUEUE_SIZE_BYTES} bytes.
+     *
+     * @return the channel
+     */
+    public static ChannelSpec queue() {
+        return of(ChannelKind.QUEUE);
+    }
+
+    /**
      * A channel whose one reader is called directly.
      *
      * @return the channel
@@ -57,11 +72,22 @@ public record ChannelSpec(
     private static ChannelSpec of(ChannelKind kind) {
         return new ChannelSpec(
                 kind,
+                DEFAULT_QUEUE_SIZE_BYTES,
                 Durability.MAPPED,
                 Ownership.SINGLE,
                 OptionalLong.empty(),
                 RollPeriod.NONE,
                 RetentionPolicy.keepAll());
+    }
+
+    /**
+     * The same channel with a queue of another size.
+     *
+     * @param sizeBytes the size of its memory in bytes, a power of two from 4 KiB to 1 GiB
+     * @return the channel
+     */
+    public ChannelSpec withQueueSize(int sizeBytes) {
+        return new ChannelSpec(kind, sizeBytes, durability, ownership, segmentSizeBytes, rollEvery, retention);
     }
 
     /**
@@ -71,7 +97,7 @@ public record ChannelSpec(
      * @return the channel
      */
     public ChannelSpec withDurability(Durability level) {
-        return new ChannelSpec(kind, level, ownership, segmentSizeBytes, rollEvery, retention);
+        return new ChannelSpec(kind, queueSizeBytes, level, ownership, segmentSizeBytes, rollEvery, retention);
     }
 
     /**
@@ -81,7 +107,7 @@ public record ChannelSpec(
      * @return the channel
      */
     public ChannelSpec withOwnership(Ownership writers) {
-        return new ChannelSpec(kind, durability, writers, segmentSizeBytes, rollEvery, retention);
+        return new ChannelSpec(kind, queueSizeBytes, durability, writers, segmentSizeBytes, rollEvery, retention);
     }
 
     /**
@@ -91,7 +117,8 @@ public record ChannelSpec(
      * @return the channel
      */
     public ChannelSpec withSegmentSize(long sizeBytes) {
-        return new ChannelSpec(kind, durability, ownership, OptionalLong.of(sizeBytes), rollEvery, retention);
+        return new ChannelSpec(
+                kind, queueSizeBytes, durability, ownership, OptionalLong.of(sizeBytes), rollEvery, retention);
     }
 
     /**
@@ -101,7 +128,7 @@ public record ChannelSpec(
      * @return the channel
      */
     public ChannelSpec withRollEvery(RollPeriod period) {
-        return new ChannelSpec(kind, durability, ownership, segmentSizeBytes, period, retention);
+        return new ChannelSpec(kind, queueSizeBytes, durability, ownership, segmentSizeBytes, period, retention);
     }
 
     /**
@@ -111,6 +138,6 @@ public record ChannelSpec(
      * @return the channel
      */
     public ChannelSpec withRetention(RetentionPolicy policy) {
-        return new ChannelSpec(kind, durability, ownership, segmentSizeBytes, rollEvery, policy);
+        return new ChannelSpec(kind, queueSizeBytes, durability, ownership, segmentSizeBytes, rollEvery, policy);
     }
 }

@@ -57,6 +57,7 @@ final class ComponentService extends CountedTask {
             if (writer.written() != before) {
                 throw new ServiceException("a component must not write while it is made service=" + settings.name);
             }
+            requireRepeatable(settings, writer.target());
             if (settings.inputs.size() == 1 && settings.inputs.getFirst() instanceof DirectChannel direct) {
                 direct.connect(component, writer);
                 return new DirectService(settings, direct, component);
@@ -65,6 +66,28 @@ final class ComponentService extends CountedTask {
         } catch (Throwable e) {
             writer.close();
             throw e;
+        }
+    }
+
+    /** What a component writes to a channel that keeps nothing is made again from its inputs, all in their order. */
+    private static void requireRepeatable(ComponentBuilder settings, Channel target) {
+        if (target.journal().isPresent()) {
+            return;
+        }
+        if (settings.inputs.size() > 1 || settings.snapshots != null) {
+            throw new ServiceException(
+                    "a component whose output is not kept reads one channel and has no snapshots, since its output is"
+                            + " made again from its inputs service=" + settings.name + " output=" + target.name()
+                            + " inputs=" + settings.inputs.size() + " snapshots="
+                            + (settings.snapshots == null ? "none" : settings.snapshots.name()));
+        }
+        Channel input = settings.inputs.getFirst();
+        long removed = removed(input);
+        if (removed > 0) {
+            throw new ServiceException(
+                    "an output that is not kept is made again from the whole input, and retention has removed the"
+                            + " first of it service=" + settings.name + " output=" + target.name() + " input="
+                            + input.name() + " removed=" + removed);
         }
     }
 
@@ -135,6 +158,10 @@ final class ComponentService extends CountedTask {
         if (state() == State.DONE) {
             return 0;
         }
+        if (writer.target().journal().isEmpty()) {
+            goTo(State.LIVE);
+            return 1;
+        }
         if (replay == null) {
             replay = new OutputReplay(
                     name(), inputs, step, writer, writer.target().cursor());
@@ -156,14 +183,18 @@ final class ComponentService extends CountedTask {
 
     /** Without a snapshot a restart needs its output from the first record on. */
     private void expectWholeOutput() {
-        long removed = output.journal()
-                .map(journal -> journal.messagesBefore(Index.NONE))
-                .orElse(0L);
+        long removed = removed(output);
         if (removed > 0) {
             throw new ServiceException(
                     "a restart needs the whole output, and retention has removed the first of it service=" + name()
                             + " output=" + output.name() + " removed=" + removed + " snapshot=none");
         }
+    }
+
+    private static long removed(Channel channel) {
+        return channel.journal()
+                .map(journal -> journal.messagesBefore(Index.NONE))
+                .orElse(0L);
     }
 
     private void finish() {

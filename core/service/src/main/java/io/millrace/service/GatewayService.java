@@ -78,10 +78,12 @@ final class GatewayService extends CountedTask {
                             + (settings.output == null ? "none" : settings.output.name()));
         }
         for (Channel input : settings.inputs) {
-            if (input.durability() != Durability.SYNCED) {
+            Durability durability = input.durability().orElse(null);
+            if (durability != Durability.SYNCED) {
                 throw new ServiceException(
                         "a gateway acts on the outside world, so what it reads must survive power loss service="
-                                + settings.name + " input=" + input.name() + " durability=" + input.durability()
+                                + settings.name + " input=" + input.name() + " durability="
+                                + (durability == null ? "none" : durability)
                                 + " needed="
                                 + Durability.SYNCED);
             }

@@ -1,5 +1,6 @@
 package io.millrace.service;
 
+import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelCursor;
 import io.millrace.channel.ChannelCursor.Entry;
 import io.millrace.channel.ChannelReader;
@@ -18,6 +19,9 @@ import io.millrace.journal.Index;
  * <p>The order is found like this. A note of consumed inputs names runs of inputs that had no output. The first call
  * of a group names its own input in the newest hop of its history. Of the newest group a power loss may have kept
  * only the first calls: those are compared, and the rest is published.
+ *
+ * <p>An input in a journal is there at once. One in a queue is made again meanwhile by the service that writes the
+ * queue, and is waited for between two polls.
  */
 final class OutputReplay implements AutoCloseable {
 
@@ -30,6 +34,7 @@ final class OutputReplay implements AutoCloseable {
     private ConsumedRuns runs;
     private int run;
     private boolean inRun;
+    private boolean groupWaits;
     private boolean done;
     private boolean closed;
     private long reapplied;
@@ -58,14 +63,17 @@ final class OutputReplay implements AutoCloseable {
         return reapplied;
     }
 
-    /** Re-applies up to {@code budget} inputs; returns how many. */
+    /** Re-applies up to {@code budget} inputs, fewer where the next is not there yet; returns how many. */
     int poll(int budget) {
         long until = reapplied + budget;
-        while (!done && reapplied < until) {
+        boolean goesOn = true;
+        while (goesOn && !done && reapplied < until) {
             if (runs != null) {
-                silentInput();
+                goesOn = silentInput();
+            } else if (groupWaits) {
+                goesOn = group();
             } else {
-                nextEntry();
+                goesOn = nextEntry();
             }
         }
         return (int) (budget - (until - reapplied));
@@ -79,7 +87,7 @@ final class OutputReplay implements AutoCloseable {
         }
     }
 
-    private void nextEntry() {
+    private boolean nextEntry() {
         switch (output.next()) {
             case CONSUMED -> {
                 runs = output.consumed();
@@ -88,7 +96,7 @@ final class OutputReplay implements AutoCloseable {
             }
             case CALL -> {
                 if (output.number() == 1) {
-                    group();
+                    return group();
                 } else if (output.number() > 1) {
                     throw new ServiceException("the output goes on with a group that it did not begin service="
                             + service + " output=" + place() + " k=" + output.number());
@@ -97,13 +105,16 @@ final class OutputReplay implements AutoCloseable {
             case SNAPSHOT -> {}
             case END -> done = true;
         }
+        return true;
     }
 
-    /** Re-applies the next input of a run of those that had no output. */
-    private void silentInput() {
+    /** Re-applies the next input of a run of those that had no output; returns whether it was there. */
+    private boolean silentInput() {
         Source source = runs.source(run);
-        ChannelReader reader = reader(source);
-        find(reader);
+        ChannelReader reader = inputs.of(source);
+        if (!find(source, reader)) {
+            return false;
+        }
         long index = reader.index();
         if (inRun ? index > runs.to(run) : index != runs.from(run)) {
             throw lost(reader, inRun ? runs.to(run) : runs.from(run));
@@ -120,18 +131,25 @@ final class OutputReplay implements AutoCloseable {
         if (!inRun && ++run == runs.size()) {
             runs = null;
         }
+        return true;
     }
 
-    /** Re-applies the input of the group whose first call the cursor stands on. */
-    private void group() {
+    /** Re-applies the input of the group whose first call the cursor stands on; returns whether it was there. */
+    private boolean group() {
         History history = output.history();
         int newest = history.size() - 1;
         Source source = history.source(newest);
         long index = history.index(newest);
-        ChannelReader reader = reader(source);
-        find(reader);
+        ChannelReader reader = inputs.of(source);
+        groupWaits = !find(source, reader);
+        if (groupWaits) {
+            return false;
+        }
         if (reader.index() != index) {
             throw lost(reader, index);
+        }
+        if (source.isExternal()) {
+            requireSameOrigin(reader, history);
         }
         step.take(reader);
         reapplied++;
@@ -141,7 +159,7 @@ final class OutputReplay implements AutoCloseable {
             if (output.next() == Entry.END) {
                 writer.commitAfter(compared);
                 done = true;
-                return;
+                return true;
             }
             compare(compared, source, index);
             compared++;
@@ -152,6 +170,28 @@ final class OutputReplay implements AutoCloseable {
             throw differs(source, index, "", actual);
         }
         writer.rollback();
+        return true;
+    }
+
+    /**
+     * Checks that a call that was made again comes from the same inputs: its index in the queue alone would not tell,
+     * if a loss of power has taken the inputs of the service before and others have come since.
+     */
+    private void requireSameOrigin(ChannelReader reader, History written) {
+        History made = reader.history();
+        int before = written.size() - 1;
+        for (int back = 1; back <= Math.min(before, made.size()); back++) {
+            Source expected = written.source(before - back);
+            Source found = made.source(made.size() - back);
+            long expectedIndex = written.index(before - back);
+            long foundIndex = made.index(made.size() - back);
+            if (!expected.sameStream(found) || expectedIndex != foundIndex) {
+                throw new ServiceException("a call that was made again comes from another input than the one that the"
+                        + " output was made from service=" + service + " output=" + place() + " input="
+                        + InputPlace.text(reader.source(), reader.index()) + " expected="
+                        + InputPlace.text(expected, expectedIndex) + " found=" + InputPlace.text(found, foundIndex));
+            }
+        }
     }
 
     /** Compares the call that the cursor stands on with the staged one. */
@@ -182,16 +222,19 @@ final class OutputReplay implements AutoCloseable {
                 && actual.schema().interfaceName().equals(errors);
     }
 
-    private ChannelReader reader(Source source) {
-        return inputs.of(source);
-    }
-
-    private void find(ChannelReader reader) {
+    /** Finds the next call of an input; returns whether it is there, and throws if it never will be. */
+    private boolean find(Source source, ChannelReader reader) {
+        Channel input = inputs.channel(inputs.indexOf(source));
+        boolean mayCome = input.journal().isEmpty() && !input.ended();
         Poll poll = reader.next();
+        if (poll == Poll.NOTHING && mayCome) {
+            return false;
+        }
         if (poll != Poll.MESSAGE) {
             throw new ServiceException("an input that the output was made from is not in its channel service=" + service
                     + " input=" + reader.source().name() + " output=" + place() + " poll=" + poll);
         }
+        return true;
     }
 
     private ServiceException lost(ChannelReader reader, long expected) {

@@ -6,6 +6,7 @@ import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
 import io.millrace.journal.NamedPosition;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Keeps in journals what a restart of a service needs, by a position under the service's name in each: retention
@@ -32,7 +33,7 @@ final class RestartHolds {
             Journal journal = channels.get(i).journal().orElse(null);
             if (journal != null && !journal.isReadOnly()) {
                 journals[i] = journal;
-                synced[i] = channels.get(i).durability() == Durability.SYNCED;
+                synced[i] = channels.get(i).durability().equals(Optional.of(Durability.SYNCED));
                 positions[i] = journal.position(name);
             }
         }

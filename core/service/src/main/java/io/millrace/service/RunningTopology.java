@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 
 /**
  * A topology with its channels open: started once, and run until its sources have ended and all they have sent was
@@ -100,7 +101,7 @@ public final class RunningTopology implements AutoCloseable {
     public SequencedMap<String, Channel> journals() {
         SequencedMap<String, Channel> journals = new LinkedHashMap<>();
         channels.forEach((name, channel) -> {
-            if (!topology.isDirect(name)) {
+            if (topology.isKept(name)) {
                 journals.put(name, channel);
             }
         });
@@ -282,10 +283,17 @@ public final class RunningTopology implements AutoCloseable {
                 }
             }
         });
-        long messages =
-                services.values().stream().mapToLong(ServiceTask::outputs).sum();
-        long inputs = services.values().stream().mapToLong(ServiceTask::inputs).sum();
+        long messages = kept().mapToLong(ServiceTask::outputs).sum();
+        long inputs = kept().mapToLong(ServiceTask::inputs).sum();
         return new Summary(counts, messages, inputs, elapsedNs);
+    }
+
+    /** The services whose output is kept; those that write a queue do the work of earlier runs again. */
+    private Stream<ServiceTask> kept() {
+        return services.values().stream().filter(service -> {
+            String last = topology.chain(service.name()).getLast();
+            return topology.isKept(topology.components().get(last).writes());
+        });
     }
 
     /** Stops the threads and closes the channels, all of them, and throws what the first close threw that did. */
@@ -299,20 +307,6 @@ public final class RunningTopology implements AutoCloseable {
         }
         channels.values().forEach(channel -> closes.add(channel::close));
         closes.add(classPath::close);
-        RuntimeException first = null;
-        for (Runnable close : closes) {
-            try {
-                close.run();
-            } catch (RuntimeException e) {
-                if (first == null) {
-                    first = e;
-                } else {
-                    first.addSuppressed(e);
-                }
-            }
-        }
-        if (first != null) {
-            throw first;
-        }
+        CloseAll.run(closes);
     }
 }

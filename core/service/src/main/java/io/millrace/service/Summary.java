@@ -8,8 +8,9 @@ import java.util.SequencedMap;
  * What a run of a topology has come to.
  *
  * @param counts the counts that the topology names, over all runs
- * @param messages how many calls this run has written, to all channels together
- * @param inputs how many inputs the components of this run have taken, those re-applied left out
+ * @param messages how many calls this run has written, to all channels together that keep them
+ * @param inputs how many inputs the components of this run have taken, those re-applied and those of components that
+ *     write a queue left out
  * @param elapsedNs how long the run took, in nanoseconds
  */
 public record Summary(SequencedMap<String, Long> counts, long messages, long inputs, long elapsedNs) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -89,6 +90,20 @@ public record Topology(
 
     boolean isDirect(String channel) {
         return channels.get(channel).kind() == ChannelKind.DIRECT;
+    }
+
+    /** The kind of a channel as the file says it. */
+    String kindText(String channel) {
+        return channels.get(channel).kind().name().toLowerCase(Locale.ROOT);
+    }
+
+    boolean isQueue(String channel) {
+        return channels.get(channel).kind() == ChannelKind.QUEUE;
+    }
+
+    /** Whether what is written to a channel is there in the next run. */
+    boolean isKept(String channel) {
+        return channels.get(channel).kind() == ChannelKind.JOURNAL;
     }
 
     boolean calledDirectly(String component) {

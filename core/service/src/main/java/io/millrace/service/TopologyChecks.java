@@ -40,6 +40,7 @@ final class TopologyChecks {
         checks.components();
         checks.channels();
         checks.direct();
+        TopologyQueues.check(topology);
         checks.threads();
         checks.summary();
     }
@@ -299,10 +300,10 @@ final class TopologyChecks {
             switch (count) {
                 case Calls calls -> {
                     channel(calls.channel(), "summary=" + name + " counts", "summary", name, "channel");
-                    if (topology.isDirect(calls.channel())) {
+                    if (!topology.isKept(calls.channel())) {
                         throw topology.problem(
-                                "summary=" + name + " counts channel=" + calls.channel()
-                                        + " of kind direct, which stores nothing",
+                                "summary=" + name + " counts channel=" + calls.channel() + " of kind "
+                                        + topology.kindText(calls.channel()) + ", which stores nothing",
                                 "summary",
                                 name,
                                 "channel");

@@ -48,18 +48,22 @@ final class TopologyLinks {
             return;
         }
         String kind = source ? "an external source" : "a gateway";
-        if (topology.isDirect(component.writes())) {
+        if (!topology.isKept(component.writes())) {
             throw problem(
                     name,
                     "writes",
-                    "is " + kind + " and cannot write channel=" + component.writes() + " of kind direct");
+                    "is " + kind + ", of which nothing can be made again, and cannot write channel="
+                            + component.writes() + " of kind " + topology.kindText(component.writes()));
         }
         if (component.onError() == ErrorPolicy.RECORD) {
             throw problem(name, "onError", "is " + kind + ", for which there is no onError=RECORD");
         }
         for (String read : component.reads()) {
-            if (topology.isDirect(read)) {
-                throw problem(name, "reads", "is " + kind + " and cannot read channel=" + read + " of kind direct");
+            if (!topology.isKept(read)) {
+                throw problem(
+                        name,
+                        "reads",
+                        "is " + kind + " and cannot read channel=" + read + " of kind " + topology.kindText(read));
             }
             Durability durability = topology.channels().get(read).durability();
             if (durability != Durability.SYNCED) {

@@ -93,16 +93,24 @@ final class TopologyReader {
     }
 
     private ChannelSpec channel(String what, YamlTree node) {
-        TopologyFields fields = fields(what, node, "kind", "durability", "ownership", "roll", "retain");
+        TopologyFields fields = fields(what, node, "kind", "size", "durability", "ownership", "roll", "retain");
         Optional<YamlTree> roll = fields.node("roll");
         TopologyFields rolling = roll.map(value -> fields(what + " roll", value, "size", "every", "zone"))
                 .orElse(null);
         ChannelKind kind = fields.constant("kind", ChannelKind.class).orElse(ChannelKind.JOURNAL);
         if (kind == ChannelKind.DIRECT) {
-            fields.refuse("a channel of kind direct stores nothing", "durability", "ownership", "roll", "retain");
+            fields.refuse(
+                    "a channel of kind direct stores nothing", "size", "durability", "ownership", "roll", "retain");
+        } else if (kind == ChannelKind.QUEUE) {
+            fields.refuse("a channel of kind queue is in memory", "durability", "ownership", "roll", "retain");
+        } else {
+            fields.refuse("the size of a journal is not bounded, see roll and retain", "size");
         }
         return new ChannelSpec(
                 kind,
+                fields.text("size")
+                        .map(size -> Math.toIntExact(Math.min(Integer.MAX_VALUE, sizeBytes(fields, size))))
+                        .orElse(ChannelSpec.DEFAULT_QUEUE_SIZE_BYTES),
                 fields.constant("durability", Durability.class).orElse(Durability.MAPPED),
                 fields.constant("ownership", Ownership.class).orElse(Ownership.SINGLE),
                 rolling == null

@@ -55,18 +55,18 @@ public final class TopologyRunner {
     public static RunningTopology open(Topology topology, RunOptions options) {
         TopologyClassPath classPath = TopologyClassPath.open(topology, options.classLoader());
         TopologyRunner runner = new TopologyRunner(topology, options, classPath);
-        boolean opened = false;
         try {
             runner.inspect();
             runner.openChannels();
             runner.makeServices();
-            RunningTopology running = runner.running();
-            opened = true;
-            return running;
-        } finally {
-            if (!opened) {
+            return runner.running();
+        } catch (Throwable e) {
+            try {
                 runner.close();
+            } catch (RuntimeException | Error closing) {
+                e.addSuppressed(closing);
             }
+            throw e;
         }
     }
 
@@ -102,6 +102,12 @@ public final class TopologyRunner {
         topology.channels().forEach((name, channel) -> {
             if (channel.kind() == ChannelKind.DIRECT) {
                 channels.put(name, Channel.direct(name));
+                return;
+            }
+            if (channel.kind() == ChannelKind.QUEUE) {
+                WireTypes queued = topology.writerOf(name).map(types::get).orElse(WireTypes.none());
+                ChannelOptions queue = ChannelOptions.defaults().withTypes(queued);
+                channels.put(name, Channel.queue(name, channel.queueSizeBytes(), queue));
                 return;
             }
             WireTypes written = topology.writerOf(name).map(types::get).orElse(WireTypes.none());
@@ -198,8 +204,10 @@ public final class TopologyRunner {
     }
 
     private void close() {
-        services.values().forEach(ServiceTask::close);
-        channels.values().forEach(Channel::close);
-        classPath.close();
+        List<Runnable> closes = new ArrayList<>();
+        services.values().forEach(service -> closes.add(service::close));
+        channels.values().forEach(channel -> closes.add(channel::close));
+        closes.add(classPath::close);
+        CloseAll.run(closes);
     }
 }

@@ -12,8 +12,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class KilledPipelineTest {
 
@@ -23,15 +24,17 @@ class KilledPipelineTest {
     @TempDir
     Path root;
 
-    @Test
+    @ParameterizedTest
+    @EnumSource
     @ExpectedLog(value = "io.millrace.journal", occurs = Occurrence.PERHAPS)
-    void aPipelineThatIsKilledAgainAndAgainGivesTheSame() throws IOException, InterruptedException {
+    void aPipelineThatIsKilledAgainAndAgainGivesTheSame(KilledPipeline.Shape shape)
+            throws IOException, InterruptedException {
         long seed = new Random().nextLong();
         Random random = new Random(seed);
         Path killed = root.resolve("killed");
         int inFlight = 0;
         for (int kill = 0; kill < KILLS; kill++) {
-            Process process = start(killed, 8_000);
+            Process process = start(killed, 8_000, shape);
             try (BufferedReader said = process.inputReader()) {
                 assertEquals("running", said.readLine(), "seed=" + seed);
                 Thread.sleep(random.nextInt(LONGEST_LIFE_MS));
@@ -41,9 +44,9 @@ class KilledPipelineTest {
             }
         }
         assertTrue(inFlight > 0, "no kill hit a running process seed=" + seed);
-        KilledPipeline.run(killed, Rate.UNLIMITED, said -> {});
+        KilledPipeline.run(killed, Rate.UNLIMITED, shape, said -> {});
         Path whole = root.resolve("whole");
-        KilledPipeline.run(whole, Rate.UNLIMITED, said -> {});
+        KilledPipeline.run(whole, Rate.UNLIMITED, shape, said -> {});
         assertEquals(calls(whole, "numbers"), calls(killed, "numbers"), "seed=" + seed);
         List<String> sums = calls(killed, "sums");
         assertEquals(calls(whole, "sums"), sums, "seed=" + seed);
@@ -60,14 +63,15 @@ class KilledPipelineTest {
         }
     }
 
-    private static Process start(Path directory, long perSecond) throws IOException {
+    private static Process start(Path directory, long perSecond, KilledPipeline.Shape shape) throws IOException {
         return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",
                         System.getProperty("java.class.path"),
                         KilledPipeline.class.getName(),
                         directory.toString(),
-                        Long.toString(perSecond))
+                        Long.toString(perSecond),
+                        shape.name())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
     }

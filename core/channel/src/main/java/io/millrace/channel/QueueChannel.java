@@ -1,0 +1,105 @@
+package io.millrace.channel;
+
+import io.millrace.concurrent.BroadcastQueue;
+import io.millrace.journal.Durability;
+import io.millrace.journal.Journal;
+import io.millrace.wire.CallSchema;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A channel in memory. Calls are encoded as in a journal, so a reader gets its own arguments, into a bounded ring of
+ * bytes; a call's index is its number, from 0 on. What all readers have taken is gone, and the process keeps nothing.
+ */
+final class QueueChannel implements Channel {
+
+    final BroadcastQueue queue;
+    final QueueRecords<CallSchema> calls = new QueueRecords<>();
+    final QueueRecords<Source> sources = new QueueRecords<>();
+    private final String name;
+    private final Source source;
+    private final ChannelOptions options;
+    private boolean written;
+    private volatile boolean ended;
+
+    QueueChannel(String name, int capacityBytes, ChannelOptions options) {
+        this.name = Objects.requireNonNull(name, "name");
+        this.options = Objects.requireNonNull(options, "options");
+        this.source = Source.external(name);
+        try {
+            this.queue = new BroadcastQueue(capacityBytes);
+        } catch (IllegalArgumentException e) {
+            throw new ChannelException("a queue cannot have this size channel=" + name + ": " + e.getMessage(), e);
+        }
+    }
+
+    ChannelOptions options() {
+        return options;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Source source() {
+        return source;
+    }
+
+    @Override
+    public Optional<Journal> journal() {
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<Durability> durability() {
+        return Optional.empty();
+    }
+
+    @Override
+    public synchronized ChannelWriter writer() {
+        if (written) {
+            throw new ChannelException("the channel has its one writer already channel=" + name);
+        }
+        QueueWriter writer = new QueueWriter(this);
+        written = true;
+        return writer;
+    }
+
+    synchronized void writerClosed() {
+        written = false;
+    }
+
+    @Override
+    public ChannelReader reader(Object handler, ReaderOptions readerOptions, Class<?>... interfaces) {
+        ReadInterfaces.check(name, handler, interfaces);
+        try {
+            return new QueueReader(this, queue.reader(), handler, readerOptions, interfaces);
+        } catch (IllegalStateException e) {
+            throw new ChannelException(
+                    "a queue cannot have one more reader channel=" + name + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Refuses: what was taken is gone. */
+    @Override
+    public ChannelCursor cursor() {
+        throw new ChannelException("a queue stores nothing that could be walked over channel=" + name);
+    }
+
+    @Override
+    public boolean ended() {
+        return ended;
+    }
+
+    @Override
+    public void markEnded() {
+        ended = true;
+    }
+
+    @Override
+    public void close() {
+        ended = true;
+    }
+}

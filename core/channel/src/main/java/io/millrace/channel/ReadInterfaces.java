@@ -1,0 +1,17 @@
+package io.millrace.channel;
+
+/** The interfaces whose calls a handler is to take. */
+final class ReadInterfaces {
+
+    private ReadInterfaces() {}
+
+    /** Checks that {@code handler} implements all of {@code interfaces}. */
+    static void check(String channel, Object handler, Class<?>... interfaces) {
+        for (Class<?> type : interfaces) {
+            if (!type.isInstance(handler)) {
+                throw new ChannelException("the handler does not implement an interface that is read channel=" + channel
+                        + " handler=" + handler.getClass().getName() + " interface=" + type.getName());
+            }
+        }
+    }
+}

@@ -1,0 +1,209 @@
+package io.millrace.concurrent;
+
+import io.millrace.memory.Memory;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A bounded ring of byte frames for one producer and several readers, each of which sees every frame in order. The
+ * memory is off the heap, and is freed with the garbage. No operation waits, and none allocates.
+ *
+ * <p>The producer claims room for a frame, fills it in {@link #memory()}, and publishes all that it has claimed at
+ * once: readers see all of it or nothing. A frame stays until the slowest reader has gone on behind it, so a reader
+ * that stands still stops the producer. As long as there is no reader, frames wait for the first one.
+ *
+ * <pre>
+ *  place of a frame        0          4          8          16
+ *  (a multiple of 8)       +----------+----------+----------+---------+
+ *                          | length   | unused   | sequence | payload |   or at the end of the ring length -1:
+ *                          +----------+----------+----------+---------+   the next frame is at the start
+ * </pre>
+ *
+ * <p>Behind the ring lie the counters, 128 bytes apart: bytes published, and for each reader the bytes that it has
+ * left behind. What the producer wrote before {@link #publish} happens before what a reader does that sees the frame;
+ * what a reader did with a frame happens before the producer claims its room again. {@link #reader} may be called by
+ * any thread; all else is for the producer.
+ */
+public final class BroadcastQueue {
+
+    /** What {@link #claim} returns where there is no room. */
+    public static final long FULL = -1;
+
+    /** The least capacity in bytes. */
+    public static final int MIN_CAPACITY_BYTES = 1 << 12;
+
+    /** The greatest capacity in bytes. */
+    public static final int MAX_CAPACITY_BYTES = 1 << 30;
+
+    /** How many readers there may be at a time. */
+    public static final int MAX_READERS = 64;
+
+    static final int HEADER_BYTES = 16;
+    static final int SEQUENCE_AT = 8;
+    static final int PADDING = -1;
+
+    private static final int FRAME_ALIGNMENT = 8;
+    private static final int COUNTER_BYTES = 128;
+    private static final int LARGEST_PART = 8;
+
+    private final int capacity;
+    private final MemorySegment memory;
+    private final Object readersLock = new Object();
+    private final BroadcastReader[] readers = new BroadcastReader[MAX_READERS];
+    private int readerCount;
+    private long leftBehind;
+    private long tail;
+    private long limit;
+    private long sequence;
+
+    /**
+     * Makes an empty queue.
+     *
+     * @param capacityBytes the size of the ring in bytes, a power of two from {@value #MIN_CAPACITY_BYTES} to
+     *     {@value #MAX_CAPACITY_BYTES}
+     * @throws IllegalArgumentException if it is not
+     */
+    public BroadcastQueue(int capacityBytes) {
+        if (capacityBytes < MIN_CAPACITY_BYTES
+                || capacityBytes > MAX_CAPACITY_BYTES
+                || Integer.bitCount(capacityBytes) != 1) {
+            throw new IllegalArgumentException("the capacity of a broadcast queue is a power of two capacityBytes="
+                    + capacityBytes + " least=" + MIN_CAPACITY_BYTES + " greatest=" + MAX_CAPACITY_BYTES);
+        }
+        this.capacity = capacityBytes;
+        this.limit = capacityBytes;
+        this.memory = Arena.ofAuto().allocate(capacityBytes + (1L + MAX_READERS) * COUNTER_BYTES, COUNTER_BYTES);
+    }
+
+    /** Returns the size of the ring in bytes. */
+    public int capacityBytes() {
+        return capacity;
+    }
+
+    /** Returns the greatest length of a payload: with its header, an eighth of the capacity. */
+    public int maxLength() {
+        return capacity / LARGEST_PART - HEADER_BYTES;
+    }
+
+    /** Returns the memory into which payloads are written, at the offsets that {@link #claim} returns. */
+    public MemorySegment memory() {
+        return memory;
+    }
+
+    /** Returns how many bytes of the ring a frame takes whose payload has {@code length} bytes. */
+    public static int frameBytes(int length) {
+        return HEADER_BYTES + length + (-length & (FRAME_ALIGNMENT - 1));
+    }
+
+    /** Returns the number of the next frame that will be claimed; the first one is 0. */
+    public long nextSequence() {
+        return sequence;
+    }
+
+    /**
+     * Returns whether frames of {@code bytes} together, at most half the capacity, can be claimed one after the other
+     * without a {@link #FULL}, whatever is lost at the end of the ring.
+     */
+    public boolean hasRoom(long bytes) {
+        long needed = tail + bytes + capacity / LARGEST_PART;
+        return needed <= limit || needed <= refreshLimit();
+    }
+
+    /**
+     * Claims room for a payload; nobody sees it before {@link #publish}.
+     *
+     * @param length the length of the payload in bytes, 0 to {@link #maxLength}
+     * @return where in {@link #memory()} the payload goes, a multiple of 8; {@link #FULL} where there is no room
+     * @throws IllegalArgumentException if the payload is too long
+     */
+    public long claim(int length) {
+        if (length < 0 || length > maxLength()) {
+            throw new IllegalArgumentException("a frame of a broadcast queue cannot have this length length=" + length
+                    + " greatest=" + maxLength() + " capacityBytes=" + capacity);
+        }
+        int bytes = frameBytes(length);
+        int at = (int) tail & (capacity - 1);
+        int padding = at + bytes > capacity ? capacity - at : 0;
+        long end = tail + padding + bytes;
+        if (end > limit && end > refreshLimit()) {
+            return FULL;
+        }
+        if (padding > 0) {
+            Memory.setIntPlain(memory, at, PADDING);
+            at = 0;
+        }
+        Memory.setIntPlain(memory, at, length);
+        Memory.setLongPlain(memory, at + SEQUENCE_AT, sequence);
+        sequence++;
+        tail = end;
+        return (long) at + HEADER_BYTES;
+    }
+
+    /** Shows readers all that was claimed. */
+    public void publish() {
+        Memory.setLongRelease(memory, capacity, tail);
+    }
+
+    /**
+     * Makes a reader. It begins with the oldest frame that is held for others, or where there are none, with the
+     * oldest that no reader has left behind.
+     *
+     * @throws IllegalStateException if there are {@value #MAX_READERS}
+     */
+    public BroadcastReader reader() {
+        synchronized (readersLock) {
+            if (readerCount == MAX_READERS) {
+                throw new IllegalStateException("a broadcast queue has no place for another reader readers="
+                        + readerCount + " limit=" + MAX_READERS);
+            }
+            int slot = 0;
+            while (readers[slot] != null) {
+                slot++;
+            }
+            long position = slowest();
+            BroadcastReader reader = new BroadcastReader(this, counter(slot), position);
+            Memory.setLongRelease(memory, counter(slot), position);
+            readers[slot] = reader;
+            readerCount++;
+            return reader;
+        }
+    }
+
+    /** Takes away a reader; what it would have read is held for the next one if there is no other. */
+    void closed(BroadcastReader reader, long position) {
+        synchronized (readersLock) {
+            for (int slot = 0; slot < readers.length; slot++) {
+                if (reader.equals(readers[slot])) {
+                    readers[slot] = null;
+                    readerCount--;
+                    leftBehind = position;
+                }
+            }
+        }
+    }
+
+    /** Looks how far the slowest reader is; returns the position up to which may be claimed. */
+    private long refreshLimit() {
+        synchronized (readersLock) {
+            limit = slowest() + capacity;
+            return limit;
+        }
+    }
+
+    private long slowest() {
+        if (readerCount == 0) {
+            return leftBehind;
+        }
+        long slowest = Long.MAX_VALUE;
+        for (int slot = 0; slot < readers.length; slot++) {
+            if (readers[slot] != null) {
+                slowest = Math.min(slowest, Memory.getLongAcquire(memory, counter(slot)));
+            }
+        }
+        return slowest;
+    }
+
+    private long counter(int slot) {
+        return capacity + (1L + slot) * COUNTER_BYTES;
+    }
+}

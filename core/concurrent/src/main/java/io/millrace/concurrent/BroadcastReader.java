@@ -1,0 +1,88 @@
+package io.millrace.concurrent;
+
+import io.millrace.memory.Memory;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Reads the frames of a {@link BroadcastQueue} in order. The frame that {@link #next} found can be read in {@link
+ * #memory()} until {@code next} is called again; then the producer may write over it. For one thread at a time.
+ */
+public final class BroadcastReader implements AutoCloseable {
+
+    private final BroadcastQueue queue;
+    private final MemorySegment memory;
+    private final int capacity;
+    private final long counter;
+    private long position;
+    private long end;
+    private long published;
+    private int at;
+    private int length;
+    private boolean closed;
+
+    BroadcastReader(BroadcastQueue queue, long counter, long position) {
+        this.queue = queue;
+        this.memory = queue.memory();
+        this.capacity = queue.capacityBytes();
+        this.counter = counter;
+        this.position = position;
+        this.end = position;
+        this.published = position;
+    }
+
+    /** Leaves the frame found last behind and finds the next; returns whether there is one. */
+    public boolean next() {
+        if (closed) {
+            throw new IllegalStateException("a reader that is closed cannot read position=" + position);
+        }
+        if (position != end) {
+            position = end;
+            Memory.setLongRelease(memory, counter, position);
+        }
+        if (position == published) {
+            published = Memory.getLongAcquire(memory, capacity);
+            if (position == published) {
+                return false;
+            }
+        }
+        long from = position;
+        at = (int) from & (capacity - 1);
+        length = Memory.getIntPlain(memory, at);
+        if (length == BroadcastQueue.PADDING) {
+            from += capacity - at;
+            at = 0;
+            length = Memory.getIntPlain(memory, 0);
+        }
+        end = from + BroadcastQueue.frameBytes(length);
+        return true;
+    }
+
+    /** Returns the memory in which the payload lies. */
+    public MemorySegment memory() {
+        return memory;
+    }
+
+    /** Returns where in {@link #memory()} the payload begins that {@link #next} found. */
+    public long offset() {
+        return (long) at + BroadcastQueue.HEADER_BYTES;
+    }
+
+    /** Returns the length in bytes of the payload that {@link #next} found. */
+    public int length() {
+        return length;
+    }
+
+    /** Returns the number of the frame that {@link #next} found; the first of the queue is 0. */
+    public long sequence() {
+        return Memory.getLongPlain(memory, (long) at + BroadcastQueue.SEQUENCE_AT);
+    }
+
+    /** Ends reading; what was found counts as read. Frames behind it no longer wait for this reader. */
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            queue.closed(this, end);
+        }
+    }
+}
