@@ -1,11 +1,12 @@
 /** Load on a target by a schedule that nothing puts off, and the interface by which targets are added. */
 module io.millrace.load {
     requires com.fasterxml.jackson.core;
-    requires HdrHistogram;
+    requires transitive HdrHistogram;
     requires transitive info.picocli;
     requires transitive io.millrace.cli;
     requires io.millrace.journal;
-    requires io.millrace.measure;
+    requires transitive io.millrace.measure;
+    requires io.millrace.concurrent;
     requires io.millrace.wire;
 
     exports io.millrace.load;

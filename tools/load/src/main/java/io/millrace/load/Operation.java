@@ -13,8 +13,8 @@ public interface Operation {
     int kind();
 
     /**
-     * Returns the number of the operation in its run, from 0. Kind and values follow from it and the seed of the
-     * workload alone, whichever thread issues it.
+     * Returns the number of the operation, from 0; those of the warm-up come first. Kind and values follow from it and
+     * the seed of the workload alone, whichever thread issues it.
      */
     long sequence();
 
@@ -48,7 +48,7 @@ public interface Operation {
      */
     void appendTo(StringBuilder out, int parameter);
 
-    /** Says that the operation has succeeded now. A second call, or one after {@link #fail}, does nothing. */
+    /** Says that the operation has succeeded now. Either this or {@link #fail} is called, once. */
     void complete();
 
     /**

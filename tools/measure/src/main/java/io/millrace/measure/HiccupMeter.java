@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * thread, measured beside the run and on the same core, at next to no cost to it. Its least value is the system's timer
  * slack, about 50 us on Linux.
  */
-final class HiccupMeter implements AutoCloseable {
+public final class HiccupMeter implements AutoCloseable {
     private static final long PERIOD_NS = 1_000_000;
 
     private final AtomicBoolean isOver = new AtomicBoolean();
@@ -17,7 +17,7 @@ final class HiccupMeter implements AutoCloseable {
     private final Thread thread;
 
     /** Creates one for a core, or for whichever core the system chooses if the number is negative. */
-    HiccupMeter(NanoClock clock, LatencyRecorder recorder, int core) {
+    public HiccupMeter(NanoClock clock, LatencyRecorder recorder, int core) {
         this.clock = clock;
         this.recorder = recorder;
         thread = clock.thread(core < 0 ? "hiccups" : "hiccups-" + core, () -> {
@@ -29,7 +29,8 @@ final class HiccupMeter implements AutoCloseable {
         thread.setDaemon(true);
     }
 
-    void start() {
+    /** Begins to record. */
+    public void start() {
         thread.start();
     }
 
@@ -42,6 +43,7 @@ final class HiccupMeter implements AutoCloseable {
         }
     }
 
+    /** Ends, and waits for its thread. */
     @Override
     public void close() {
         isOver.setOpaque(true);

@@ -41,6 +41,7 @@ public record LatencyPlot(String title, List<PlotSeries> series, List<PlotSeries
             th, td { text-align: right; padding: 3px 8px; border-bottom: 1px solid var(--grid);
               font-variant-numeric: tabular-nums; }
             th:first-child, td:first-child { text-align: left; }
+            pre { font: 12px/1.5 ui-monospace, monospace; overflow-x: auto; }
             p.note { color: var(--soft); margin: 4px 0; }
             """;
 
@@ -54,6 +55,15 @@ public record LatencyPlot(String title, List<PlotSeries> series, List<PlotSeries
 
     /** Returns the whole file. */
     public String html() {
+        return html("");
+    }
+
+    /**
+     * Returns the whole file.
+     *
+     * @param preface lines of text below the heading, shown as they are; empty for none
+     */
+    public String html(String preface) {
         StringBuilder html = new StringBuilder(
                         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
                 .append("<meta name=\"viewport\" content=\"width=device-width\">\n<title>")
@@ -63,6 +73,9 @@ public record LatencyPlot(String title, List<PlotSeries> series, List<PlotSeries
                 .append("</style>\n</head>\n<body>\n<h1>")
                 .append(escaped(title))
                 .append("</h1>\n");
+        if (!preface.isEmpty()) {
+            html.append("<pre>").append(escaped(preface)).append("</pre>\n");
+        }
         List<PlotSeries> shown = new ArrayList<>();
         for (PlotSeries one : series) {
             if (one.total().getTotalCount() > 0) {

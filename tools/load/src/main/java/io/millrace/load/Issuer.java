@@ -1,0 +1,84 @@
+package io.millrace.load;
+
+import io.millrace.concurrent.ThreadAffinity;
+import io.millrace.measure.NanoClock;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One thread of a run, from its session's beginning to its end. */
+final class Issuer implements Runnable {
+    private static final long LOOK_NS = 1_000_000;
+
+    private final LoadThreads threads;
+    private final LoadOptions options;
+    private final Workload workload;
+    private final Target target;
+    private final NanoClock clock;
+    private final int number;
+    private final List<PhaseIssuer> phases = new ArrayList<>();
+
+    Issuer(LoadThreads threads, LoadOptions options, Workload workload, Target target, NanoClock clock, int number) {
+        this.threads = threads;
+        this.options = options;
+        this.workload = workload;
+        this.target = target;
+        this.clock = clock;
+        this.number = number;
+    }
+
+    @Override
+    public void run() {
+        try {
+            if (!options.cores().isEmpty()) {
+                ThreadAffinity.pin(options.cores().get(number % options.cores().size()));
+            }
+            try (TargetSession session = target.prepare(workload.operations())) {
+                threads.ready();
+                issuePhases(session);
+            }
+        } catch (Exception e) {
+            threads.broken(e);
+        } finally {
+            threads.left();
+        }
+    }
+
+    private void issuePhases(TargetSession session) {
+        for (int i = 0; ; i++) {
+            LoadPhase phase = threads.phase(i);
+            while (phase == null) {
+                if (threads.isFinished()) {
+                    return;
+                }
+                clock.sleepNs(clock.nanoTime() + LOOK_NS);
+                phase = threads.phase(i);
+            }
+            try {
+                issue(session, phase);
+            } finally {
+                phase.leave();
+            }
+        }
+    }
+
+    private void issue(TargetSession session, LoadPhase phase) {
+        // Who was stuck in the phase before may have had this thread interrupted too.
+        Thread.interrupted();
+        PhaseIssuer issuer = new PhaseIssuer(phase, clock, workload, options.inFlight());
+        synchronized (phases) {
+            phases.add(issuer);
+        }
+        if (options.mode().hasSchedule()) {
+            issuer.issueScheduled(session);
+        } else {
+            issuer.issueClosedLoop(session);
+        }
+    }
+
+    /** Returns the part of this thread in a phase, or null where it never came to it. Any thread. */
+    PhaseIssuer part(int phase) {
+        synchronized (phases) {
+            return phase < phases.size() ? phases.get(phase) : null;
+        }
+    }
+}

@@ -1,0 +1,10 @@
+package io.millrace.load;
+
+/**
+ * What became of the operations of one kind.
+ *
+ * @param name the name of the kind
+ * @param completed the times of those that succeeded
+ * @param failed the times of those that failed
+ */
+public record KindTimes(String name, Times completed, Times failed) {}

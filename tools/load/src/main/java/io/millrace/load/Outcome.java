@@ -1,0 +1,7 @@
+package io.millrace.load;
+
+/** How an operation ended. */
+enum Outcome {
+    COMPLETED,
+    FAILED
+}

@@ -1,0 +1,174 @@
+package io.millrace.load;
+
+import io.millrace.measure.NanoClock;
+import io.millrace.measure.Schedule.Ticket;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.function.LongConsumer;
+
+/** Issues operations from one thread during one phase. */
+final class PhaseIssuer {
+    private static final VarHandle ISSUED;
+    private static final VarHandle PENDING_NS;
+    private static final long NOTHING_PENDING = Long.MIN_VALUE;
+    private static final int SHORT_WAITS = 50;
+    private static final long SHORT_WAIT_NS = 2_000;
+    private static final long LONG_WAIT_NS = 50_000;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            ISSUED = lookup.findVarHandle(PhaseIssuer.class, "issued", long.class);
+            PENDING_NS = lookup.findVarHandle(PhaseIssuer.class, "pendingNs", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final LoadPhase phase;
+    private final NanoClock clock;
+    private final Workload workload;
+    private final OperationPool pool;
+    private final Randomness random = new Randomness();
+    private final Lateness lateness = new Lateness();
+    private long issued;
+    /** When the operation that was claimed last and is not issued yet should begin. */
+    private long pendingNs = NOTHING_PENDING;
+
+    /** When this thread last came back from the target, and when it last found an operation free after a wait. */
+    private long backNs = Long.MIN_VALUE;
+
+    private long roomNs = Long.MIN_VALUE;
+    private long lastInsideNs;
+    private LateCause lastCause = LateCause.BUSY;
+
+    /** Creates one, in the thread that issues. */
+    PhaseIssuer(LoadPhase phase, NanoClock clock, Workload workload, int inFlight) {
+        this.phase = phase;
+        this.clock = clock;
+        this.workload = workload;
+        this.pool = new OperationPool(phase, clock, inFlight, workload.mostParameters());
+    }
+
+    /** Issues by the schedule until it is over. */
+    void issueScheduled(TargetSession session) {
+        Ticket ticket = new Ticket();
+        while (!phase.isOver() && phase.claim(ticket)) {
+            long intendedNs = ticket.intendedNs();
+            PENDING_NS.setRelease(this, intendedNs);
+            IssuedOperation operation = take();
+            if (operation == null) {
+                return;
+            }
+            operation.fill(workload, random, ticket.sequence());
+            long nowNs = clock.awaitNs(intendedNs);
+            if (phase.isOver()) {
+                pool.giveBack(operation);
+                return;
+            }
+            noteLateness(intendedNs, nowNs);
+            PENDING_NS.setOpaque(this, NOTHING_PENDING);
+            issue(session, operation, intendedNs, nowNs);
+        }
+    }
+
+    /**
+     * One that is late because those before it were has their cause, unless the target took its own time with the last.
+     */
+    private void noteLateness(long intendedNs, long nowNs) {
+        if (nowNs - intendedNs <= Lateness.LATE_NS) {
+            lastCause = LateCause.BUSY;
+            return;
+        }
+        if (roomNs > intendedNs) {
+            lastCause = LateCause.FULL;
+        } else if (backNs <= intendedNs) {
+            lastCause = LateCause.WOKEN;
+        } else if (lastInsideNs > Lateness.LATE_NS) {
+            lastCause = LateCause.BUSY;
+        }
+        lateness.late(lastCause, nowNs - intendedNs);
+    }
+
+    /** Issues one operation after the other until the time is over. */
+    void issueClosedLoop(TargetSession session) {
+        clock.awaitNs(phase.startNs());
+        while (!phase.isOver()) {
+            IssuedOperation operation = take();
+            if (operation == null) {
+                return;
+            }
+            long nowNs = clock.nanoTime();
+            long number = nowNs < phase.endNs() ? phase.claimNext() : -1;
+            if (number < 0) {
+                pool.giveBack(operation);
+                return;
+            }
+            operation.fill(workload, random, number);
+            nowNs = clock.nanoTime();
+            issue(session, operation, nowNs, nowNs);
+        }
+    }
+
+    private void issue(TargetSession session, IssuedOperation operation, long intendedNs, long nowNs) {
+        operation.begin(intendedNs, nowNs);
+        ISSUED.setRelease(this, issued + 1);
+        try {
+            session.issue(operation);
+        } catch (Exception e) {
+            // Between this and its last use nobody but this thread can have begun it anew.
+            if (operation.isInFlight()) {
+                operation.fail(e);
+            }
+        }
+        // A target that waits for its answers has read the clock already.
+        long ownEndNs = pool.lastOwnEndNs();
+        backNs = ownEndNs >= nowNs ? ownEndNs : clock.nanoTime();
+        lastInsideNs = backNs - nowNs;
+        lateness.inside(lastInsideNs);
+    }
+
+    /** Returns a free operation, waiting for one if need be; null when the phase is over. */
+    private IssuedOperation take() {
+        IssuedOperation free = pool.take();
+        for (int waits = 0; free == null; waits++) {
+            if (phase.isOver() || isPastEnd()) {
+                return null;
+            }
+            if (waits < SHORT_WAITS) {
+                clock.awaitNs(clock.nanoTime() + SHORT_WAIT_NS);
+            } else {
+                clock.sleepNs(clock.nanoTime() + LONG_WAIT_NS);
+            }
+            free = pool.take();
+            roomNs = free == null ? roomNs : clock.nanoTime();
+        }
+        return free;
+    }
+
+    /** A closed loop issues nothing after the end; what is due by a schedule may still be issued then. */
+    private boolean isPastEnd() {
+        return pendingNs == NOTHING_PENDING && clock.nanoTime() >= phase.endNs();
+    }
+
+    /** Returns how many operations were issued; any thread. */
+    long issued() {
+        return (long) ISSUED.getAcquire(this);
+    }
+
+    /** Calls with the time of the operation that was claimed and never issued, if there is one. */
+    void pending(LongConsumer visitor) {
+        long pending = (long) PENDING_NS.getAcquire(this);
+        if (pending != NOTHING_PENDING) {
+            visitor.accept(pending);
+        }
+    }
+
+    OperationPool pool() {
+        return pool;
+    }
+
+    Lateness lateness() {
+        return lateness;
+    }
+}

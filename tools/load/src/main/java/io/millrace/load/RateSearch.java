@@ -1,0 +1,102 @@
+package io.millrace.load;
+
+import io.millrace.measure.MeasureException;
+import io.millrace.measure.Rate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Searches the highest rate at which a promise of response time holds. It doubles the rate while that is sustained,
+ * or halves it until it is; then it takes the middle, by ratio, of the highest rate that was sustained and the lowest
+ * that was not, until the two are near enough. The rate it has found must hold once more; where it does not, the next
+ * lower one is tried.
+ */
+public final class RateSearch {
+    private static final long MOST_PER_SECOND = 1_000_000_000;
+    private static final int MOST_TRIALS = 100;
+
+    private final Function<Rate, RateTrial> run;
+    private final Consumer<RateTrial> observer;
+    private final double precision;
+    private final List<RateTrial> trials = new ArrayList<>();
+
+    /**
+     * Creates a search.
+     *
+     * @param run runs once at a rate
+     * @param observer is told of each trial
+     * @param precision how far the rate that is found may be from the next that is not sustained, as a share: 0.05 for
+     *     5 %; from 0.001 to 1
+     */
+    public RateSearch(Function<Rate, RateTrial> run, Consumer<RateTrial> observer, double precision) {
+        if (!(precision >= 0.001 && precision <= 1)) {
+            throw new MeasureException("precision out of range: precision=" + precision + " least=0.001 greatest=1");
+        }
+        this.run = run;
+        this.observer = observer;
+        this.precision = precision;
+    }
+
+    /**
+     * Searches.
+     *
+     * @param startPerSecond where to begin, in operations a second, from 1
+     * @return the trial that confirmed the rate; empty where not even one a second is sustained
+     */
+    public Optional<RateTrial> search(long startPerSecond) {
+        long low = 0;
+        long high = 0;
+        long next = Math.clamp(startPerSecond, 1, MOST_PER_SECOND);
+        while ((low == 0 || high == 0) && trials.size() < MOST_TRIALS) {
+            if (trial(next).isSustained()) {
+                low = next;
+                if (low == MOST_PER_SECOND) {
+                    break;
+                }
+                next = Math.min(MOST_PER_SECOND, next * 2);
+            } else {
+                high = next;
+                if (high == 1) {
+                    return Optional.empty();
+                }
+                next = next / 2;
+            }
+        }
+        while (high - low > 1 && high > low * (1 + precision) && trials.size() < MOST_TRIALS) {
+            long middle = Math.clamp(Math.round(Math.sqrt((double) low * high)), low + 1, high - 1);
+            if (trial(middle).isSustained()) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        return confirmed(low);
+    }
+
+    private Optional<RateTrial> confirmed(long found) {
+        long rate = found;
+        while (rate >= 1 && trials.size() < MOST_TRIALS) {
+            RateTrial again = trial(rate);
+            if (again.isSustained()) {
+                return Optional.of(again);
+            }
+            rate = Math.min(rate - 1, Math.round(rate * (1 - precision)));
+        }
+        return Optional.empty();
+    }
+
+    private RateTrial trial(long perSecond) {
+        RateTrial trial = run.apply(Rate.perSecond(perSecond));
+        trials.add(trial);
+        observer.accept(trial);
+        return trial;
+    }
+
+    /** Returns all trials so far, in order. */
+    public List<RateTrial> trials() {
+        return List.copyOf(trials);
+    }
+}

@@ -1,0 +1,44 @@
+package io.millrace.load;
+
+import io.millrace.measure.LatencyGoal;
+import io.millrace.measure.Rate;
+import org.HdrHistogram.Histogram;
+
+/**
+ * A run at one rate, and whether the target sustained it.
+ *
+ * @param rate the rate
+ * @param result what the run found
+ * @param goal what response time was promised
+ */
+public record RateTrial(Rate rate, LoadResult result, LatencyGoal goal) {
+    /** Returns the response time at the percentile of the goal in nanoseconds; what never ended has its age. */
+    public long responseNs() {
+        Histogram response = result.responseWithAges();
+        return response.getTotalCount() == 0 ? 0 : response.getValueAtPercentile(goal.percentile());
+    }
+
+    /**
+     * Returns whether the goal was met by all operations that were due, none of which failed or was left behind.
+     */
+    public boolean isSustained() {
+        return result.failed() == 0
+                && result.unfinished() == 0
+                && result.unissued() == 0
+                && responseNs() <= goal.limitNs();
+    }
+
+    /** Returns why it was not sustained; empty where it was. */
+    public String why() {
+        if (isSustained()) {
+            return "";
+        }
+        if (result.failed() > 0) {
+            return "failed=" + result.failed();
+        }
+        if (result.unissued() > 0 || result.unfinished() > 0) {
+            return "fell behind: un-issued=" + result.unissued() + " unfinished=" + result.unfinished();
+        }
+        return "too slow";
+    }
+}
