@@ -12,13 +12,18 @@ import java.lang.foreign.MemorySegment;
  * all its other bytes; and an exception in the middle of a copy stores the zeros again.
  *
  * <p>{@code softLimit} makes rare work free on the usual path: it is first the start of the segment (to note when it
- * was begun), then moves on by a window at a time (to leave a hint for those who look for the end, and once past the
- * middle to have the next segment made), until it is the real limit.
+ * was begun), then moves on by a window at a time (to leave a hint for those who look for the end, to write the sparse
+ * index, and once past the middle to have the next segment made), until it is the real limit.
+ *
+ * <p>The sparse index of a segment that it has filled from the start costs this appender a counter, and another thread
+ * a walk over all frames, in which every header comes out of the cache of the core that appends.
  */
 final class OwnerAppender extends Appender {
 
     /** How far a hint may be behind the end: a walk over so many bytes is quick. */
     private static final int WINDOW_BYTES = 8192;
+
+    private final IndexCursor indexed;
 
     private SegmentFile segment;
     private MemorySegment memory;
@@ -30,7 +35,12 @@ final class OwnerAppender extends Appender {
     OwnerAppender(Journal journal, Writing writing) {
         super(journal, writing, SegmentLayout.frameSpaceBytes(writing.options().segmentSizeBytes()));
         FrameWalk.Tail end = journal.end();
+        indexed = new IndexCursor(writing.options().clock(), probe);
         enter(journal.store().acquire(end.segment()), end.position());
+        if (tail == segment.first) {
+            writing.indexer().leaveNowFrom(segment.number);
+            indexed.enter(segment);
+        }
         writing.touchBehind(end);
     }
 
@@ -60,6 +70,7 @@ final class OwnerAppender extends Appender {
             Memory.setLongRelease(memory, at, FrameLayout.header(low, sum));
             tail = at + bytes;
             lastIndex = index;
+            indexed.countData();
             if (syncer != null) {
                 syncer.published();
             }
@@ -91,6 +102,7 @@ final class OwnerAppender extends Appender {
             int lastStart = at + batch.start(batch.frames() - 1);
             lastIndex = indexBase | (lastStart >>> 3);
             batch.published(index);
+            count(at);
             probe.reached(Step.BATCH_PUBLISHED);
             if (syncer != null) {
                 syncer.published();
@@ -98,6 +110,17 @@ final class OwnerAppender extends Appender {
             return index;
         } catch (RuntimeException | Error e) {
             throw undo(e, at, bytes);
+        }
+    }
+
+    private void count(int at) {
+        for (int frame = 0; frame < batch.frames(); frame++) {
+            indexed.fill(at + batch.start(frame));
+            if (batch.kind(frame) == FrameKind.DATA) {
+                indexed.countData();
+            } else {
+                indexed.countMetadata();
+            }
         }
     }
 
@@ -131,12 +154,14 @@ final class OwnerAppender extends Appender {
             rollClock.begin(segment);
         }
         leaveHint();
+        indexed.fill(tail);
         int middle = segment.first + (segment.limit - segment.first) / 2;
         if (!nextIsRequested && (needed > middle || rollClock.rolls())) {
             nextIsRequested = true;
             writing.preparer().request(segment.number + 1);
         }
-        softLimit = Math.min(Math.max(needed, tail + WINDOW_BYTES), segment.limit);
+        int window = Math.min(tail + WINDOW_BYTES, indexed.dueAt());
+        softLimit = Math.min(Math.max(needed, window), segment.limit);
     }
 
     private void leaveHint() {
@@ -151,10 +176,14 @@ final class OwnerAppender extends Appender {
         int low = FrameLayout.low(FrameLayout.END, 0);
         long end = FrameLayout.header(low, FrameChecksum.place(segment.index(tail), low));
         leaveHint();
+        indexed.fill(tail);
+        writing.indexer().leaveFrom(next.number);
         Memory.setLongRelease(memory, tail, end);
         probe.reached(Step.SEGMENT_ENDED);
+        indexed.close(tail);
         journal.store().release(segment);
         enter(next, next.first);
+        indexed.enter(next);
     }
 
     private SegmentFile next() {
@@ -187,6 +216,7 @@ final class OwnerAppender extends Appender {
                 leaveHint();
             }
             journal.store().release(segment);
+            writing.indexer().resume();
             writing.appenderClosed();
         }
     }

@@ -3,50 +3,81 @@ package io.millrace.journal;
 import java.time.InstantSource;
 
 /**
- * Follows the published frames of a journal at a distance and writes the sparse index. One background thread of one
- * process at a time does it; without it everything works, only more slowly.
+ * Follows the published frames of a journal at a distance and writes the sparse index, where no appender does that
+ * itself: a single owner knows what it appends, several know it only of their own. One background thread of one process
+ * at a time does it; without it everything works, only more slowly.
  */
 final class SparseIndexer {
 
     private static final int FRAMES_PER_STEP = 1 << 20;
+    private static final long NO_SEGMENT = Long.MAX_VALUE;
 
     private final SegmentStore store;
     private final JournalEnd end;
-    private final InstantSource clock;
-    private final Probe probe;
     private final SparseIndex index = new SparseIndex();
+    private final IndexCursor cursor;
 
-    /** Null before the first step. */
+    /** The first of the segments that an appender indexes itself. */
+    private volatile long leftFrom = NO_SEGMENT;
+
+    /** Null before the first step, and where there is nothing to do before the segments that are left out. */
     private SegmentFile segment;
 
+    private boolean done;
     private int at;
-    private int entry;
-
-    /** Where {@link #entry} is due, so that a frame costs a comparison. */
-    private int dueAt;
-
-    private long dataFrames;
-    private int metadataFrames;
-    private long clockMs;
 
     SparseIndexer(SegmentStore store, JournalEnd end, InstantSource clock, Probe probe) {
         this.store = store;
         this.end = end;
-        this.probe = probe;
-        this.clock = clock;
+        this.cursor = new IndexCursor(clock, probe);
+    }
+
+    /**
+     * Leaves a segment without frames and all later ones to an appender, which calls this before it ends the segment
+     * before.
+     */
+    void leaveFrom(long number) {
+        leftFrom = number;
+    }
+
+    /** Does the same where a step may be on its way there: waits for its end. */
+    synchronized void leaveNowFrom(long number) {
+        leftFrom = number;
+        drop();
+    }
+
+    /** Goes on where the appender, which is closed, has stopped. */
+    synchronized void resume() {
+        leftFrom = NO_SEGMENT;
+    }
+
+    private void drop() {
+        if (segment != null) {
+            store.release(segment);
+            segment = null;
+        }
     }
 
     /**
      * Goes on where the index ends: behind the last segment that it covers as a whole. Not sooner than the first step,
      * because until then another process may have been the indexer.
      */
-    private void start() {
-        long number = end.locate().segment();
+    private boolean start() {
+        if (done && leftFrom != NO_SEGMENT) {
+            return false;
+        }
+        long number = Math.min(end.locate().segment(), leftFrom - 1);
         long lowest = store.lowest();
         while (number > lowest && !isClosed(number - 1)) {
             number--;
         }
-        enter(store.acquire(number));
+        done = number < lowest || (number + 1 == leftFrom && isClosed(number));
+        segment = done ? null : store.acquireIfPresent(number);
+        if (segment == null) {
+            return false;
+        }
+        at = cursor.enter(segment);
+        return true;
     }
 
     private boolean isClosed(long number) {
@@ -61,25 +92,10 @@ final class SparseIndexer {
         }
     }
 
-    private void enter(SegmentFile entered) {
-        segment = entered;
-        SparseIndex.Entry last = index.last(entered);
-        at = last == null ? entered.first : last.position();
-        dataFrames = last == null ? 0 : last.dataFrames();
-        metadataFrames = last == null ? 0 : last.metadataFrames();
-        clockMs = Math.max(clockMs, last == null ? 0 : last.clockMs());
-        expect(SparseIndex.boundary(entered, at) + 1);
-    }
-
-    private void expect(int next) {
-        entry = next;
-        dueAt = next < segment.prologue.entries() ? next * segment.prologue.intervalBytes() : Integer.MAX_VALUE;
-    }
-
     /** Indexes what has been published since, up to a bound, and returns how many frames and segments that were. */
-    int step() {
-        if (segment == null) {
-            start();
+    synchronized int step() {
+        if (segment == null && !start()) {
+            return 0;
         }
         for (int i = 0; i < FRAMES_PER_STEP; i++) {
             long header = segment.headerAcquire(at);
@@ -94,36 +110,27 @@ final class SparseIndexer {
                 continue;
             }
             if (state == FrameLayout.DATA) {
-                dataFrames++;
+                cursor.countData();
             } else if (state == FrameLayout.METADATA) {
-                metadataFrames++;
+                cursor.countMetadata();
             }
             at = segment.next(at, header);
-            if (at >= dueAt) {
-                fill();
+            if (at >= cursor.dueAt()) {
+                cursor.fill(at);
             }
         }
         return FRAMES_PER_STEP;
     }
 
-    private void fill() {
-        long now = now();
-        int boundary = SparseIndex.boundary(segment, at);
-        for (int due = entry; due <= boundary; due++) {
-            index.put(segment, due, at, dataFrames, metadataFrames, now);
-            probe.reached(Step.INDEX_STORED);
-        }
-        expect(boundary + 1);
-    }
-
-    /** Closes the index of a segment that has ended, and enters the next one if it is there. */
+    /** Closes the index of a segment that has ended, and enters the next one if it is there and not left out. */
     private boolean leave() {
-        if (index.get(segment, SparseIndex.CLOSING_ENTRY) == null) {
-            index.put(segment, SparseIndex.CLOSING_ENTRY, at, dataFrames, metadataFrames, now());
-            probe.reached(Step.INDEX_STORED);
-        }
-        SegmentFile left = segment;
+        cursor.close(at);
         long next = segment.number + 1;
+        if (next >= leftFrom) {
+            done = true;
+            drop();
+            return false;
+        }
         SegmentFile entered = store.acquireIfPresent(next);
         if (entered == null) {
             if (!store.isRemoved(next)) {
@@ -131,13 +138,9 @@ final class SparseIndexer {
             }
             entered = store.acquireLowest(); // another process was the indexer, and retention has removed what it did
         }
-        enter(entered);
-        store.release(left);
+        store.release(segment);
+        segment = entered;
+        at = cursor.enter(entered);
         return true;
-    }
-
-    private long now() {
-        clockMs = Math.max(clockMs, clock.millis());
-        return clockMs;
     }
 }

@@ -14,6 +14,7 @@ final class Writing {
     private final SegmentPreparer preparer;
     private final Syncer syncer;
     private final Retention retention;
+    private final SparseIndexer indexer;
     private final int epoch;
     private final AtomicInteger appenders = new AtomicInteger();
 
@@ -26,7 +27,8 @@ final class Writing {
             Housekeeper housekeeper,
             SegmentPreparer preparer,
             Syncer syncer,
-            Retention retention) {
+            Retention retention,
+            SparseIndexer indexer) {
         this.table = table;
         this.store = store;
         this.lock = lock;
@@ -36,6 +38,7 @@ final class Writing {
         this.preparer = preparer;
         this.syncer = syncer;
         this.retention = retention;
+        this.indexer = indexer;
         this.epoch = table.nextEpoch(lock.slot());
     }
 
@@ -54,7 +57,8 @@ final class Writing {
                 new Housekeeper(store, indexer, lock, claims, retention, new OldPages(store, end), options);
         SegmentPreparer preparer = new SegmentPreparer(store, creator, housekeeper::wake);
         Syncer syncer = new Syncer(end, store, table, lock.slot(), options, probe);
-        Writing writing = new Writing(table, store, lock, options, probe, housekeeper, preparer, syncer, retention);
+        Writing writing =
+                new Writing(table, store, lock, options, probe, housekeeper, preparer, syncer, retention, indexer);
         housekeeper.start(preparer, "millrace-journal-" + store.directory().getFileName());
         if (options.durability() == Durability.SYNCED) {
             syncer.startContinuous();
@@ -105,6 +109,10 @@ final class Writing {
     /** Returns the syncer if it has to be told of every publication, else null. */
     Syncer continuousSyncer() {
         return options.durability() == Durability.SYNCED ? syncer : null;
+    }
+
+    SparseIndexer indexer() {
+        return indexer;
     }
 
     Retention retention() {

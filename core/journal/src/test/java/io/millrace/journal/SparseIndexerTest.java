@@ -1,9 +1,12 @@
 package io.millrace.journal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
@@ -69,5 +72,51 @@ class SparseIndexerTest {
         }
         assertEquals(LATER_MS, index.get(segment, 12).clockMs());
         second.store().release(segment);
+    }
+
+    @Test
+    void aSingleOwnerIndexesWhatItAppendsItself() {
+        long seed = System.nanoTime();
+        SplittableRandom random = new SplittableRandom(seed);
+        JournalOptions options = JournalOptions.defaults().withSegmentSizeBytes(1 << 16);
+        for (int opened = 0; opened < 3; opened++) {
+            try (Journal journal = Journal.open(dir, options);
+                    Appender appender = journal.appender()) {
+                long first = appender.segment() + (opened == 0 ? 0 : 1);
+                while (appender.segment() < first + 2) {
+                    appendAny(appender, random);
+                }
+                assertIndexed(journal, first, "seed=" + seed);
+            }
+        }
+        VerifyReport verified = JournalVerifier.verify(dir);
+        assertTrue(verified.isSound(), () -> "seed=" + seed + " " + verified.findings());
+    }
+
+    /** One message, or several frames of both kinds together, which may reach over several entries. */
+    private static void appendAny(Appender appender, SplittableRandom random) {
+        if (random.nextBoolean()) {
+            Messages.append(appender, "m".repeat(random.nextInt(100)));
+            return;
+        }
+        FrameBatch batch = appender.batch();
+        for (int frame = random.nextInt(1, 20); frame > 0; frame--) {
+            int length = random.nextInt(1_000);
+            batch.begin(random.nextBoolean() ? FrameKind.DATA : FrameKind.METADATA, length);
+            batch.end(length);
+        }
+        appender.publish(Appender.ANY_SEGMENT);
+    }
+
+    private static void assertIndexed(Journal journal, long number, String seed) {
+        SparseIndex index = new SparseIndex();
+        SegmentFile segment = journal.store().acquire(number);
+        SparseIndex.Entry closing = index.get(segment, SparseIndex.CLOSING_ENTRY);
+        assertNotNull(closing, seed);
+        int last = SparseIndex.boundary(segment, closing.position());
+        for (int entry = SparseIndex.boundary(segment, segment.first) + 1; entry <= last; entry++) {
+            assertNotNull(index.get(segment, entry), seed + " entry=" + entry);
+        }
+        journal.store().release(segment);
     }
 }

@@ -1,0 +1,88 @@
+package io.millrace.journal;
+
+import java.time.InstantSource;
+
+/**
+ * Where the sparse index of a segment is written next, and what was counted before that place. Whoever knows of every
+ * frame of a segment in order uses one to write its index. Belongs to one thread.
+ */
+final class IndexCursor {
+
+    private final InstantSource clock;
+    private final Probe probe;
+    private final SparseIndex index = new SparseIndex();
+
+    /** Null before the first is entered: then nothing is due. */
+    private SegmentFile segment;
+
+    private int entry;
+
+    /** Where {@link #entry} is due, so that a frame costs a comparison. */
+    private int dueAt = Integer.MAX_VALUE;
+
+    private long dataFrames;
+    private int metadataFrames;
+    private long clockMs;
+
+    IndexCursor(InstantSource clock, Probe probe) {
+        this.clock = clock;
+        this.probe = probe;
+    }
+
+    /** Goes on in a segment behind the last entry that is there, and returns the position that it speaks of. */
+    int enter(SegmentFile entered) {
+        segment = entered;
+        SparseIndex.Entry last = index.last(entered);
+        int at = last == null ? entered.first : last.position();
+        dataFrames = last == null ? 0 : last.dataFrames();
+        metadataFrames = last == null ? 0 : last.metadataFrames();
+        clockMs = Math.max(clockMs, last == null ? 0 : last.clockMs());
+        expect(SparseIndex.boundary(entered, at) + 1);
+        return at;
+    }
+
+    private void expect(int next) {
+        entry = next;
+        dueAt = next < segment.prologue.entries() ? next * segment.prologue.intervalBytes() : Integer.MAX_VALUE;
+    }
+
+    void countData() {
+        dataFrames++;
+    }
+
+    void countMetadata() {
+        metadataFrames++;
+    }
+
+    /** Returns the position at or behind which the next entry is due. */
+    int dueAt() {
+        return dueAt;
+    }
+
+    /** Writes the entries that are due where the counted frames end. */
+    void fill(int at) {
+        if (at < dueAt) {
+            return;
+        }
+        long now = now();
+        int boundary = SparseIndex.boundary(segment, at);
+        for (int due = entry; due <= boundary; due++) {
+            index.put(segment, due, at, dataFrames, metadataFrames, now);
+            probe.reached(Step.INDEX_STORED);
+        }
+        expect(boundary + 1);
+    }
+
+    /** Writes, unless it is there, the entry that tells about the whole segment. */
+    void close(int at) {
+        if (segment != null && index.get(segment, SparseIndex.CLOSING_ENTRY) == null) {
+            index.put(segment, SparseIndex.CLOSING_ENTRY, at, dataFrames, metadataFrames, now());
+            probe.reached(Step.INDEX_STORED);
+        }
+    }
+
+    private long now() {
+        clockMs = Math.max(clockMs, clock.millis());
+        return clockMs;
+    }
+}
