@@ -5,11 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Runs threads on the processors that the process may use, one after another in turn. */
 final class CorePair {
-    private static final int TRIPS = 100_000;
+    private static final int ROUNDS = 5;
 
     private CorePair() {}
 
@@ -37,34 +39,65 @@ final class CorePair {
         }
     }
 
-    /** Returns how long two threads take to see a counter grow and answer, in ns: the best of some rounds. */
-    static double roundTripNs() throws InterruptedException {
+    /** Returns how long two threads take to see a counter grow and answer, in ns: the median of some rounds. */
+    static double roundTripNs(Effort effort) throws InterruptedException {
         List<Double> rounds = new ArrayList<>();
-        for (int round = 0; round < 5; round++) {
+        for (int round = 0; round < ROUNDS; round++) {
             AtomicLong there = new AtomicLong();
             AtomicLong back = new AtomicLong();
+            AtomicBoolean sent = new AtomicBoolean();
+            AtomicBoolean stop = new AtomicBoolean();
             FutureTask<Long> echo = start(1, () -> {
-                for (long i = 1; i <= TRIPS; i++) {
-                    while (there.getAcquire() != i) {
-                        Thread.onSpinWait();
-                    }
-                    back.setRelease(i);
-                }
+                echo(there, back, stop);
                 return 0;
             });
-            FutureTask<Long> call = start(0, () -> {
-                long startNs = System.nanoTime();
-                for (long i = 1; i <= TRIPS; i++) {
-                    there.setRelease(i);
-                    while (back.getAcquire() != i) {
-                        Thread.onSpinWait();
-                    }
-                }
-                return System.nanoTime() - startNs;
-            });
-            rounds.add(join(call) / (double) TRIPS);
+            rounds.add(nsPerTrip(effort.queueRoundMs(), sent, () -> call(there, back, sent)));
+            stop.setOpaque(true);
             join(echo);
         }
         return Statistics.median(rounds);
+    }
+
+    private static void echo(AtomicLong there, AtomicLong back, AtomicBoolean stop) {
+        long seen = 0;
+        while (!stop.getOpaque()) {
+            long now = there.getAcquire();
+            if (now != seen) {
+                seen = now;
+                back.setRelease(now);
+            } else {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    private static long call(AtomicLong there, AtomicLong back, AtomicBoolean stop) {
+        long trips = 0;
+        do {
+            trips++;
+            there.setRelease(trips);
+            while (back.getAcquire() != trips) {
+                Thread.onSpinWait();
+            }
+        } while (!stop.getOpaque());
+        return trips;
+    }
+
+    /**
+     * Runs trips on the first processor until it sets {@code stop} after some time; returns how long each took, in ns.
+     * They must be one or more.
+     */
+    static double nsPerTrip(long roundMs, AtomicBoolean stop, Work trips) throws InterruptedException {
+        AtomicLong elapsedNs = new AtomicLong();
+        FutureTask<Long> calling = start(0, () -> {
+            long startNs = System.nanoTime();
+            long count = trips.run();
+            elapsedNs.set(System.nanoTime() - startNs);
+            return count;
+        });
+        TimeUnit.MILLISECONDS.sleep(roundMs);
+        stop.setOpaque(true);
+        long count = join(calling);
+        return (double) elapsedNs.get() / count;
     }
 }

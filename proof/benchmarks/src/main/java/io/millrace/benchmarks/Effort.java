@@ -82,22 +82,17 @@ public enum Effort {
 
     /** Returns how many rounds a queue is run before any is counted. */
     int queueWarmUps() {
-        return this == SMOKE ? 0 : 3;
+        return this == SMOKE ? 0 : 6;
     }
 
     /** Returns how many rounds of a queue are counted. */
     int queueRounds() {
-        return this == SMOKE ? 1 : this == QUICK ? 5 : 11;
+        return this == SMOKE ? 1 : this == QUICK ? 9 : 11;
     }
 
-    /** Returns how long a round of throughput of a queue is. */
+    /** Returns how long a round of a queue is. */
     long queueRoundMs() {
         return this == SMOKE ? 5 : this == QUICK ? 40 : 300;
-    }
-
-    /** Returns how many bursts of one element a round has; fewer larger ones in proportion. */
-    int queueBursts() {
-        return this == SMOKE ? 100 : this == QUICK ? 20_000 : 100_000;
     }
 
     /** Returns how many calls are made before any is timed. */

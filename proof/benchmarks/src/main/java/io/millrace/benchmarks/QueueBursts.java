@@ -19,7 +19,7 @@ abstract class QueueBursts implements Workload {
     @Override
     public final void run(Effort effort, Path directory, Figures figures) throws Exception {
         QueueSet queues = queues();
-        double roundTripNs = CorePair.roundTripNs();
+        double roundTripNs = CorePair.roundTripNs(effort);
         figures.report(QueueCase.ROUND_TRIP, roundTripNs);
         for (String kind : QueueCase.burstKinds()) {
             if (!queues.has(QueueCase.of(kind))) {
@@ -35,23 +35,20 @@ abstract class QueueBursts implements Workload {
         }
     }
 
+    /** Returns the median of rounds that last some time each, however busy the machine is. */
     private static double burstNs(Queue<Integer> queue, int size, Effort effort) throws InterruptedException {
         QueueLoops loops = QueueLoopBody.fresh();
-        int bursts = Math.max(100, effort.queueBursts() / size);
         List<Double> rounds = new ArrayList<>();
         for (int i = 0; i < effort.queueWarmUps() + effort.queueRounds(); i++) {
             AtomicLong answered = new AtomicLong();
+            AtomicBoolean sent = new AtomicBoolean();
             AtomicBoolean stop = new AtomicBoolean();
             FutureTask<Long> answering = CorePair.start(1, () -> {
                 loops.answer(queue, size, answered, stop);
                 return 0;
             });
-            FutureTask<Long> sending = CorePair.start(0, () -> {
-                long startNs = System.nanoTime();
-                loops.send(queue, bursts, size, answered);
-                return System.nanoTime() - startNs;
-            });
-            double burstNs = CorePair.join(sending) / (double) bursts;
+            double burstNs =
+                    CorePair.nsPerTrip(effort.queueRoundMs(), sent, () -> loops.send(queue, size, answered, sent));
             stop.setOpaque(true);
             CorePair.join(answering);
             if (i >= effort.queueWarmUps()) {

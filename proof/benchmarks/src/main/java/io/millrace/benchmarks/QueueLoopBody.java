@@ -67,9 +67,10 @@ final class QueueLoopBody implements QueueLoops {
     }
 
     @Override
-    public void send(Queue<Integer> queue, int bursts, int size, AtomicLong answered) {
+    public long send(Queue<Integer> queue, int size, AtomicLong answered, AtomicBoolean stop) {
         long target = answered.get();
-        for (int burst = 0; burst < bursts; burst++) {
+        long bursts = 0;
+        do {
             for (int i = 0; i < size; i++) {
                 while (!queue.offer(ELEMENT)) {
                     Thread.onSpinWait();
@@ -79,7 +80,9 @@ final class QueueLoopBody implements QueueLoops {
             while (answered.getAcquire() != target) {
                 Thread.onSpinWait();
             }
-        }
+            bursts++;
+        } while (!stop.getOpaque());
+        return bursts;
     }
 
     @Override

@@ -18,8 +18,8 @@ interface QueueLoops {
     /** Drains batches until {@code stop}; returns how many elements came. */
     long drain(BulkQueue queue, AtomicBoolean stop);
 
-    /** Sends {@code bursts} bursts, and after each waits until the last of it was answered. */
-    void send(Queue<Integer> queue, int bursts, int size, AtomicLong answered);
+    /** Sends bursts, at least one, until {@code stop}, and waits after each until it was answered; returns how many. */
+    long send(Queue<Integer> queue, int size, AtomicLong answered, AtomicBoolean stop);
 
     /** Polls, and answers each {@code size}th element with the count of all, until {@code stop}. */
     void answer(Queue<Integer> queue, int size, AtomicLong answered, AtomicBoolean stop);
