@@ -66,6 +66,11 @@ record ChunkPolicy(long capacity, int firstSlots, int largestSlots, Supply suppl
         return Chunk.ring((int) chunks, firstSlots);
     }
 
+    /** Returns whether a chunk behind one of {@code slots} may be larger. */
+    boolean mayGrow(int slots) {
+        return slots < largestSlots;
+    }
+
     /** Returns how large a chunk behind one of {@code slots} is, while {@code content} elements are in the queue. */
     int slotsAfter(int slots, long content) {
         return content >= slots && slots < largestSlots ? slots << 1 : slots;

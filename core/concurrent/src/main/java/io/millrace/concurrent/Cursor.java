@@ -1,8 +1,8 @@
 package io.millrace.concurrent;
 
 /**
- * Where one side of a queue works: the producers' cursor is behind the newest element, the consumers' at the oldest.
- * What both need lies together, and no line of it is shared with the other side.
+ * Where one side of a queue works, apart from what it needs for every element: the producers' cursor is behind the
+ * newest one, the consumers' at the oldest. No line of it is shared with the other side.
  */
 @SuppressWarnings("UnusedVariable") // the bytes behind the fields take room, nothing reads them
 final class Cursor extends CursorFields {
@@ -14,13 +14,4 @@ final class Cursor extends CursorFields {
     private byte q50, q51, q52, q53, q54, q55, q56, q57, q58, q59, q5a, q5b, q5c, q5d, q5e, q5f;
     private byte q60, q61, q62, q63, q64, q65, q66, q67, q68, q69, q6a, q6b, q6c, q6d, q6e, q6f;
     private byte q70, q71, q72, q73, q74, q75, q76, q77, q78, q79, q7a, q7b, q7c, q7d, q7e, q7f;
-
-    private static final long ENDLESS = 1L << 62;
-
-    /** Goes on at {@code start} in another chunk, or for ever in the one that follows itself. */
-    void enter(Chunk next, long start) {
-        chunk = next;
-        slots = next.slots;
-        endRelease(next.followsItself() ? start + ENDLESS : start + next.slots.length);
-    }
 }

@@ -6,23 +6,13 @@ import java.lang.invoke.VarHandle;
 /** The fields of a {@link Cursor}, and the orders in which they are read and written. */
 abstract class CursorFields extends Padding {
 
-    private static final VarHandle INDEX = field("index", long.class);
-    private static final VarHandle LIMIT = field("limit", long.class);
     private static final VarHandle END = field("end", long.class);
     private static final VarHandle VERSION = field("version", int.class);
     private static final VarHandle NODE = field("node", Node.class);
-
-    /** How many elements went past this cursor; wraps around. */
-    long index;
-
-    /** Below it, the side need not look at the other side; at most {@link #end}. */
-    long limit;
+    private static final VarHandle LEFT = field("left", Chunk.class);
 
     /** The index at which the chunk ends. */
     long end;
-
-    /** The slots of {@link #chunk}. */
-    Object[] slots;
 
     /** The chunk in which the index is. */
     Chunk chunk;
@@ -30,32 +20,12 @@ abstract class CursorFields extends Padding {
     /** The node at this end, for linked queues. */
     Node node;
 
+    /** A chunk that consumers have left; in a cursor of its own, since both sides look at it. */
+    @SuppressWarnings("unused") // through its handle
+    private Chunk left;
+
     /** Odd while a thread moves the cursor to another chunk. */
     private int version;
-
-    final long indexAcquire() {
-        return (long) INDEX.getAcquire(this);
-    }
-
-    final long indexVolatile() {
-        return (long) INDEX.getVolatile(this);
-    }
-
-    final void indexRelease(long value) {
-        INDEX.setRelease(this, value);
-    }
-
-    final boolean compareAndSetIndex(long expected, long value) {
-        return INDEX.compareAndSet(this, expected, value);
-    }
-
-    final long limitAcquire() {
-        return (long) LIMIT.getAcquire(this);
-    }
-
-    final void limitRelease(long value) {
-        LIMIT.setRelease(this, value);
-    }
 
     final long endAcquire() {
         return (long) END.getAcquire(this);
@@ -83,6 +53,14 @@ abstract class CursorFields extends Padding {
 
     final void unlock() {
         VERSION.setRelease(this, version + 1);
+    }
+
+    final Chunk leftAcquire() {
+        return (Chunk) LEFT.getAcquire(this);
+    }
+
+    final void leftRelease(Chunk value) {
+        LEFT.setRelease(this, value);
     }
 
     final Node nodeAcquire() {

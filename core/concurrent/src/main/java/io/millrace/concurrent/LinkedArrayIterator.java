@@ -19,7 +19,7 @@ final class LinkedArrayIterator<E> implements Iterator<E> {
 
     LinkedArrayIterator(LinkedArrayQueue<E> queue) {
         this.queue = queue;
-        this.until = queue.producers.indexVolatile();
+        this.until = queue.producerIndexVolatile();
         toHead();
         find();
     }
@@ -48,7 +48,7 @@ final class LinkedArrayIterator<E> implements Iterator<E> {
                 continue;
             }
             Object element = Chunk.slotAcquire(chunk.slots, Chunk.position(chunk.slots, index));
-            if (queue.consumers.indexVolatile() - index > 0) {
+            if (queue.consumerIndexVolatile() - index > 0) {
                 toHead();
                 continue;
             }
@@ -59,7 +59,7 @@ final class LinkedArrayIterator<E> implements Iterator<E> {
 
     private void follow() {
         Chunk next = chunk.nextAcquire();
-        if (next == null || queue.consumers.indexVolatile() - index >= 0) {
+        if (next == null || queue.consumerIndexVolatile() - index >= 0) {
             toHead();
             return;
         }
@@ -75,7 +75,7 @@ final class LinkedArrayIterator<E> implements Iterator<E> {
             int version = head.versionAcquire();
             end = head.endAcquire();
             chunk = head.chunk;
-            index = head.indexAcquire();
+            index = queue.consumerIndexAcquire();
             next = chunk.nextAcquire();
             VarHandle.loadLoadFence();
             if ((version & 1) == 0 && head.versionAcquire() == version) {

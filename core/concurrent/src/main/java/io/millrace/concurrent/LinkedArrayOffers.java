@@ -15,26 +15,24 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
     /** Offers, for the only producer. */
     final boolean offerAlone(E element, Waiting waiting) {
         requireElement(element);
-        Cursor cursor = producers;
-        long index = cursor.index;
-        if (index == cursor.limit && !hasRoomAlone(index, waiting)) {
+        long index = producerIndex;
+        if (index == producerLimit && !hasRoomAlone(index, waiting)) {
             return false;
         }
-        Object[] slots = cursor.slots;
+        Object[] slots = producerSlots;
         Chunk.slotRelease(slots, Chunk.position(slots, index), element);
-        cursor.indexRelease(index + 1);
+        producerIndexRelease(index + 1);
         return true;
     }
 
     /** Offers, for one of many producers. */
     final boolean offerShared(E element, Waiting waiting) {
         requireElement(element);
-        Cursor cursor = producers;
         while (true) {
-            long index = cursor.indexAcquire();
-            if (cursor.limitAcquire() - index > 0) {
-                Object[] slots = cursor.slots;
-                if (cursor.compareAndSetIndex(index, index + 1)) {
+            long index = producerIndexAcquire();
+            if (producerLimitAcquire() - index > 0) {
+                Object[] slots = producerSlots;
+                if (compareAndSetProducerIndex(index, index + 1)) {
                     Chunk.slotRelease(slots, Chunk.position(slots, index), element);
                     return true;
                 }
@@ -46,15 +44,14 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
 
     /** Fills, for the only producer; whoever looks at its index sees the elements of a batch all at once. */
     final int fillAlone(Supplier<? extends E> supplier, int limit) {
-        Cursor cursor = producers;
         int filled = 0;
         while (filled < limit) {
-            long index = cursor.index;
-            if (index == cursor.limit && !hasRoomAlone(index, Waiting.RELAXED)) {
+            long index = producerIndex;
+            if (index == producerLimit && !hasRoomAlone(index, Waiting.RELAXED)) {
                 break;
             }
-            long end = index + Math.min(limit - filled, cursor.limit - index);
-            Object[] slots = cursor.slots;
+            long end = index + Math.min(limit - filled, producerLimit - index);
+            Object[] slots = producerSlots;
             long next = index;
             try {
                 while (next != end) {
@@ -64,7 +61,7 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
                     next++;
                 }
             } finally {
-                cursor.indexRelease(next);
+                producerIndexRelease(next);
             }
             filled += (int) (end - index);
         }
@@ -73,11 +70,10 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
 
     /** Fills, for one of many producers, by claiming a batch of places at once. */
     final int fillShared(Supplier<? extends E> supplier, int limit) {
-        Cursor cursor = producers;
         int filled = 0;
         while (filled < limit) {
-            long index = cursor.indexAcquire();
-            long room = cursor.limitAcquire() - index;
+            long index = producerIndexAcquire();
+            long room = producerLimitAcquire() - index;
             if (room <= 0) {
                 if (!hasRoomShared(index, Waiting.RELAXED)) {
                     break;
@@ -85,8 +81,8 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
                 continue;
             }
             int batch = (int) Math.min(limit - filled, room);
-            Object[] slots = cursor.slots;
-            if (cursor.compareAndSetIndex(index, index + batch)) {
+            Object[] slots = producerSlots;
+            if (compareAndSetProducerIndex(index, index + batch)) {
                 fillClaimed(supplier, slots, index, batch);
                 filled += batch;
             }
@@ -123,44 +119,45 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
     }
 
     private Room moreRoomAlone(long index) {
-        Cursor cursor = producers;
-        long content = index - consumers.indexAcquire();
-        if (content >= capacity) {
-            return Room.NONE;
+        if (roomEnd - index <= 0) {
+            roomEnd = consumerIndexAcquire() + capacity;
+            if (roomEnd - index <= 0) {
+                return Room.NONE;
+            }
         }
-        if (index == cursor.end) {
-            enterNext(index, content);
+        if (index == producers.end) {
+            enterNext(index);
         }
-        long limit = emptyUpTo(cursor.slots, index, Math.min(capacity - content, cursor.end - index));
-        cursor.limit = limit;
+        long limit = emptyUpTo(producerSlots, index, Math.min(roomEnd - index, producers.end - index));
+        producerLimit = limit;
         return limit == index ? Room.BUSY : Room.FOUND;
     }
 
     /** Returns whether to try again; false means that there is no room, or no certainty and no wish to wait for it. */
     private boolean hasRoomShared(long index, Waiting waiting) {
         Cursor cursor = producers;
-        long content = index - consumers.indexVolatile();
+        long content = index - consumerIndexVolatile();
         if (content >= capacity) {
             return false;
         }
         long end = cursor.endAcquire();
         if (end - index > 0) {
-            long limit = emptyUpTo(cursor.slots, index, Math.min(capacity - content, end - index));
+            long limit = emptyUpTo(producerSlots, index, Math.min(capacity - content, end - index));
             if (limit != index) {
-                cursor.limitRelease(limit);
+                producerLimitRelease(limit);
                 return true;
             }
         } else if (cursor.tryLock()) {
             try {
-                if (cursor.indexAcquire() == cursor.end) {
-                    enterNext(cursor.end, content);
+                if (producerIndexAcquire() == cursor.end) {
+                    enterNext(cursor.end);
                 }
             } finally {
                 cursor.unlock();
             }
             return true;
         }
-        if (cursor.indexAcquire() != index) {
+        if (producerIndexAcquire() != index) {
             return true;
         }
         Thread.onSpinWait();

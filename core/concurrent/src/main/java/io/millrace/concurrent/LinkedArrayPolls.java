@@ -20,46 +20,49 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
 
     /** Takes the oldest element out, for the only consumer; it may be {@link #SKIPPED}. */
     final Object takeAlone(Waiting waiting) {
-        Cursor cursor = consumers;
-        long index = cursor.index;
-        Object[] slots = cursor.slots;
+        long index = consumerIndex;
+        Object[] slots = consumerSlots;
         int position = Chunk.position(slots, index);
         Object element = Chunk.slotAcquire(slots, position);
         if (element == null) {
-            element = findAlone(waiting);
-            if (element == null) {
-                return null;
-            }
-            slots = cursor.slots;
-            position = Chunk.position(slots, index);
+            return takeFound(index, waiting);
         }
         slots[position] = null;
-        cursor.indexRelease(index + 1);
+        consumerIndexRelease(index + 1);
+        return element;
+    }
+
+    /** Apart from the above, so that it is small. */
+    private Object takeFound(long index, Waiting waiting) {
+        Object element = findAlone(waiting);
+        if (element != null) {
+            Object[] slots = consumerSlots;
+            slots[Chunk.position(slots, index)] = null;
+            consumerIndexRelease(index + 1);
+        }
         return element;
     }
 
     /** Returns the oldest element, for the only consumer; it may be {@link #SKIPPED}. */
     final Object peekAlone(Waiting waiting) {
-        Cursor cursor = consumers;
-        Object[] slots = cursor.slots;
-        Object element = Chunk.slotAcquire(slots, Chunk.position(slots, cursor.index));
+        Object[] slots = consumerSlots;
+        Object element = Chunk.slotAcquire(slots, Chunk.position(slots, consumerIndex));
         return element == null ? findAlone(waiting) : element;
     }
 
     /** Finds the oldest element where it was not seen at once: behind the end of a chunk, or after a wait. */
     private Object findAlone(Waiting waiting) {
-        Cursor cursor = consumers;
-        long index = cursor.index;
+        long index = consumerIndex;
         for (int looks = 0; ; looks++) {
-            if (index == cursor.end && !followAlone(index)) {
+            if (index == consumers.end && !followAlone(index)) {
                 return null;
             }
-            Object[] slots = cursor.slots;
+            Object[] slots = consumerSlots;
             Object element = Chunk.slotAcquire(slots, Chunk.position(slots, index));
             if (element != null || waiting == Waiting.RELAXED || !claimedEarly) {
                 return element;
             }
-            if (looks >= LOOKS && producers.indexVolatile() - index <= 0) {
+            if (looks >= LOOKS && producerIndexVolatile() - index <= 0) {
                 return null;
             }
             Thread.onSpinWait();
@@ -79,23 +82,22 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
 
     /** Takes the oldest element out, for one of many consumers; it may be {@link #SKIPPED}. */
     final Object takeShared(Waiting waiting) {
-        Cursor cursor = consumers;
         while (true) {
-            long index = cursor.indexAcquire();
-            if (cursor.limitAcquire() - index <= 0) {
+            long index = consumerIndexAcquire();
+            if (consumerLimitAcquire() - index <= 0) {
                 if (!hasMoreShared(index)) {
                     return null;
                 }
                 continue;
             }
-            Object[] slots = cursor.slots;
+            Object[] slots = consumerSlots;
             int position = Chunk.position(slots, index);
             Object element = Chunk.slotAcquire(slots, position);
             if (element == null) {
                 if (isStuck(index, waiting)) {
                     return null;
                 }
-            } else if (cursor.compareAndSetIndex(index, index + 1)) {
+            } else if (compareAndSetConsumerIndex(index, index + 1)) {
                 Chunk.slotRelease(slots, position, null);
                 return element;
             }
@@ -104,22 +106,21 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
 
     /** Returns the oldest element, for one of many consumers; it may be {@link #SKIPPED}. */
     final Object peekShared(Waiting waiting) {
-        Cursor cursor = consumers;
         while (true) {
-            long index = cursor.indexAcquire();
-            if (cursor.limitAcquire() - index <= 0) {
+            long index = consumerIndexAcquire();
+            if (consumerLimitAcquire() - index <= 0) {
                 if (!hasMoreShared(index)) {
                     return null;
                 }
                 continue;
             }
-            Object[] slots = cursor.slots;
+            Object[] slots = consumerSlots;
             Object element = Chunk.slotAcquire(slots, Chunk.position(slots, index));
             if (element == null) {
                 if (isStuck(index, waiting)) {
                     return null;
                 }
-            } else if (cursor.indexVolatile() == index) {
+            } else if (consumerIndexVolatile() == index) {
                 return element;
             }
         }
@@ -127,41 +128,60 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
 
     /** Takes the oldest element out if it is {@link #SKIPPED}, for one of many consumers. */
     final void passSkipped() {
-        Cursor cursor = consumers;
-        long index = cursor.indexAcquire();
-        if (cursor.limitAcquire() - index <= 0) {
+        long index = consumerIndexAcquire();
+        if (consumerLimitAcquire() - index <= 0) {
             return;
         }
-        Object[] slots = cursor.slots;
+        Object[] slots = consumerSlots;
         int position = Chunk.position(slots, index);
-        if (isSkipped(Chunk.slotAcquire(slots, position)) && cursor.compareAndSetIndex(index, index + 1)) {
+        if (isSkipped(Chunk.slotAcquire(slots, position)) && compareAndSetConsumerIndex(index, index + 1)) {
             Chunk.slotRelease(slots, position, null);
             addSkips(-1);
         }
     }
 
     /** Drains, for the only consumer; the element in hand has left the queue before the receiver gets it. */
-    @SuppressWarnings("unchecked")
     final int drainAlone(Consumer<? super E> receiver, int limit) {
         int drained = 0;
         while (drained < limit) {
-            Object element = takeAlone(Waiting.RELAXED);
+            long index = consumerIndex;
+            Object element = peekAlone(Waiting.RELAXED);
             if (element == null) {
                 break;
             }
+            drained += drainRun(receiver, element, index, limit - drained);
+        }
+        return drained;
+    }
+
+    /** Drains a run of elements of one chunk, as long as the receiver does not poll itself. */
+    @SuppressWarnings("unchecked")
+    private int drainRun(Consumer<? super E> receiver, Object first, long start, int limit) {
+        Object[] slots = consumerSlots;
+        Object element = first;
+        long index = start;
+        int drained = 0;
+        do {
+            slots[Chunk.position(slots, index)] = null;
+            index++;
+            consumerIndexRelease(index);
             if (isSkipped(element)) {
                 addSkips(-1);
-                continue;
+            } else {
+                drained++;
+                receiver.accept((E) element);
             }
-            drained++;
-            receiver.accept((E) element);
-        }
+            if (drained == limit || consumerIndex != index) {
+                break;
+            }
+            element = Chunk.slotAcquire(slots, Chunk.position(slots, index));
+        } while (element != null);
         return drained;
     }
 
     /** Whether the slot at {@code index} was claimed and not filled; else another consumer has passed it meanwhile. */
     private boolean isStuck(long index, Waiting waiting) {
-        if (consumers.indexVolatile() != index) {
+        if (consumerIndexVolatile() != index) {
             return false;
         }
         Thread.onSpinWait();
@@ -171,16 +191,16 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
     /** Returns whether to try again; false means that there is nothing. */
     private boolean hasMoreShared(long index) {
         Cursor cursor = consumers;
-        long filled = producers.indexVolatile();
+        long filled = producerIndexVolatile();
         if (filled - index <= 0) {
             return false;
         }
         long end = cursor.endAcquire();
         if (end - index > 0) {
-            cursor.limitRelease(filled - end > 0 ? end : filled);
+            consumerLimitRelease(filled - end > 0 ? end : filled);
         } else if (cursor.tryLock()) {
             Chunk next = cursor.chunk.nextAcquire();
-            if (cursor.indexAcquire() == cursor.end && next != null) {
+            if (consumerIndexAcquire() == cursor.end && next != null) {
                 leaveFor(next, cursor.end);
             }
             cursor.unlock();

@@ -21,8 +21,8 @@ import java.util.Objects;
  *       again, so if the compare-and-set succeeds, all that was read of the cursor since the index was is still right.
  *       The cursor moves to another chunk only while its index stands at the end of one, under a lock that nobody waits
  *       for who has something else to do.
- *   <li>An index beyond {@link CursorFields#limit} may not be used: there the chunk ends, or the queue may be full or
- *       empty. Below it, no side looks at the cursor of the other.
+ *   <li>An index beyond {@code producerLimit} or {@code consumerLimit} may not be used: there the chunk ends, or the
+ *       queue may be full or empty. Below it, no side looks at what the other writes.
  *   <li>A chunk that the consumers have left is used again once, as the next one of the producers. A thread that still
  *       holds it can do no harm: it can only lose its compare-and-set.
  * </ul>
@@ -30,35 +30,35 @@ import java.util.Objects;
  * <p>What a queue of many consumers has to add is that an index may be claimed and its slot not yet empty. Producers
  * enter a chunk that is used again only if all its slots are, and raise their limit over empty slots only.
  */
-abstract class LinkedArrayQueue<E> extends AbstractMessagePassingQueue<E> {
+abstract class LinkedArrayQueue<E> extends QueueBack<E> {
 
     /** Stands in a slot that a producer claimed and has no element for, since its supplier threw. */
     static final Object SKIPPED = new Object();
 
-    private static final VarHandle SPARE;
     private static final VarHandle SKIPS;
 
     static {
         try {
-            MethodHandles.Lookup lookup = MethodHandles.lookup();
-            SPARE = lookup.findVarHandle(LinkedArrayQueue.class, "spare", Chunk.class);
-            SKIPS = lookup.findVarHandle(LinkedArrayQueue.class, "skips", int.class);
+            SKIPS = MethodHandles.lookup().findVarHandle(LinkedArrayQueue.class, "skips", int.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
     }
 
+    /** More slots than are ever used: where a chunk follows itself, it has no end. */
+    private static final long ENDLESS = 1L << 62;
+
     final Cursor producers = new Cursor();
     final Cursor consumers = new Cursor();
+
+    /** Holds the chunk that the consumers have left last, and no other field. */
+    private final Cursor handover = new Cursor();
+
     final ChunkPolicy policy;
     final long capacity;
 
     /** Whether slots become empty after their index was claimed by a consumer. */
     final boolean emptiedLate;
-
-    /** The chunk that the consumers have left and the producers not yet taken: those set it, these make it null. */
-    @SuppressWarnings("unused") // through its handle
-    private Chunk spare;
 
     @SuppressWarnings("unused") // through its handle
     private int skips;
@@ -73,33 +73,61 @@ abstract class LinkedArrayQueue<E> extends AbstractMessagePassingQueue<E> {
     /** Numbers the elements from {@code index} on, for tests of wrapping; the queue must be new. */
     final void startAt(long index) {
         Chunk first = policy.firstChunk();
-        for (Cursor cursor : new Cursor[] {producers, consumers}) {
-            cursor.enter(first, index);
-            cursor.limitRelease(index);
-            cursor.indexRelease(index);
-        }
+        enterProducers(first, index);
+        enterConsumers(first, index);
+        roomEnd = index;
+        producerLimitRelease(index);
+        consumerLimitRelease(index);
+        producerIndexRelease(index);
+        consumerIndexRelease(index);
+    }
+
+    private void enterProducers(Chunk chunk, long index) {
+        producers.chunk = chunk;
+        producerSlots = chunk.slots;
+        producers.endRelease(end(chunk, index));
+    }
+
+    private void enterConsumers(Chunk chunk, long index) {
+        consumers.chunk = chunk;
+        consumerSlots = chunk.slots;
+        consumers.endRelease(end(chunk, index));
+    }
+
+    private static long end(Chunk chunk, long index) {
+        return chunk.followsItself() ? index + ENDLESS : index + chunk.slots.length;
     }
 
     /** Moves the producers' cursor into the next chunk. Fails, without a trace, where there is no memory for one. */
-    final void enterNext(long index, long content) {
+    final void enterNext(long index) {
         Chunk from = producers.chunk;
         Chunk to = from.nextAcquire();
         if (to == null) {
-            to = nextChunk(policy.slotsAfter(from.slots.length, content));
+            int slots = from.slots.length;
+            to = nextChunk(policy.mayGrow(slots) ? policy.slotsAfter(slots, index - consumerIndexAcquire()) : slots);
             from.nextRelease(to);
         }
-        producers.enter(to, index);
+        enterProducers(to, index);
     }
 
+    /**
+     * Takes the chunk that the consumers have left last, or makes one. They leave one chunk after the other, so one that
+     * is not the one taken last was left since, and nobody has to clear the place; each side only writes its own.
+     */
     private Chunk nextChunk(int slots) {
-        Chunk left = (Chunk) SPARE.getAcquire(this);
-        if (left == null) {
+        Chunk left = handover.leftAcquire();
+        if (left == null || isTaken(left)) {
             return newChunk(slots);
         }
         boolean fits = left.slots.length == slots && (!emptiedLate || left.isClean());
         Chunk next = fits ? left : newChunk(slots);
-        SPARE.setRelease(this, null);
+        chunkTaken = left;
         return next;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // chunks have no other
+    private boolean isTaken(Chunk left) {
+        return left == chunkTaken;
     }
 
     /** Overridden by tests of failing allocation. */
@@ -110,12 +138,10 @@ abstract class LinkedArrayQueue<E> extends AbstractMessagePassingQueue<E> {
     /** Moves the consumers' cursor, whose index is at the end of its chunk, into {@code to}. */
     final void leaveFor(Chunk to, long index) {
         Chunk from = consumers.chunk;
-        consumers.enter(to, index);
+        enterConsumers(to, index);
         if (policy.supply() == ChunkPolicy.Supply.LINKED) {
             from.nextRelease(null);
-            if (SPARE.getAcquire(this) == null) {
-                SPARE.setRelease(this, from);
-            }
+            handover.leftRelease(from);
         }
     }
 
@@ -136,11 +162,11 @@ abstract class LinkedArrayQueue<E> extends AbstractMessagePassingQueue<E> {
     /** Returns how many elements there are, or were at some moment during the call; never more than the capacity. */
     @Override
     public final int size() {
-        long after = consumers.indexVolatile();
+        long after = consumerIndexVolatile();
         while (true) {
             long before = after;
-            long filled = producers.indexVolatile();
-            after = consumers.indexVolatile();
+            long filled = producerIndexVolatile();
+            after = consumerIndexVolatile();
             if (before == after) {
                 long size = Math.max(0, filled - after);
                 return (int) Math.min(size, Math.min(capacity, Integer.MAX_VALUE));
@@ -150,8 +176,8 @@ abstract class LinkedArrayQueue<E> extends AbstractMessagePassingQueue<E> {
 
     @Override
     public final boolean isEmpty() {
-        long taken = consumers.indexVolatile();
-        if (producers.indexVolatile() - taken <= 0) {
+        long taken = consumerIndexVolatile();
+        if (producerIndexVolatile() - taken <= 0) {
             return true;
         }
         return (int) SKIPS.getAcquire(this) != 0 && !iterator().hasNext();

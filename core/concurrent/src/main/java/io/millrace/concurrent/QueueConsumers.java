@@ -1,0 +1,55 @@
+package io.millrace.concurrent;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/** What the consumers of a queue of arrays work with for every element, as {@link QueueProducers} is for producers. */
+abstract class QueueConsumers<E> extends QueueMiddle<E> {
+
+    private static final VarHandle INDEX;
+    private static final VarHandle LIMIT;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            INDEX = lookup.findVarHandle(QueueConsumers.class, "consumerIndex", long.class);
+            LIMIT = lookup.findVarHandle(QueueConsumers.class, "consumerLimit", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /** How many elements were polled; wraps around. */
+    long consumerIndex;
+
+    /** Below it, consumers need not look at the producers' index; at most the end of the chunk. For many consumers. */
+    @SuppressWarnings("unused") // through its handle
+    private long consumerLimit;
+
+    /** The slots of the chunk in which the index is. */
+    Object[] consumerSlots;
+
+    final long consumerIndexAcquire() {
+        return (long) INDEX.getAcquire(this);
+    }
+
+    final long consumerIndexVolatile() {
+        return (long) INDEX.getVolatile(this);
+    }
+
+    final void consumerIndexRelease(long value) {
+        INDEX.setRelease(this, value);
+    }
+
+    final boolean compareAndSetConsumerIndex(long expected, long value) {
+        return INDEX.compareAndSet(this, expected, value);
+    }
+
+    final long consumerLimitAcquire() {
+        return (long) LIMIT.getAcquire(this);
+    }
+
+    final void consumerLimitRelease(long value) {
+        LIMIT.setRelease(this, value);
+    }
+}

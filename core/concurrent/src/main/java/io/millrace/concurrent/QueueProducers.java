@@ -1,0 +1,63 @@
+package io.millrace.concurrent;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * What the producers of a queue of arrays work with for every element, in the queue itself: a store and the next load
+ * of the same field are forwarded at once only while both have the same address register, and that of the queue stays.
+ */
+abstract class QueueProducers<E> extends QueueFront<E> {
+
+    private static final VarHandle INDEX;
+    private static final VarHandle LIMIT;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            INDEX = lookup.findVarHandle(QueueProducers.class, "producerIndex", long.class);
+            LIMIT = lookup.findVarHandle(QueueProducers.class, "producerLimit", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /** How many elements were offered; wraps around. */
+    long producerIndex;
+
+    /** Below it, producers need not look at the consumers' index; at most the end of the chunk. */
+    long producerLimit;
+
+    /** Up to this index there is room in the queue, as far as the only producer knows; it may be in a later chunk. */
+    long roomEnd;
+
+    /** The slots of the chunk in which the index is. */
+    Object[] producerSlots;
+
+    /** The chunk that the consumers left and the producers took last. */
+    Chunk chunkTaken;
+
+    final long producerIndexAcquire() {
+        return (long) INDEX.getAcquire(this);
+    }
+
+    final long producerIndexVolatile() {
+        return (long) INDEX.getVolatile(this);
+    }
+
+    final void producerIndexRelease(long value) {
+        INDEX.setRelease(this, value);
+    }
+
+    final boolean compareAndSetProducerIndex(long expected, long value) {
+        return INDEX.compareAndSet(this, expected, value);
+    }
+
+    final long producerLimitAcquire() {
+        return (long) LIMIT.getAcquire(this);
+    }
+
+    final void producerLimitRelease(long value) {
+        LIMIT.setRelease(this, value);
+    }
+}
