@@ -111,8 +111,8 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
     }
 
     /**
-     * Takes the chunk that the consumers have left last, or makes one. They leave one chunk after the other, so one that
-     * is not the one taken last was left since, and nobody has to clear the place; each side only writes its own.
+     * Takes the chunk that the consumers have left last, or makes one. They leave one chunk after the other, so what is
+     * not the one taken last was left since, and nobody has to clear the place; each side only writes its own.
      */
     private Chunk nextChunk(int slots) {
         Chunk left = handover.leftAcquire();
