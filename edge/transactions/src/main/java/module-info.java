@@ -3,6 +3,7 @@ module io.millrace.transactions {
     requires transitive jakarta.transaction;
     requires transitive java.sql;
     requires transitive java.transaction.xa;
+    requires transitive io.millrace.channel;
     requires io.millrace.journal;
     requires io.millrace.memory;
 

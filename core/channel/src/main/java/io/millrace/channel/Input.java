@@ -27,6 +27,13 @@ public final class Input {
         return this;
     }
 
+    /** Describes an input that came by {@code hops}, which are copied. */
+    public Input set(Source newSource, long newIndex, long newTimeInNs, History hops) {
+        set(newSource, newIndex, newTimeInNs);
+        own.copyOf(hops);
+        return this;
+    }
+
     /**
      * Describes the call that {@code newReader} stands on, taken at {@code newTimeInNs}. Its history is the reader's,
      * so this holds until the reader finds the next call; {@link #detach} makes it hold longer.
