@@ -1,33 +1,19 @@
 package io.millrace.concurrent;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
  * A piece of memory and how much of it is claimed. The count has 64 bits and a region that is seen to be full is not
  * added to, so it cannot come round however many threads are turned away.
  */
-final class Region extends Padding {
+final class Region extends RegionEnd {
     static final long FULL = -1;
 
-    private static final VarHandle CLAIMED;
     private static final int PAUSE = 32;
-
-    static {
-        try {
-            CLAIMED = MethodHandles.lookup().findVarHandle(Region.class, "claimed", long.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
 
     private final MemorySegment memory;
     private final long size;
-
-    @SuppressWarnings("UnusedVariable") // through CLAIMED
-    private long claimed;
 
     Region(MemorySegment memory) {
         this.memory = memory;
@@ -40,10 +26,10 @@ final class Region extends Padding {
 
     /** Claims by one addition; the one whose claim goes over the end adds what was left to {@code wasted}. */
     long add(long bytes, LongAdder wasted) {
-        if ((long) CLAIMED.getOpaque(this) > size - bytes) {
+        if (claimedOpaque() > size - bytes) {
             return FULL;
         }
-        long at = (long) CLAIMED.getAndAdd(this, bytes);
+        long at = getAndAddClaimed(bytes);
         if (at <= size - bytes) {
             return at;
         }
@@ -56,11 +42,11 @@ final class Region extends Padding {
     /** Claims by compare-and-set, with a pause after a failure or without. */
     long compareAndSet(long bytes, RegionStrategy strategy, LongAdder failures) {
         while (true) {
-            long at = (long) CLAIMED.getOpaque(this);
+            long at = claimedOpaque();
             if (at > size - bytes) {
                 return FULL;
             }
-            if (CLAIMED.compareAndSet(this, at, at + bytes)) {
+            if (compareAndSetClaimed(at, at + bytes)) {
                 return at;
             }
             failures.increment();
@@ -72,7 +58,7 @@ final class Region extends Padding {
 
     /** Lets nobody claim any more, and returns what was left. */
     long seal() {
-        long at = (long) CLAIMED.getAndAdd(this, size);
+        long at = getAndAddClaimed(size);
         return Math.max(0, size - at);
     }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -69,6 +70,50 @@ class RegionAllocatorTest {
                 allocator.allocate(40);
                 assertEquals(new RegionCounts(2, 128, 24, 0, 0, 0), allocator.counts(), strategy.toString());
             }
+        }
+    }
+
+    @Test
+    void whoIsTurnedAwayByAFullRegionAddsNothingToIt() {
+        LongAdder wasted = new LongAdder();
+        Region region = new Region(MemorySegment.ofArray(new byte[64]));
+        assertEquals(0, region.add(40, wasted));
+        assertEquals(Region.FULL, region.add(32, wasted));
+        for (int i = 0; i < 1_000; i++) {
+            assertEquals(Region.FULL, region.add(32, wasted));
+            assertEquals(Region.FULL, region.compareAndSet(32, RegionStrategy.COMPARE_AND_SET, new LongAdder()));
+        }
+        assertEquals(40, region.claimedOpaque(), "nothing was claimed in vain");
+        assertEquals(24, region.seal());
+        assertEquals(0, region.seal());
+        assertEquals(0, wasted.sum());
+    }
+
+    /** One thread of two that find room for one finds none any more, and counts what it has run over. */
+    @Test
+    void aClaimOverTheEndCountsTheRestAsWastedOnce() throws Exception {
+        for (int round = 0; round < 2_000; round++) {
+            LongAdder wasted = new LongAdder();
+            Region region = new Region(MemorySegment.ofArray(new byte[64]));
+            region.add(24, wasted);
+            List<Callable<Long>> claims = List.of(() -> region.add(32, wasted), () -> region.add(32, wasted));
+            long given = 0;
+            long refused = 0;
+            try (var threads =
+                    Executors.newThreadPerTaskExecutor(Thread.ofVirtual().factory())) {
+                for (var claim : threads.invokeAll(claims)) {
+                    if (claim.get() == Region.FULL) {
+                        refused++;
+                    } else {
+                        assertEquals(24, claim.get());
+                        given++;
+                    }
+                }
+            }
+            assertEquals(1, given);
+            assertEquals(1, refused);
+            assertEquals(8, wasted.sum() + region.seal());
+            assertTrue(region.claimedOpaque() <= 56 + 32 + 64, "claimed=" + region.claimedOpaque());
         }
     }
 

@@ -1,0 +1,33 @@
+package io.millrace.concurrent;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/** How much of a region is claimed, apart from everything else. */
+abstract class RegionClaims extends Padding {
+
+    private static final VarHandle CLAIMED;
+
+    static {
+        try {
+            CLAIMED = MethodHandles.lookup().findVarHandle(RegionClaims.class, "claimed", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    @SuppressWarnings("unused") // through its handle
+    private long claimed;
+
+    final long claimedOpaque() {
+        return (long) CLAIMED.getOpaque(this);
+    }
+
+    final long getAndAddClaimed(long bytes) {
+        return (long) CLAIMED.getAndAdd(this, bytes);
+    }
+
+    final boolean compareAndSetClaimed(long expected, long value) {
+        return CLAIMED.compareAndSet(this, expected, value);
+    }
+}
