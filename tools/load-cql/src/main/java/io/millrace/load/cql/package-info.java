@@ -1,0 +1,2 @@
+/** Load on Cassandra. */
+package io.millrace.load.cql;

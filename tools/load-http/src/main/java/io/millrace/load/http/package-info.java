@@ -1,0 +1,2 @@
+/** Load on servers of HTTP. */
+package io.millrace.load.http;

@@ -1,0 +1,169 @@
+package io.millrace.load.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.millrace.load.LoadException;
+import io.millrace.load.OperationSpec;
+import io.millrace.load.Parameter;
+import io.millrace.load.Target;
+import io.millrace.load.TargetOptions;
+import io.millrace.load.TargetProvider;
+import io.millrace.load.TargetSession;
+import io.millrace.load.Template;
+import io.millrace.load.ValueKind;
+import java.io.IOException;
+import java.net.http.HttpTimeoutException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HttpTargetTest {
+    private static final List<Parameter> PARAMETERS =
+            List.of(new Parameter("id", ValueKind.INTEGER), new Parameter("name", ValueKind.TEXT));
+
+    static Target target(String url, String... values) {
+        Map<String, String> options = new LinkedHashMap<>();
+        for (int i = 0; i < values.length; i += 2) {
+            options.put(values[i], values[i + 1]);
+        }
+        return new HttpTargetProvider().target(new TargetOptions(url, options, 1));
+    }
+
+    private static OperationSpec operation(String... fields) {
+        Map<String, Template> templates = new LinkedHashMap<>();
+        for (int i = 0; i < fields.length; i += 2) {
+            templates.put(fields[i], Template.parse(fields[i + 1], PARAMETERS));
+        }
+        return new OperationSpec("op", 1, PARAMETERS, templates, "test.yaml:1:1");
+    }
+
+    private static Throwable issue(TargetSession session, TestOperation operation) throws Exception {
+        session.issue(operation);
+        return operation.failure();
+    }
+
+    @Test
+    void theTargetIsFoundByItsScheme() {
+        assertEquals(
+                1,
+                ServiceLoader.load(TargetProvider.class).stream()
+                        .filter(provider -> provider.type() == HttpTargetProvider.class)
+                        .count());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1.1", "2"})
+    void requestsCarryTheirValues(String version) throws Exception {
+        List<OperationSpec> operations = List.of(
+                operation("path", "/item/${id}?name=${name}"),
+                operation("method", "put", "path", "/item/7", "body", "{\"n\": ${id}}", "content-type", "text/x-mark"),
+                operation());
+        try (PausingServer server = PausingServer.start();
+                Target target = target(server.url(), "version", version, "header", "X-Mark: here");
+                TargetSession session = target.prepare(operations)) {
+            assertNull(issue(session, new TestOperation(0, 5, "five")));
+            assertNull(issue(session, new TestOperation(1, 8, "")));
+            assertNull(issue(session, new TestOperation(2, 0, "")));
+            assertEquals(
+                    List.of("GET /item/5?name=five null here ", "PUT /item/7 text/x-mark here {\"n\": 8}"),
+                    server.seen());
+            assertEquals(version.equals("2"), server.http2Requests() > 0, "requests=" + server.http2Requests());
+        }
+    }
+
+    @Test
+    void anErrorIsAFailureUnlessItIsWhatWasAskedFor() throws Exception {
+        List<OperationSpec> operations = List.of(
+                operation("path", "/503"), operation("path", "/404", "status", "404"), operation("path", "/302"));
+        try (PausingServer server = PausingServer.start();
+                Target target = target(server.url());
+                TargetSession session = target.prepare(operations)) {
+            assertEquals(
+                    "answered with an error: status=503",
+                    issue(session, new TestOperation(0, 0, "")).getMessage());
+            assertNull(issue(session, new TestOperation(1, 0, "")));
+            assertNull(issue(session, new TestOperation(2, 0, "")));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1.1", "2"})
+    void oneThreadKeepsManyInFlight(String version) throws Exception {
+        List<TestOperation> all = new ArrayList<>();
+        try (PausingServer server = PausingServer.start();
+                Target target = target(server.url(), "version", version, "in-flight", "50");
+                TargetSession session = target.prepare(List.of(operation()))) {
+            // With version 2 the first request agrees on it; until then others would make connections of their own.
+            assertNull(issue(session, new TestOperation(0)));
+            server.pause();
+            for (int i = 0; i < 50; i++) {
+                TestOperation operation = new TestOperation(0);
+                session.issue(operation);
+                all.add(operation);
+            }
+            assertFalse(all.stream().anyMatch(TestOperation::isOver));
+            server.goOn();
+            for (TestOperation operation : all) {
+                assertNull(operation.failure());
+            }
+        }
+    }
+
+    @Test
+    void aServerThatNeverAnswersIsGivenUp() throws Exception {
+        try (PausingServer server = PausingServer.start();
+                Target target = target(server.url(), "timeout-ms", "50");
+                Target patient = target(server.url())) {
+            server.pause();
+            try (TargetSession session = target.prepare(List.of(operation()))) {
+                assertInstanceOf(HttpTimeoutException.class, issue(session, new TestOperation(0)));
+            }
+            try (TargetSession session = patient.prepare(List.of(operation()))) {
+                session.issue(new TestOperation(0));
+            }
+        }
+    }
+
+    @Test
+    void aServerThatIsNotThereIsAFailure() throws Exception {
+        try (Target target = target("http://127.0.0.1:1/");
+                TargetSession session = target.prepare(List.of(operation()))) {
+            assertInstanceOf(IOException.class, issue(session, new TestOperation(0)));
+        }
+    }
+
+    @Test
+    void whatMakesNoSenseIsNamed() throws Exception {
+        assertThrows(LoadException.class, () -> target("http://a b/"));
+        assertThrows(LoadException.class, () -> target("http:///path"));
+        assertThrows(LoadException.class, () -> target("http://localhost/", "header", "nonsense"));
+        assertThrows(LoadException.class, () -> target("http://localhost/", "in-flight", "0"));
+        assertThrows(LoadException.class, () -> target("http://localhost/", "verzion", "2"));
+        assertEquals(
+                "no such version of HTTP: version=3 known=[1.1, 2]",
+                assertThrows(LoadException.class, () -> target("http://localhost/", "version", "3"))
+                        .getMessage());
+        try (Target target = target("http://localhost/")) {
+            for (OperationSpec wrong : List.of(
+                    operation("method", "GE T"),
+                    operation("status", "ok"),
+                    operation("status", "600"),
+                    operation("method", "${name}"),
+                    operation("pfad", "/"))) {
+                String message = assertThrows(LoadException.class, () -> target.prepare(List.of(wrong)))
+                        .getMessage();
+                assertTrue(message.startsWith("test.yaml:1:1: operation=op "), message);
+            }
+        }
+    }
+}

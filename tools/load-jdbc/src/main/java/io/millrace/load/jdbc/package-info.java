@@ -1,0 +1,2 @@
+/** Load on SQL databases. */
+package io.millrace.load.jdbc;
