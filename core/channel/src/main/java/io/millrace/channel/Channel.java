@@ -2,6 +2,7 @@ package io.millrace.channel;
 
 import io.millrace.journal.Durability;
 import io.millrace.journal.Journal;
+import io.millrace.journal.KeyProvider;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -28,7 +29,16 @@ public interface Channel extends AutoCloseable {
      * Opens the channel in {@code directory} for reading only, which needs no write access; its name is the folder's.
      */
     static Channel readOnly(Path directory) {
-        return JournalChannel.openReadOnly(directory);
+        return JournalChannel.openReadOnly(directory, ChannelOptions.defaults());
+    }
+
+    /**
+     * Opens the channel in {@code directory} for reading only, with the keys of its messages. Without keys what is in
+     * the clear of an encrypted channel can be read as well: which methods were called when, and the histories.
+     */
+    static Channel readOnly(Path directory, KeyProvider keys) {
+        ChannelOptions options = ChannelOptions.defaults().withEncryption(ChannelEncryption.of(keys));
+        return JournalChannel.openReadOnly(directory, options);
     }
 
     /**

@@ -4,6 +4,7 @@ import io.millrace.journal.Direction;
 import io.millrace.journal.FrameKind;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
+import io.millrace.journal.MessageDecryption;
 import io.millrace.journal.Read;
 import io.millrace.journal.SeekResult;
 import io.millrace.journal.Tailer;
@@ -40,6 +41,7 @@ public final class ChannelCursor implements AutoCloseable {
     private final String channel;
     private final Journal journal;
     private final Tailer tailer;
+    private final FrameView view;
     private final SegmentRecords records;
     private final Envelope envelope = new Envelope();
     private final History history = new History();
@@ -51,10 +53,11 @@ public final class ChannelCursor implements AutoCloseable {
     private boolean historyRead;
     private boolean held;
 
-    ChannelCursor(String channel, Journal journal, Tailer tailer) {
+    ChannelCursor(String channel, Journal journal, Tailer tailer, FrameView view) {
         this.channel = channel;
         this.journal = journal;
         this.tailer = tailer;
+        this.view = view;
         this.records = new SegmentRecords(channel, journal, schema -> Optional.empty());
     }
 
@@ -82,7 +85,8 @@ public final class ChannelCursor implements AutoCloseable {
             if (tailer.kind() == FrameKind.METADATA) {
                 return readMetadata();
             }
-            envelope.wrap(tailer.segment(), tailer.offset(), tailer.length());
+            view.look();
+            envelope.wrap(view.segment, view.offset, view.length);
             call = records.call(envelope.callNumber());
             historyRead = false;
             return Entry.CALL;
@@ -102,7 +106,7 @@ public final class ChannelCursor implements AutoCloseable {
         MetadataKind kind = MetadataKind.of(tailer.segment().get(ValueLayout.JAVA_BYTE, tailer.offset()));
         input.wrap(tailer.segment(), tailer.offset() + 1, tailer.length() - 1);
         return switch (kind) {
-            case CALL, SOURCE -> null;
+            case CALL, SOURCE, KEY -> null;
             case CONSUMED -> {
                 consumed.read(input, records);
                 yield Entry.CONSUMED;
@@ -153,37 +157,68 @@ public final class ChannelCursor implements AutoCloseable {
         return call.schema;
     }
 
+    /**
+     * Returns whether the arguments of the call can be read: they are not encrypted, or the key of their subject is
+     * there. Where they cannot, every method that needs them throws, and all others work.
+     */
+    public boolean isReadable() {
+        require(Entry.CALL);
+        return view.isReadable();
+    }
+
+    /** Returns whether the channel was opened with keys, which not every message needs to have. */
+    public boolean hasKeys() {
+        return view.hasKeys();
+    }
+
+    /** Returns whose message the call is; empty where it is not encrypted. */
+    public Optional<String> subject() {
+        require(Entry.CALL);
+        return view.subject();
+    }
+
     /** Returns the call as a YAML document. */
     public String yaml() {
-        require(Entry.CALL);
+        requireArguments();
         int at = envelope.argumentsOffset();
-        return call.yaml(tailer.segment(), tailer.offset() + at, tailer.length() - at);
+        return call.yaml(view.segment, view.offset + at, view.length - at);
     }
 
     /** Returns the memory that holds the call's arguments; valid until the cursor moves. */
     public MemorySegment segment() {
-        require(Entry.CALL);
-        return tailer.segment();
+        requireArguments();
+        return view.segment;
     }
 
     /** Returns where in {@link #segment()} the arguments begin. */
     public long offset() {
-        require(Entry.CALL);
-        return tailer.offset() + envelope.argumentsOffset();
+        requireArguments();
+        return view.offset + envelope.argumentsOffset();
     }
 
     /** Returns how many bytes the arguments have. */
     public int length() {
         require(Entry.CALL);
-        return tailer.length() - envelope.argumentsOffset();
+        return view.length - envelope.argumentsOffset();
     }
 
-    /** Returns a copy of the call's frame: 8 bytes of header, the envelope, the arguments. */
+    /** Returns a copy of the call's frame: 8 bytes of header, the envelope, the arguments, which are decrypted. */
     public byte[] frame() {
+        requireArguments();
+        byte[] frame = new byte[HEADER_BYTES + view.length];
+        MemorySegment.copy(
+                tailer.segment(), ValueLayout.JAVA_BYTE, tailer.offset() - HEADER_BYTES, frame, 0, HEADER_BYTES);
+        MemorySegment.copy(view.segment, ValueLayout.JAVA_BYTE, view.offset, frame, HEADER_BYTES, view.length);
+        return frame;
+    }
+
+    /**
+     * Returns how many bytes stand between the header of the call's frame and its envelope, with which its key is
+     * found; 0 where it is not encrypted.
+     */
+    public int encryptionBytes() {
         require(Entry.CALL);
-        return tailer.segment()
-                .asSlice(tailer.offset() - HEADER_BYTES, HEADER_BYTES + tailer.length())
-                .toArray(ValueLayout.JAVA_BYTE);
+        return view.isEncrypted() ? MessageDecryption.HEAD_BYTES : 0;
     }
 
     /**
@@ -193,10 +228,10 @@ public final class ChannelCursor implements AutoCloseable {
      * @throws ChannelException where the bytes are not what their schema says; the lines before have gone there
      */
     public void list(Consumer<BinaryListing.Line> to) {
-        require(Entry.CALL);
-        EnvelopeListing.list(tailer.segment(), tailer.offset(), envelope, records, to);
+        requireArguments();
+        EnvelopeListing.list(view.segment, view.offset, envelope, records, to);
         int at = envelope.argumentsOffset();
-        input.wrap(tailer.segment(), tailer.offset() + at, tailer.length() - at);
+        input.wrap(view.segment, view.offset + at, view.length - at);
         try {
             BinaryListing.of(call.schema)
                     .list(
@@ -298,12 +333,18 @@ public final class ChannelCursor implements AutoCloseable {
     @Override
     public void close() {
         records.close();
+        view.close();
         tailer.close();
     }
 
     private void moved() {
         entry = Entry.END;
         held = false;
+    }
+
+    private void requireArguments() {
+        require(Entry.CALL);
+        view.requireReadable();
     }
 
     private void require(Entry required) {

@@ -23,6 +23,7 @@ import java.util.function.Consumer;
  *
  * <p>A section has one schema for each method of each interface; where another one appears a new section begins. What a
  * service has noted about its inputs, snapshot marks and histories are left out: they name places in other journals.
+ * Calls that are encrypted and whose key is gone are left out too.
  */
 public final class ChannelExport {
 
@@ -44,7 +45,7 @@ public final class ChannelExport {
         long calls = 0;
         try (ChannelCursor cursor = channel.cursor()) {
             for (Entry entry = cursor.next(); entry != Entry.END; entry = cursor.next()) {
-                if (entry == Entry.CALL) {
+                if (entry == Entry.CALL && (cursor.isReadable() || !cursor.hasKeys())) {
                     CallSchema schema = cursor.schema();
                     if (!schema.equals(section.put(schema.methodName(), schema))) {
                         out.accept(header(origin, section));

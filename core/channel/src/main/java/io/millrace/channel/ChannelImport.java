@@ -1,6 +1,5 @@
 package io.millrace.channel;
 
-import io.millrace.journal.JournalOptions;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.CallSchema;
 import io.millrace.wire.TextOptions;
@@ -43,12 +42,12 @@ public final class ChannelImport {
      *
      * @param directory where; its name is that of the channel
      * @param text what was exported; read to its end
-     * @param options how the journal is made; its clock is that of the calls
+     * @param options how the channel is made; its clocks are those of the calls
      * @return how many calls were imported
      * @throws ChannelException if there is a channel already, or the text is none that was exported
      * @throws WireException if a document is not a call of the schemas before it; the calls before it are imported
      */
-    public static long read(Path directory, Reader text, JournalOptions options) {
+    public static long read(Path directory, Reader text, ChannelOptions options) {
         if (Files.exists(directory)) {
             throw new ChannelException(
                     "what is imported becomes a new channel, and there is something directory=" + directory);
@@ -59,9 +58,8 @@ public final class ChannelImport {
             throw new ChannelException("the text is not an export, which begins with header='" + ChannelExport.HEADER
                     + "' found='" + shown(importing.line) + "'");
         }
-        ChannelOptions channelOptions = ChannelOptions.defaults()
-                .withClock(() -> importing.timeNs)
-                .withJournal(options.withClock(() -> ChannelText.instant(importing.timeNs)));
+        ChannelOptions channelOptions = options.withClock(() -> importing.timeNs)
+                .withJournal(options.journal().withClock(() -> ChannelText.instant(importing.timeNs)));
         String name = directory.toAbsolutePath().normalize().getFileName().toString();
         try (Channel channel = Channel.journal(name, directory, channelOptions);
                 ChannelWriter writer = channel.writer()) {

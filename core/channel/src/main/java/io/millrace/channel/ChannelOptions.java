@@ -4,6 +4,7 @@ import io.millrace.journal.JournalOptions;
 import io.millrace.wire.WireLimits;
 import io.millrace.wire.WireTypes;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * How a channel is opened.
@@ -12,11 +13,17 @@ import java.util.Objects;
  * @param types the types that may be written besides those that the interfaces name
  * @param limits the bounds of a message
  * @param clock tells when messages are written
+ * @param encryption by which keys messages are encrypted, if they are
  */
-public record ChannelOptions(JournalOptions journal, WireTypes types, WireLimits limits, EpochClock clock) {
+public record ChannelOptions(
+        JournalOptions journal,
+        WireTypes types,
+        WireLimits limits,
+        EpochClock clock,
+        Optional<ChannelEncryption> encryption) {
 
-    private static final ChannelOptions DEFAULTS =
-            new ChannelOptions(JournalOptions.defaults(), WireTypes.none(), WireLimits.defaults(), EpochClock.system());
+    private static final ChannelOptions DEFAULTS = new ChannelOptions(
+            JournalOptions.defaults(), WireTypes.none(), WireLimits.defaults(), EpochClock.system(), Optional.empty());
 
     /** Checks that nothing is null. */
     public ChannelOptions {
@@ -24,6 +31,7 @@ public record ChannelOptions(JournalOptions journal, WireTypes types, WireLimits
         Objects.requireNonNull(types, "types");
         Objects.requireNonNull(limits, "limits");
         Objects.requireNonNull(clock, "clock");
+        Objects.requireNonNull(encryption, "encryption");
     }
 
     /** A journal with its defaults, no further types, the default limits and the clock of this machine. */
@@ -33,21 +41,26 @@ public record ChannelOptions(JournalOptions journal, WireTypes types, WireLimits
 
     /** Returns these options with another journal. */
     public ChannelOptions withJournal(JournalOptions options) {
-        return new ChannelOptions(options, types, limits, clock);
+        return new ChannelOptions(options, types, limits, clock, encryption);
     }
 
     /** Returns these options with other types. */
     public ChannelOptions withTypes(WireTypes allowed) {
-        return new ChannelOptions(journal, allowed, limits, clock);
+        return new ChannelOptions(journal, allowed, limits, clock, encryption);
     }
 
     /** Returns these options with other limits. */
     public ChannelOptions withLimits(WireLimits bounds) {
-        return new ChannelOptions(journal, types, bounds, clock);
+        return new ChannelOptions(journal, types, bounds, clock, encryption);
     }
 
     /** Returns these options with another clock. */
     public ChannelOptions withClock(EpochClock epochClock) {
-        return new ChannelOptions(journal, types, limits, epochClock);
+        return new ChannelOptions(journal, types, limits, epochClock, encryption);
+    }
+
+    /** Returns these options with messages encrypted. */
+    public ChannelOptions withEncryption(ChannelEncryption by) {
+        return new ChannelOptions(journal, types, limits, clock, Optional.of(by));
     }
 }

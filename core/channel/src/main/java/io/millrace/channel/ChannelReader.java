@@ -42,6 +42,9 @@ public interface ChannelReader extends AutoCloseable {
     /** Returns how many calls were passed over since none of the interfaces has their method. */
     long skipped();
 
+    /** Returns how many calls were passed over since the keys of their subjects are gone. */
+    long forgottenCalls();
+
     /** Returns to the first message. */
     void toStart();
 

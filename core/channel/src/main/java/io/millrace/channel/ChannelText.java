@@ -3,6 +3,7 @@ package io.millrace.channel;
 import io.millrace.channel.ChannelCursor.Entry;
 import io.millrace.journal.Direction;
 import io.millrace.journal.Index;
+import io.millrace.journal.KeyProvider;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.CallSchema;
 import io.millrace.wire.TextOptions;
@@ -31,7 +32,15 @@ public final class ChannelText implements AutoCloseable {
 
     /** Opens the channel in {@code directory} for reading only, and closes it again with this object. */
     public static ChannelText open(Path directory) {
-        Channel channel = Channel.readOnly(directory);
+        return open(Channel.readOnly(directory));
+    }
+
+    /** Opens the channel in {@code directory} with the keys of its messages, for reading only. */
+    public static ChannelText open(Path directory, KeyProvider keys) {
+        return open(Channel.readOnly(directory, keys));
+    }
+
+    private static ChannelText open(Channel channel) {
         try {
             return new ChannelText(channel, channel.cursor());
         } catch (RuntimeException e) {
@@ -45,11 +54,13 @@ public final class ChannelText implements AutoCloseable {
         return new ChannelText(null, channel.cursor());
     }
 
-    /** Goes to the next call; {@link Poll#NOTHING} where there is none as yet. */
+    /**
+     * Goes to the next call, passing over those whose keys are gone; {@link Poll#NOTHING} where there is none as yet.
+     */
     public Poll next() {
         while (true) {
             Entry entry = cursor.next();
-            if (entry == Entry.CALL) {
+            if (entry == Entry.CALL && (cursor.isReadable() || !cursor.hasKeys())) {
                 return Poll.MESSAGE;
             }
             if (entry == Entry.END) {

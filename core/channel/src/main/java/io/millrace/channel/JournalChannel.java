@@ -1,9 +1,15 @@
 package io.millrace.channel;
 
+import io.millrace.journal.Appender;
+import io.millrace.journal.BatchEncryption;
 import io.millrace.journal.Durability;
 import io.millrace.journal.Journal;
+import io.millrace.journal.KeyProvider;
+import io.millrace.journal.MessageDecryption;
 import io.millrace.journal.MetadataFrames;
 import io.millrace.journal.Ownership;
+import io.millrace.journal.Read;
+import io.millrace.journal.Tailer;
 import io.millrace.journal.TailerOptions;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -26,13 +32,40 @@ final class JournalChannel implements Channel {
     }
 
     static JournalChannel open(String name, Path directory, ChannelOptions options) {
-        return new JournalChannel(name, Journal.open(directory, options.journal()), options);
+        JournalChannel channel = new JournalChannel(name, Journal.open(directory, options.journal()), options);
+        try {
+            channel.checkEncryption();
+            return channel;
+        } catch (RuntimeException e) {
+            channel.close();
+            throw e;
+        }
     }
 
-    static JournalChannel openReadOnly(Path directory) {
+    /** A channel is encrypted from its first message on or not at all; so one look tells what the journal is. */
+    private void checkEncryption() {
+        try (Tailer tailer = journal.tailer()) {
+            if (tailer.read() != Read.MESSAGE) {
+                return;
+            }
+            boolean encrypted = MessageDecryption.isEncrypted(tailer);
+            if (encrypted != options.encryption().isPresent()) {
+                throw new ChannelException((encrypted
+                                ? "the channel is encrypted, and no keys were given"
+                                : "keys were given, and the channel is not encrypted")
+                        + " channel=" + name + " directory=" + journal.directory());
+            }
+        }
+    }
+
+    private Optional<KeyProvider> keys() {
+        return options.encryption().map(ChannelEncryption::keys);
+    }
+
+    static JournalChannel openReadOnly(Path directory, ChannelOptions options) {
         Path folder = directory.toAbsolutePath().normalize().getFileName();
         String name = folder == null ? directory.toString() : folder.toString();
-        return new JournalChannel(name, Journal.openReadOnly(directory), ChannelOptions.defaults());
+        return new JournalChannel(name, Journal.openReadOnly(directory), options);
     }
 
     ChannelOptions options() {
@@ -72,7 +105,10 @@ final class JournalChannel implements Channel {
         if (writers > 0 && options.journal().ownership() == Ownership.SINGLE) {
             throw new ChannelException("the channel has its one writer already channel=" + name);
         }
-        JournalWriter writer = new JournalWriter(this, journal.appender());
+        Appender appender = journal.appender();
+        BatchEncryption encryption =
+                keys().map(keys -> new BatchEncryption(journal, appender, keys)).orElse(null);
+        JournalWriter writer = new JournalWriter(this, appender, encryption);
         writers++;
         return writer;
     }
@@ -84,13 +120,16 @@ final class JournalChannel implements Channel {
     @Override
     public ChannelReader reader(Object handler, ReaderOptions readerOptions, Class<?>... interfaces) {
         ReadInterfaces.check(name, handler, interfaces);
-        return new JournalReader(this, journal.tailer(readerOptions.tailer()), handler, readerOptions, interfaces);
+        Tailer tailer = journal.tailer(readerOptions.tailer());
+        FrameView view = new FrameView(name, journal, tailer, keys());
+        return new JournalReader(this, tailer, view, handler, readerOptions, interfaces);
     }
 
     @Override
     public ChannelCursor cursor() {
         TailerOptions everything = TailerOptions.defaults().withMetadata(MetadataFrames.INCLUDE);
-        return new ChannelCursor(name, journal, journal.tailer(everything));
+        Tailer tailer = journal.tailer(everything);
+        return new ChannelCursor(name, journal, tailer, new FrameView(name, journal, tailer, keys()));
     }
 
     @Override

@@ -15,6 +15,7 @@ final class JournalReader implements ChannelReader {
     private final Object handler;
     private final UnknownMethods unknownMethods;
     private final Tailer tailer;
+    private final FrameView view;
     private final SegmentRecords records;
     private final BinaryInput arguments;
     private final Envelope envelope = new Envelope();
@@ -25,14 +26,21 @@ final class JournalReader implements ChannelReader {
     private KnownCall call;
     private long index = Index.NONE;
     private long skipped;
+    private long forgotten;
 
     JournalReader(
-            JournalChannel channel, Tailer tailer, Object handler, ReaderOptions options, Class<?>... interfaces) {
+            JournalChannel channel,
+            Tailer tailer,
+            FrameView view,
+            Object handler,
+            ReaderOptions options,
+            Class<?>... interfaces) {
         Wire wire = Wire.of(options.types());
         this.channel = channel;
         this.handler = handler;
         this.unknownMethods = options.unknownMethods();
         this.tailer = tailer;
+        this.view = view;
         this.records = new SegmentRecords(
                 channel.name(), channel.open(), schema -> wire.callDecoder(schema, options.hooks(), interfaces));
         this.arguments = new BinaryInput(options.limits());
@@ -65,7 +73,12 @@ final class JournalReader implements ChannelReader {
             }
             index = tailer.index();
             records.enter(index);
-            envelope.wrap(tailer.segment(), tailer.offset(), tailer.length());
+            view.look();
+            if (!view.isReadable()) {
+                forgotten();
+                continue;
+            }
+            envelope.wrap(view.segment, view.offset, view.length);
             call = records.call(envelope.callNumber());
             if (call.decoder != null) {
                 held = true;
@@ -84,7 +97,7 @@ final class JournalReader implements ChannelReader {
         }
         held = false;
         int at = envelope.argumentsOffset();
-        arguments.wrap(tailer.segment(), tailer.offset() + at, tailer.length() - at);
+        arguments.wrap(view.segment, view.offset + at, view.length - at);
         call.decoder.call(arguments, handler);
     }
 
@@ -129,12 +142,17 @@ final class JournalReader implements ChannelReader {
     public String yaml() {
         requireFound();
         int at = envelope.argumentsOffset();
-        return call.yaml(tailer.segment(), tailer.offset() + at, tailer.length() - at);
+        return call.yaml(view.segment, view.offset + at, view.length - at);
     }
 
     @Override
     public long skipped() {
         return skipped;
+    }
+
+    @Override
+    public long forgottenCalls() {
+        return forgotten;
     }
 
     @Override
@@ -176,7 +194,15 @@ final class JournalReader implements ChannelReader {
     @Override
     public void close() {
         records.close();
+        view.close();
         tailer.close();
+    }
+
+    private void forgotten() {
+        if (!view.hasKeys()) {
+            throw view.unreadable();
+        }
+        forgotten++;
     }
 
     private void unknown() {

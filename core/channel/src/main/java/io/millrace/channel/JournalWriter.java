@@ -1,6 +1,7 @@
 package io.millrace.channel;
 
 import io.millrace.journal.Appender;
+import io.millrace.journal.BatchEncryption;
 import io.millrace.journal.FrameBatch;
 import io.millrace.journal.FrameKind;
 import io.millrace.journal.Index;
@@ -54,10 +55,16 @@ final class JournalWriter implements ChannelWriter {
     private final StagedCall view = new StagedCall();
     private final StagedFrames.PayloadOffsets payloads = this::payloadOffset;
 
+    /** Null where the channel is not encrypted, as are the subjects. */
+    private final BatchEncryption encryption;
+
+    private final CallSubjects subjects;
+
     private Input input;
     private boolean inGroup;
     private boolean closed;
     private boolean callMissing;
+    private boolean keyMissing;
     private long segment = -1;
     private int framesBefore;
     private long payloadAt;
@@ -65,12 +72,17 @@ final class JournalWriter implements ChannelWriter {
     private long stagedBytes;
     private long written;
 
-    JournalWriter(JournalChannel channel, Appender appender) {
+    JournalWriter(JournalChannel channel, Appender appender, BatchEncryption encryption) {
         this.channel = channel;
         this.clock = channel.options().clock();
         this.wire = Wire.of(channel.options().types());
         this.appender = appender;
         this.batch = appender.batch();
+        this.encryption = encryption;
+        this.subjects = channel.options()
+                .encryption()
+                .map(by -> new CallSubjects(channel.name(), by.subjectField()))
+                .orElse(null);
         this.output = BinaryOutput.over(this::grow, channel.options().limits());
     }
 
@@ -222,6 +234,9 @@ final class JournalWriter implements ChannelWriter {
             closed = true;
             forgetGroup();
             channel.closed(this);
+            if (encryption != null) {
+                encryption.close();
+            }
             appender.close();
         }
     }
@@ -245,7 +260,15 @@ final class JournalWriter implements ChannelWriter {
 
     private void finish(int call, long end) {
         int length = (int) (end - payloadAt);
-        frames.add(call, argumentsAt - payloadAt, (int) (end - argumentsAt));
+        int argumentsLength = (int) (end - argumentsAt);
+        String subject = null;
+        if (encryption != null) {
+            subject = subjects.of(call, calls, batch.memory(), argumentsAt, argumentsLength);
+            keyMissing |= !encryption.subject(segment, subject);
+            encryption.clearBytes((int) (argumentsAt - payloadAt));
+            stagedBytes += BatchEncryption.OVERHEAD_BYTES;
+        }
+        frames.add(call, argumentsAt - payloadAt, argumentsLength, subject);
         batch.end(length);
         stagedBytes += length;
         if (!inGroup) {
@@ -291,7 +314,8 @@ final class JournalWriter implements ChannelWriter {
     /** Publishes the staged calls from {@code from} on; returns the index of the first of them. */
     private long publish(int from) {
         long nowNs = clock.nowNs();
-        boolean asItStands = from == 0 && !callMissing && sources.missing() == 0 && stagedBytes <= partBytes();
+        boolean known = !callMissing && !keyMissing && sources.missing() == 0;
+        boolean asItStands = from == 0 && known && stagedBytes <= partBytes();
         if (asItStands) {
             stamp(0, nowNs);
             if (appender.publish(segment) != Appender.ROLLED) {
@@ -347,6 +371,10 @@ final class JournalWriter implements ChannelWriter {
             }
             payloadAt = batch.begin(FrameKind.DATA, frames.length(frame) + Envelope.MAX_BYTES);
             envelope(calls.number(frames.call(frame)), frame);
+            if (encryption != null) {
+                encryption.subject(segment, frames.subject(frame));
+                encryption.clearBytes((int) (output.position() - payloadAt));
+            }
             long end = copyArguments(frames.saved(), frames.offset(frame), frames.length(frame));
             batch.end((int) (end - payloadAt));
             frame++;
@@ -386,8 +414,27 @@ final class JournalWriter implements ChannelWriter {
             }
             sources.number(i, recordNumber());
         }
+        if (encryption != null && !registerKeys()) {
+            return false;
+        }
         callMissing = false;
+        keyMissing = false;
         batch.clear();
+        return true;
+    }
+
+    /** Publishes the keys of subjects that the segment has none of; tells whether the segment goes on. */
+    private boolean registerKeys() {
+        for (int frame = 0; frame < frames.size(); frame++) {
+            String subject = frames.subject(frame);
+            if (!encryption.subject(segment, subject)) {
+                batch.clear();
+                encryption.stageKey(subject);
+                if (appender.publish(segment) == Appender.ROLLED) {
+                    return false;
+                }
+            }
+        }
         return true;
     }
 
@@ -447,6 +494,7 @@ final class JournalWriter implements ChannelWriter {
     private void forgetGroup() {
         inGroup = false;
         callMissing = false;
+        keyMissing = false;
         stagedBytes = 0;
         frames.clear();
         if (batch.frames() > 0) {

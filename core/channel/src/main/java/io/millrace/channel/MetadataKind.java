@@ -9,10 +9,9 @@ enum MetadataKind {
     /** Inputs taken that had no output. */
     CONSUMED(3),
     /** One end of a snapshot. */
-    SNAPSHOT(4);
-
-    /** The first byte of the frames in which a journal keeps keys of encrypted messages. */
-    private static final int ENCRYPTED = 'K';
+    SNAPSHOT(4),
+    /** The key of encrypted messages, as the journal has written it. */
+    KEY('K');
 
     private final byte code;
 
@@ -29,9 +28,6 @@ enum MetadataKind {
             if (kind.code == code) {
                 return kind;
             }
-        }
-        if (code == ENCRYPTED) {
-            throw new ChannelException("the journal is encrypted, and a channel cannot decrypt it code=" + code);
         }
         throw new ChannelException("a metadata record is of an unknown kind code=" + code);
     }

@@ -13,6 +13,7 @@ final class StagedFrames {
     private int[] calls = new int[16];
     private long[] offsets = new long[16];
     private int[] lengths = new int[16];
+    private String[] subjects = new String[16];
     private int size;
     private byte[] saved = new byte[0];
     private MemorySegment savedSegment = MemorySegment.ofArray(saved);
@@ -36,19 +37,30 @@ final class StagedFrames {
         return lengths[frame];
     }
 
+    /** Returns whose message it is; null where the channel is not encrypted. */
+    String subject(int frame) {
+        return subjects[frame];
+    }
+
     MemorySegment saved() {
         return savedSegment;
     }
 
     void add(int call, long offsetInPayload, int length) {
+        add(call, offsetInPayload, length, null);
+    }
+
+    void add(int call, long offsetInPayload, int length, String subject) {
         if (size == calls.length) {
             calls = Arrays.copyOf(calls, size * 2);
             offsets = Arrays.copyOf(offsets, size * 2);
             lengths = Arrays.copyOf(lengths, size * 2);
+            subjects = Arrays.copyOf(subjects, size * 2);
         }
         calls[size] = call;
         offsets[size] = offsetInPayload;
         lengths[size] = length;
+        subjects[size] = subject;
         size++;
     }
 

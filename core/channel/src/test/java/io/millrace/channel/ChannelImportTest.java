@@ -85,7 +85,7 @@ class ChannelImportTest {
         Path directory = write(new Random(seed));
         String text = export(directory);
         Path copy = root.resolve("copy");
-        assertEquals(3_001, ChannelImport.read(copy, new StringReader(text), JournalOptions.defaults()));
+        assertEquals(3_001, ChannelImport.read(copy, new StringReader(text), ChannelOptions.defaults()));
         assertEquals(calls(directory), calls(copy), "seed=" + seed);
         try (Channel one = Channel.readOnly(directory);
                 Channel other = Channel.readOnly(copy)) {
@@ -95,7 +95,7 @@ class ChannelImportTest {
         }
         assertThrows(
                 ChannelException.class,
-                () -> ChannelImport.read(copy, new StringReader(text), JournalOptions.defaults()));
+                () -> ChannelImport.read(copy, new StringReader(text), ChannelOptions.defaults()));
     }
 
     @Test
@@ -104,7 +104,7 @@ class ChannelImportTest {
         for (String text : List.of("", "note: [a, 1]\n", "# millrace export 2\n")) {
             assertThrows(
                     ChannelException.class,
-                    () -> ChannelImport.read(copy, new StringReader(text), JournalOptions.defaults()));
+                    () -> ChannelImport.read(copy, new StringReader(text), ChannelOptions.defaults()));
             assertFalse(Files.exists(copy), "nothing was made");
         }
         ChannelException broken = assertThrows(
@@ -112,7 +112,7 @@ class ChannelImportTest {
                 () -> ChannelImport.read(
                         copy,
                         new StringReader("# millrace export 1\n# schema AAAA\n---\nnote: [a, 1]\n"),
-                        JournalOptions.defaults()));
+                        ChannelOptions.defaults()));
         assertTrue(broken.getMessage().contains("line=2"), broken.getMessage());
     }
 }

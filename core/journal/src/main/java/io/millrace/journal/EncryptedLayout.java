@@ -7,8 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.Arrays;
 import javax.crypto.Cipher;
-import javax.crypto.SecretKey;
-import javax.crypto.spec.GCMParameterSpec;
 
 /**
  * The layout of encrypted payloads, and the cipher: AES-256-GCM of NIST SP 800-38D.
@@ -17,12 +15,14 @@ import javax.crypto.spec.GCMParameterSpec;
  *  data frame                                     metadata frame with a key
  *   0  int   position of the key's frame / 8       0  8 bytes: "KEY-GCM" and a line feed
  *   4  int   mark, "GCM1"                          8  int   bytes of the subject
- *   8  long  counter, from 1 for each key         12  int   bytes of the wrapped key
- *  16  ciphertext, as long as the plain text      16  subject, UTF-8
- *   n  16 bytes: tag                               n  wrapped key, as the key provider made it
+ *   8  6 bytes: number, from 1 for each key        12  int   bytes of the wrapped key
+ *  14  2 bytes: c, bytes in the clear             16  subject, UTF-8
+ *  16  c bytes of the message as they are          n  wrapped key, as the key provider made it
+ *      ciphertext, as long as the rest of it
+ *   n  16 bytes: tag
  *
- *  nonce            4 zero bytes, counter
- *  associated data  journal identity high, low; index; low word of the frame's header: state and length
+ *  nonce            4 zero bytes; bytes 8 to 15 as one long, big endian
+ *  associated data  journal identity high, low; index; low word of the frame's header: state and length; the c bytes
  * </pre>
  *
  * <p>A key is used by one opening of one appender for one subject in one segment, so a counter is enough to never use a
@@ -35,6 +35,7 @@ final class EncryptedLayout {
     static final int COUNTER_OFFSET = 8;
     static final int HEAD_BYTES = 16;
     static final int TAG_BYTES = 16;
+    static final int MAX_CLEAR_BYTES = 0xffff;
     static final int OVERHEAD_BYTES = HEAD_BYTES + TAG_BYTES;
     static final int DATA_KEY_BYTES = 32;
 
@@ -49,11 +50,24 @@ final class EncryptedLayout {
     static final int SUBJECT_OFFSET = 16;
     static final int MAX_SUBJECT_BYTES = 1024;
 
-    private static final int NONCE_BYTES = 12;
-    private static final int NONCE_COUNTER_OFFSET = 4;
-    private static final int ASSOCIATED_BYTES = 28;
+    static final int NONCE_BYTES = 12;
+    static final int NONCE_COUNTER_OFFSET = 4;
+    static final int ASSOCIATED_BYTES = 28;
+    static final int ASSOCIATED_INDEX_OFFSET = 16;
+    static final int ASSOCIATED_LOW_OFFSET = 24;
+
+    private static final int CLEAR_SHIFT = 48;
 
     private EncryptedLayout() {}
+
+    /** Returns what stands at {@link #COUNTER_OFFSET}; the number is below 2^48, as no segment has so many frames. */
+    static long counter(long number, int clearBytes) {
+        return ((long) clearBytes << CLEAR_SHIFT) | number;
+    }
+
+    static int clearBytes(long counter) {
+        return (int) (counter >>> CLEAR_SHIFT);
+    }
 
     /** What a metadata frame with a key says. */
     static final class KeyFrame {
@@ -77,6 +91,10 @@ final class EncryptedLayout {
         MemorySegment.copy(subject, 0, memory, ValueLayout.JAVA_BYTE, at + SUBJECT_OFFSET, subject.length);
         MemorySegment.copy(
                 wrapped, 0, memory, ValueLayout.JAVA_BYTE, at + SUBJECT_OFFSET + subject.length, wrapped.length);
+    }
+
+    static boolean isEncrypted(MemorySegment memory, long at, int length) {
+        return length >= OVERHEAD_BYTES && Memory.getIntPlain(memory, at + MARK_OFFSET) == MARK;
     }
 
     static boolean isKeyFrame(MemorySegment memory, long at, int length) {
@@ -103,31 +121,6 @@ final class EncryptedLayout {
         byte[] bytes = memory.asSlice(at + SUBJECT_OFFSET, subject + wrapped).toArray(ValueLayout.JAVA_BYTE);
         byte[] key = Arrays.copyOfRange(bytes, subject, bytes.length);
         return new KeyFrame(new String(bytes, 0, subject, StandardCharsets.UTF_8), key);
-    }
-
-    /** Makes a cipher ready for one message at one place. */
-    static void begin(Cipher cipher, int mode, SecretKey key, long counter, byte[] associated)
-            throws GeneralSecurityException {
-        byte[] nonce = new byte[NONCE_BYTES];
-        for (int i = 0; i < Long.BYTES; i++) {
-            nonce[NONCE_COUNTER_OFFSET + i] = (byte) (counter >>> (Long.SIZE - Byte.SIZE - i * Byte.SIZE));
-        }
-        cipher.init(mode, key, new GCMParameterSpec(TAG_BYTES * Byte.SIZE, nonce));
-        cipher.updateAAD(associated);
-    }
-
-    /** Returns room for associated data. */
-    static byte[] associated() {
-        return new byte[ASSOCIATED_BYTES];
-    }
-
-    /** Fills in the associated data of a frame. */
-    static void associate(byte[] associated, JournalId id, long index, int low) {
-        MemorySegment into = MemorySegment.ofArray(associated);
-        Memory.setLongPlain(into, 0, id.high());
-        Memory.setLongPlain(into, 8, id.low());
-        Memory.setLongPlain(into, 16, index);
-        Memory.setIntPlain(into, 24, low);
     }
 
     static Cipher cipher() {

@@ -69,6 +69,18 @@ public final class FileKeyProvider implements KeyProvider {
         }
     }
 
+    /**
+     * Opens a directory of keys that is there.
+     *
+     * @throws JournalException if it is not
+     */
+    public static FileKeyProvider openExisting(Path directory) {
+        if (!Files.isDirectory(directory)) {
+            throw new JournalException("There is no directory of keys: directory=" + directory);
+        }
+        return new FileKeyProvider(directory);
+    }
+
     @Override
     public byte[] wrap(String subject, byte[] dataKey) {
         int version = newest(subject);
@@ -124,17 +136,20 @@ public final class FileKeyProvider implements KeyProvider {
      * Deletes all keys of a subject: no message of it can be read any more, by anyone who has not read it before. The
      * file system may keep the bytes of deleted files; where that matters, the directory belongs on an encrypted disk.
      *
+     * @return how many keys were deleted
      * @throws JournalException if a file cannot be deleted
      */
-    public void forget(String subject) {
+    public int forget(String subject) {
+        int deleted = 0;
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, name(subject) + ".*" + SUFFIX)) {
             for (Path file : files) {
-                Files.deleteIfExists(file);
+                deleted += Files.deleteIfExists(file) ? 1 : 0;
             }
         } catch (IOException e) {
             throw new JournalException("A key cannot be deleted: subject=" + subject + " reason=" + e, e);
         }
         Directories.force(directory);
+        return deleted;
     }
 
     /** Returns the highest version that a subject has, or zero. */

@@ -5,7 +5,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Objects;
-import java.util.function.LongConsumer;
 
 /**
  * Frames that are encoded one after another in private memory and then published together: readers see all of them or
@@ -31,7 +30,8 @@ public final class FrameBatch {
     private int[] starts = new int[FIRST_FRAMES];
     private int frames;
     private int lowBegun = NOT_BEGUN;
-    private LongConsumer sealer;
+    private FrameKind kindBegun = FrameKind.DATA;
+    private BatchEncryption encryption;
     private long firstIndex = Index.NONE;
 
     FrameBatch(int maxFrameLength) {
@@ -54,21 +54,33 @@ public final class FrameBatch {
      * @param kind kind of the frame
      * @param lengthHint bytes that should be free for the payload, without promise that it will have that length
      * @return where in {@link #memory()} the payload starts, a multiple of 8
-     * @throws JournalException if the hint is negative or more than {@link Appender#maxFrameLength()}
+     * @throws JournalException if the hint is negative or more than {@link Appender#maxFrameLength()}, less what
+     *     encryption adds where there is one
      */
     public long begin(FrameKind kind, int lengthHint) {
         if (firstIndex != Index.NONE) {
             clear();
         }
         lowBegun = NOT_BEGUN;
+        kindBegun = kind;
         grow(lengthHint);
         lowBegun = FrameLayout.low(FrameLayout.state(kind), 0);
-        return FrameLayout.HEADER_BYTES + (long) sizeBytes;
+        return FrameLayout.HEADER_BYTES + (long) sizeBytes + headBytes(kind);
+    }
+
+    /** Returns what stands between the header of a frame and its payload. */
+    private int headBytes(FrameKind kind) {
+        return encryption != null && kind == FrameKind.DATA ? EncryptedLayout.HEAD_BYTES : 0;
+    }
+
+    private int overheadBytes(FrameKind kind) {
+        return encryption != null && kind == FrameKind.DATA ? EncryptedLayout.OVERHEAD_BYTES : 0;
     }
 
     /** Returns the bytes that are free for the payload of the frame that is open. */
     public int capacity() {
-        return Math.min(maxFrameLength, (int) memory.byteSize() - sizeBytes - FrameLayout.HEADER_BYTES - SLACK_BYTES);
+        int free = (int) memory.byteSize() - sizeBytes - FrameLayout.HEADER_BYTES - SLACK_BYTES;
+        return Math.min(maxFrameLength, free) - overheadBytes(kindBegun);
     }
 
     /**
@@ -78,11 +90,12 @@ public final class FrameBatch {
      * @throws JournalException if a frame cannot have that length
      */
     public void grow(int needed) {
-        if (needed < 0 || needed > maxFrameLength) {
+        int overhead = overheadBytes(kindBegun);
+        if (needed < 0 || needed > maxFrameLength - overhead) {
             throw tooLong(needed);
         }
         if (needed > capacity()) {
-            long wanted = (long) sizeBytes + FrameLayout.HEADER_BYTES + needed + SLACK_BYTES;
+            long wanted = (long) sizeBytes + FrameLayout.HEADER_BYTES + needed + overhead + SLACK_BYTES;
             long bytes = Math.max(wanted, Math.min(2 * memory.byteSize(), Integer.MAX_VALUE - FIRST_BYTES));
             if (bytes > Integer.MAX_VALUE - FIRST_BYTES) {
                 throw tooLong(needed);
@@ -109,15 +122,19 @@ public final class FrameBatch {
         if (frames == starts.length) {
             starts = Arrays.copyOf(starts, 2 * frames);
         }
+        int whole = length + overheadBytes(kindBegun);
+        if (encryption != null) {
+            encryption.ended(frames, kindBegun);
+        }
         starts[frames++] = sizeBytes;
-        Memory.setLongPlain(memory, sizeBytes, (lowBegun | length) & FrameLayout.LOW_MASK);
-        sizeBytes += FrameLayout.frameBytes(length);
+        Memory.setLongPlain(memory, sizeBytes, (lowBegun | whole) & FrameLayout.LOW_MASK);
+        sizeBytes += FrameLayout.frameBytes(whole);
         lowBegun = NOT_BEGUN;
     }
 
     private JournalException tooLong(int length) {
-        return new JournalException("A frame cannot have this length: length=" + length + " limit=" + maxFrameLength
-                + " frames=" + frames + " batchBytes=" + sizeBytes);
+        return new JournalException("A frame cannot have this length: length=" + length + " limit="
+                + (maxFrameLength - overheadBytes(kindBegun)) + " frames=" + frames + " batchBytes=" + sizeBytes);
     }
 
     /** Returns how many frames have been closed. */
@@ -127,12 +144,12 @@ public final class FrameBatch {
 
     /** Returns where in {@link #memory()} the payload of a frame starts; frames count from zero. */
     public long payloadOffset(int frame) {
-        return FrameLayout.HEADER_BYTES + (long) start(frame);
+        return FrameLayout.HEADER_BYTES + (long) start(frame) + headBytes(kind(frame));
     }
 
     /** Returns the length of the payload of a frame. */
     public int payloadLength(int frame) {
-        return FrameLayout.length(header(frame));
+        return FrameLayout.length(header(frame)) - overheadBytes(kind(frame));
     }
 
     /** Returns the kind of a frame. */
@@ -151,6 +168,9 @@ public final class FrameBatch {
         sizeBytes = 0;
         lowBegun = NOT_BEGUN;
         firstIndex = Index.NONE;
+        if (encryption != null) {
+            encryption.cleared();
+        }
     }
 
     /** Returns the bytes that the frames take in a segment. */
@@ -172,25 +192,38 @@ public final class FrameBatch {
 
     void published(long index) {
         firstIndex = index;
-    }
-
-    /** Has {@code value} called with the place of the batch once that is known, before the checksums are made. */
-    void sealBy(LongConsumer value) {
-        sealer = value;
-    }
-
-    /** Puts the checksums for a place into all headers, and returns the first header, which is stored last. */
-    long seal(long index) {
-        if (sealer != null) {
-            sealer.accept(index);
+        if (encryption != null) {
+            encryption.published(index);
         }
+    }
+
+    /** Has the data frames of this batch encrypted from now on; there is nothing in it yet. */
+    void encryptBy(BatchEncryption value) {
+        clear();
+        encryption = value;
+    }
+
+    /** Returns what {@link #seal} has made: the memory that is published. */
+    MemorySegment sealed() {
+        return encryption == null ? memory : encryption.sealed();
+    }
+
+    /**
+     * Puts the checksums for a place into all headers, and returns the first header, which is stored last. Frames that
+     * are encrypted stay as they are in {@link #memory()}, for the case that this place is lost.
+     */
+    long seal(long index) {
+        if (encryption != null) {
+            encryption.seal(index);
+        }
+        MemorySegment into = sealed();
         for (int frame = 0; frame < frames; frame++) {
             int at = starts[frame];
-            int low = FrameLayout.low(Memory.getLongPlain(memory, at));
+            int low = FrameLayout.low(Memory.getLongPlain(into, at));
             int length = low & FrameLayout.LENGTH_MASK;
-            int sum = FrameChecksum.of(memory, at + FrameLayout.HEADER_BYTES, length, index + (at >>> 3), low);
-            Memory.setLongPlain(memory, at, FrameLayout.header(low, sum));
+            int sum = FrameChecksum.of(into, at + FrameLayout.HEADER_BYTES, length, index + (at >>> 3), low);
+            Memory.setLongPlain(into, at, FrameLayout.header(low, sum));
         }
-        return Memory.getLongPlain(memory, 0);
+        return Memory.getLongPlain(into, 0);
     }
 }

@@ -24,31 +24,56 @@ final class NamedPositions {
             throw new JournalException("The name of a position has 1 to " + TableLayout.MAX_NAME_BYTES + " bytes: name="
                     + name + " bytes=" + bytes.length);
         }
+        int found = find(table, name);
+        if (found >= 0) {
+            return position(table, found, name, access);
+        }
+        if (access == Access.READ_ONLY) {
+            throw new JournalException(
+                    "There is no position of this name, and the journal was opened for reading alone: name=" + name
+                            + " file=" + table.file());
+        }
+        return make(table, name, bytes);
+    }
+
+    /** Returns where the position of this name is, or -1; others may have been deleted in front of it. */
+    private static int find(JournalTable table, String name) {
+        for (int slot = 0; slot < TableLayout.POSITIONS; slot++) {
+            int at = TableLayout.position(slot);
+            if (settledState(table, at) == TAKEN && name(table.memory(), at).equals(name)) {
+                return at;
+            }
+        }
+        return -1;
+    }
+
+    /** Takes the first free slot, unless another process makes the same position meanwhile. */
+    private static NamedPosition make(JournalTable table, String name, byte[] bytes) {
         MemorySegment memory = table.memory();
         for (int slot = 0; slot < TableLayout.POSITIONS; slot++) {
             int at = TableLayout.position(slot);
-            int state = settledState(table, at);
-            if (state == FREE) {
-                if (access == Access.READ_ONLY) {
-                    throw new JournalException(
-                            "There is no position of this name, and the journal was opened for reading"
-                                    + " alone: name=" + name + " file=" + table.file());
-                }
-                if (Memory.compareAndSetInt(memory, at, FREE, BEING_MADE)) {
-                    Memory.setIntPlain(memory, at + TableLayout.NAME_LENGTH_OFFSET, bytes.length);
-                    MemorySegment.copy(
-                            bytes, 0, memory, ValueLayout.JAVA_BYTE, at + TableLayout.NAME_OFFSET, bytes.length);
-                    Memory.setIntRelease(memory, at, TAKEN);
-                    return position(table, at, name, access);
-                }
-                state = settledState(table, at);
+            if (Memory.compareAndSetInt(memory, at, FREE, BEING_MADE)) {
+                Memory.setIntPlain(memory, at + TableLayout.NAME_LENGTH_OFFSET, bytes.length);
+                MemorySegment.copy(bytes, 0, memory, ValueLayout.JAVA_BYTE, at + TableLayout.NAME_OFFSET, bytes.length);
+                memory.asSlice(at + TableLayout.POSITION_RECORD_OFFSET, TableLayout.RECORD_BYTES)
+                        .fill((byte) 0); // of one that was deleted
+                Memory.setIntRelease(memory, at, TAKEN);
+                return position(table, at, name, Access.READ_WRITE);
             }
-            if (state == TAKEN && name(memory, at).equals(name)) {
-                return position(table, at, name, access);
+            if (settledState(table, at) == TAKEN && name(memory, at).equals(name)) {
+                return position(table, at, name, Access.READ_WRITE);
             }
         }
         throw new JournalException("No more named positions fit: name=" + name + " limit=" + TableLayout.POSITIONS
                 + " file=" + table.file());
+    }
+
+    /** Frees the slot of a position; what it held is overwritten by the next that takes it. */
+    static void delete(JournalTable table, String name) {
+        int at = find(table, name);
+        if (at >= 0) {
+            Memory.compareAndSetInt(table.memory(), at, TAKEN, FREE);
+        }
     }
 
     /** Returns all positions that there are. */

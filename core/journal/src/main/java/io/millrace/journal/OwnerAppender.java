@@ -95,7 +95,7 @@ final class OwnerAppender extends Appender {
         try {
             long header = batch.seal(index);
             int first = FrameLayout.HEADER_BYTES;
-            MemorySegment.copy(batch.memory(), first, memory, at + first, bytes - first);
+            MemorySegment.copy(batch.sealed(), first, memory, at + first, bytes - first);
             probe.reached(Step.BATCH_COPIED);
             Memory.setLongRelease(memory, at, header);
             tail = at + bytes;

@@ -104,7 +104,7 @@ final class SharedAppender extends Appender {
                 try {
                     header = batch.seal(segment.index(at));
                     int first = FrameLayout.HEADER_BYTES;
-                    MemorySegment.copy(batch.memory(), first, segment.memory, at + first, length);
+                    MemorySegment.copy(batch.sealed(), first, segment.memory, at + first, length);
                     probe.reached(Step.CLAIM_COPIED);
                 } catch (RuntimeException | Error e) {
                     giveUp(at, length);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,6 +35,33 @@ class NamedPositionTest {
             assertThrows(JournalException.class, () -> journal.position("absent"));
             assertEquals(2, journal.info().positions().size());
         }
+    }
+
+    @Test
+    void positionsAreParkedAndDeletedWhileAnOwnerWrites() {
+        try (Journal journal = Journal.open(dir, OPTIONS);
+                Positions positions = Positions.open(dir)) {
+            journal.position("first").set(10);
+            NamedPosition second = journal.position("second");
+            second.set(20);
+            journal.position("third").set(30);
+            positions.park("third");
+            assertTrue(journal.position("third").isParked());
+            positions.delete("first");
+            assertEquals(
+                    List.of("second", "third"),
+                    positions.list().stream().map(NamedPosition::name).toList());
+            assertEquals(20, journal.position("second").get(), "found behind the free place");
+            NamedPosition again = journal.position("first");
+            assertEquals(Index.NONE, again.get());
+            again.set(11);
+            assertEquals(3, journal.info().positions().size());
+            assertEquals(20, second.get());
+            JournalException e = assertThrows(JournalException.class, () -> positions.park("fourth"));
+            assertTrue(e.getMessage().contains("name=fourth names=[first, second, third]"), e.getMessage());
+            assertThrows(JournalException.class, () -> positions.delete("fourth"));
+        }
+        assertThrows(JournalException.class, () -> Positions.open(dir.resolve("none")));
     }
 
     @Test

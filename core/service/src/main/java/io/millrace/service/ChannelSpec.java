@@ -5,6 +5,7 @@ import io.millrace.journal.Ownership;
 import io.millrace.journal.RetentionPolicy;
 import io.millrace.journal.RollPeriod;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -19,6 +20,7 @@ import java.util.OptionalLong;
  * @param rollEvery when a new segment begins whatever the size of the last
  * @param retention which segments may go; what a restart of a service of the run needs never does, unless readers are
  *     ignored
+ * @param encryption by which keys its messages are encrypted, if they are
  */
 public record ChannelSpec(
         ChannelKind kind,
@@ -27,7 +29,8 @@ public record ChannelSpec(
         Ownership ownership,
         OptionalLong segmentSizeBytes,
         RollPeriod rollEvery,
-        RetentionPolicy retention) {
+        RetentionPolicy retention,
+        Optional<EncryptionSpec> encryption) {
 
     /** The size of a queue's memory where none is given. */
     public static final int DEFAULT_QUEUE_SIZE_BYTES = 1 << 20;
@@ -40,6 +43,7 @@ public record ChannelSpec(
         Objects.requireNonNull(segmentSizeBytes, "segmentSizeBytes");
         Objects.requireNonNull(rollEvery, "rollEvery");
         Objects.requireNonNull(retention, "retention");
+        Objects.requireNonNull(encryption, "encryption");
     }
 
     /**
@@ -77,7 +81,8 @@ public record ChannelSpec(
                 Ownership.SINGLE,
                 OptionalLong.empty(),
                 RollPeriod.NONE,
-                RetentionPolicy.keepAll());
+                RetentionPolicy.keepAll(),
+                Optional.empty());
     }
 
     /**
@@ -87,7 +92,8 @@ public record ChannelSpec(
      * @return the channel
      */
     public ChannelSpec withQueueSize(int sizeBytes) {
-        return new ChannelSpec(kind, sizeBytes, durability, ownership, segmentSizeBytes, rollEvery, retention);
+        return new ChannelSpec(
+                kind, sizeBytes, durability, ownership, segmentSizeBytes, rollEvery, retention, encryption);
     }
 
     /**
@@ -97,7 +103,8 @@ public record ChannelSpec(
      * @return the channel
      */
     public ChannelSpec withDurability(Durability level) {
-        return new ChannelSpec(kind, queueSizeBytes, level, ownership, segmentSizeBytes, rollEvery, retention);
+        return new ChannelSpec(
+                kind, queueSizeBytes, level, ownership, segmentSizeBytes, rollEvery, retention, encryption);
     }
 
     /**
@@ -107,7 +114,8 @@ public record ChannelSpec(
      * @return the channel
      */
     public ChannelSpec withOwnership(Ownership writers) {
-        return new ChannelSpec(kind, queueSizeBytes, durability, writers, segmentSizeBytes, rollEvery, retention);
+        return new ChannelSpec(
+                kind, queueSizeBytes, durability, writers, segmentSizeBytes, rollEvery, retention, encryption);
     }
 
     /**
@@ -118,7 +126,14 @@ public record ChannelSpec(
      */
     public ChannelSpec withSegmentSize(long sizeBytes) {
         return new ChannelSpec(
-                kind, queueSizeBytes, durability, ownership, OptionalLong.of(sizeBytes), rollEvery, retention);
+                kind,
+                queueSizeBytes,
+                durability,
+                ownership,
+                OptionalLong.of(sizeBytes),
+                rollEvery,
+                retention,
+                encryption);
     }
 
     /**
@@ -128,7 +143,8 @@ public record ChannelSpec(
      * @return the channel
      */
     public ChannelSpec withRollEvery(RollPeriod period) {
-        return new ChannelSpec(kind, queueSizeBytes, durability, ownership, segmentSizeBytes, period, retention);
+        return new ChannelSpec(
+                kind, queueSizeBytes, durability, ownership, segmentSizeBytes, period, retention, encryption);
     }
 
     /**
@@ -138,6 +154,18 @@ public record ChannelSpec(
      * @return the channel
      */
     public ChannelSpec withRetention(RetentionPolicy policy) {
-        return new ChannelSpec(kind, queueSizeBytes, durability, ownership, segmentSizeBytes, rollEvery, policy);
+        return new ChannelSpec(
+                kind, queueSizeBytes, durability, ownership, segmentSizeBytes, rollEvery, policy, encryption);
+    }
+
+    /**
+     * The same channel with encrypted messages.
+     *
+     * @param by the keys
+     * @return the channel
+     */
+    public ChannelSpec withEncryption(EncryptionSpec by) {
+        return new ChannelSpec(
+                kind, queueSizeBytes, durability, ownership, segmentSizeBytes, rollEvery, retention, Optional.of(by));
     }
 }

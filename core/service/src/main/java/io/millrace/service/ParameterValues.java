@@ -75,6 +75,17 @@ final class ParameterValues {
 
     /** The text with the value in place of each <code>${name}</code>; <code>$${</code> stands for <code>${</code>. */
     String substitute(String text, String component, String argument) {
+        return substitute(
+                text,
+                "component=" + component + " argument=" + argument,
+                "components",
+                component,
+                "arguments",
+                argument);
+    }
+
+    /** The text with its values, for what stands at this place of the topology. */
+    String substitute(String text, String what, String... place) {
         Matcher matcher = REFERENCE.matcher(text);
         StringBuilder result = new StringBuilder();
         while (matcher.find()) {
@@ -82,12 +93,9 @@ final class ParameterValues {
             String value = matcher.group(1) == null ? values.get(name) : "${" + name + "}";
             if (value == null) {
                 throw topology.problem(
-                        "component=" + component + " argument=" + argument + " refers to parameter=" + name
-                                + ", which is not a parameter" + NearestName.hint(name, values.keySet()),
-                        "components",
-                        component,
-                        "arguments",
-                        argument);
+                        what + " refers to parameter=" + name + ", which is not a parameter"
+                                + NearestName.hint(name, values.keySet()),
+                        place);
             }
             matcher.appendReplacement(result, Matcher.quoteReplacement(value));
         }

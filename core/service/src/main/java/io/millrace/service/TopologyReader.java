@@ -93,16 +93,24 @@ final class TopologyReader {
     }
 
     private ChannelSpec channel(String what, YamlTree node) {
-        TopologyFields fields = fields(what, node, "kind", "size", "durability", "ownership", "roll", "retain");
+        TopologyFields fields =
+                fields(what, node, "kind", "size", "durability", "ownership", "roll", "retain", "encryption");
         Optional<YamlTree> roll = fields.node("roll");
         TopologyFields rolling = roll.map(value -> fields(what + " roll", value, "size", "every", "zone"))
                 .orElse(null);
         ChannelKind kind = fields.constant("kind", ChannelKind.class).orElse(ChannelKind.JOURNAL);
         if (kind == ChannelKind.DIRECT) {
             fields.refuse(
-                    "a channel of kind direct stores nothing", "size", "durability", "ownership", "roll", "retain");
+                    "a channel of kind direct stores nothing",
+                    "size",
+                    "durability",
+                    "ownership",
+                    "roll",
+                    "retain",
+                    "encryption");
         } else if (kind == ChannelKind.QUEUE) {
-            fields.refuse("a channel of kind queue is in memory", "durability", "ownership", "roll", "retain");
+            fields.refuse(
+                    "a channel of kind queue is in memory", "durability", "ownership", "roll", "retain", "encryption");
         } else {
             fields.refuse("the size of a journal is not bounded, see roll and retain", "size");
         }
@@ -121,7 +129,13 @@ final class TopologyReader {
                 rolling == null ? RollPeriod.NONE : rollPeriod(rolling),
                 fields.node("retain")
                         .map(value -> retention(fields(what + " retain", value, "age", "size", "readers")))
-                        .orElse(RetentionPolicy.keepAll()));
+                        .orElse(RetentionPolicy.keepAll()),
+                fields.node("encryption").map(value -> encryption(what + " encryption", value)));
+    }
+
+    private EncryptionSpec encryption(String what, YamlTree node) {
+        TopologyFields fields = fields(what, node, "keys", "subject");
+        return new EncryptionSpec(fields.required("keys"), fields.text("subject"));
     }
 
     private static RollPeriod rollPeriod(TopologyFields fields) {

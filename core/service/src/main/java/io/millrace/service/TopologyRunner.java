@@ -1,8 +1,10 @@
 package io.millrace.service;
 
 import io.millrace.channel.Channel;
+import io.millrace.channel.ChannelEncryption;
 import io.millrace.channel.ChannelOptions;
 import io.millrace.concurrent.IdleStrategies;
+import io.millrace.journal.FileKeyProvider;
 import io.millrace.journal.JournalOptions;
 import io.millrace.wire.WireTypes;
 import java.io.IOException;
@@ -30,6 +32,7 @@ public final class TopologyRunner {
     private final Topology topology;
     private final RunOptions options;
     private final TopologyClassPath classPath;
+    private ParameterValues values;
     private final Map<String, ComponentClass> classes = new LinkedHashMap<>();
     private final Map<String, Map<String, Object>> arguments = new LinkedHashMap<>();
     private final Map<String, WireTypes> types = new LinkedHashMap<>();
@@ -71,7 +74,7 @@ public final class TopologyRunner {
     }
 
     private void inspect() {
-        ParameterValues values = ParameterValues.of(topology, options.parameters(), options.dataDirectory());
+        values = ParameterValues.of(topology, options.parameters(), options.dataDirectory());
         ArgumentConversion conversion = new ArgumentConversion(classPath.loader());
         topology.components().forEach((name, component) -> {
             ComponentClass found = ComponentClass.load(topology, name, classPath);
@@ -113,8 +116,18 @@ public final class TopologyRunner {
             WireTypes written = topology.writerOf(name).map(types::get).orElse(WireTypes.none());
             ChannelOptions channelOptions =
                     ChannelOptions.defaults().withJournal(journal(channel)).withTypes(written);
+            if (channel.encryption().isPresent()) {
+                channelOptions = channelOptions.withEncryption(
+                        encryption(name, channel.encryption().get()));
+            }
             channels.put(name, Channel.journal(name, data.resolve(name), channelOptions));
         });
+    }
+
+    private ChannelEncryption encryption(String name, EncryptionSpec spec) {
+        String keys = values.substitute(spec.keys(), "channel=" + name + " encryption keys", "channels", name);
+        FileKeyProvider provider = FileKeyProvider.open(Topology.resolve(topology.file(), keys));
+        return new ChannelEncryption(provider, spec.subject());
     }
 
     private static JournalOptions journal(ChannelSpec channel) {

@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.channel.ChannelException;
 import io.millrace.channel.ChannelText;
 import io.millrace.channel.Poll;
+import io.millrace.journal.FileKeyProvider;
 import io.millrace.journal.Ownership;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -172,6 +174,50 @@ class TopologyRunTest {
         assertEquals(texts("journal/sums"), texts("direct/sums"));
         assertFalse(Files.exists(directory.resolve("direct/between")));
         assertTrue(run(direct(Counter.After.END), "direct").nothingNew());
+    }
+
+    @Test
+    void encryptedChannelsAreWrittenReadAndContinuedWithTheirKeys() throws InterruptedException {
+        ChannelSpec encrypted = ChannelSpec.journal()
+                .withEncryption(EncryptionSpec.of("${data}/../keys").withSubject("value"));
+        Topology topology = Topology.builder("sums")
+                .channel("numbers", encrypted)
+                .channel("sums", encrypted)
+                .component(
+                        "counter",
+                        ComponentSpec.of(Counter.class)
+                                .writes("numbers")
+                                .argument("limit", 100)
+                                .argument("after", Counter.After.END))
+                .component("last", ComponentSpec.of(Sum.class).reads("numbers").writes("sums"))
+                .summary("total", SummarySpec.counted("last", "sum"))
+                .build();
+        assertEquals(Map.of("total", 4950L), run(topology, "data").counts());
+        assertTrue(run(topology, "data").nothingNew());
+        assertThrows(ChannelException.class, () -> texts("data/sums"));
+        FileKeyProvider keys = FileKeyProvider.openExisting(directory.resolve("keys"));
+        assertEquals(1, keys.forget("4950"));
+        int read = 0;
+        try (ChannelText text = ChannelText.open(directory.resolve("data/sums"), keys)) {
+            while (text.next() == Poll.MESSAGE) {
+                read++;
+            }
+        }
+        assertEquals(99, read);
+        assertTrue(run(topology, "data").nothingNew(), "a forgotten output is passed over by a restart");
+        assertEquals(1, keys.forget("99"));
+        ServiceException e = assertThrows(ServiceException.class, () -> {
+            try (RunningTopology running = open(topology, "data")) {
+                running.start();
+                running.await();
+                throw running.failure().orElseThrow();
+            } catch (ServiceException found) {
+                throw found;
+            } catch (Throwable other) {
+                throw new AssertionError(other);
+            }
+        });
+        assertTrue(e.getMessage().contains("not in its channel"), e.getMessage());
     }
 
     @Test

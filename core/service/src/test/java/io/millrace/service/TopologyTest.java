@@ -38,7 +38,7 @@ class TopologyTest {
               trades: {kind: journal, durability: MAPPED, roll: {size: 1MiB, every: day}}
               bars: {durability: synced, retain: {age: 7d, size: 10MiB, readers: remove_read}}
               rows:
-              outside: {ownership: SHARED}
+              outside: {ownership: SHARED, encryption: {keys: "${data}/keys", subject: symbol}}
               between: {kind: direct}
               states: {roll: {every: week, zone: Europe/Zurich}}
             components:
@@ -120,7 +120,12 @@ class TopologyTest {
                         "trades", ChannelSpec.journal().withSegmentSize(1 << 20).withRollEvery(RollPeriod.DAY))
                 .channel("bars", bars())
                 .channel("rows", ChannelSpec.journal())
-                .channel("outside", ChannelSpec.journal().withOwnership(Ownership.SHARED))
+                .channel(
+                        "outside",
+                        ChannelSpec.journal()
+                                .withOwnership(Ownership.SHARED)
+                                .withEncryption(
+                                        EncryptionSpec.of("${data}/keys").withSubject("symbol")))
                 .channel("between", ChannelSpec.direct())
                 .channel("states", ChannelSpec.journal().withRollEvery(RollPeriod.WEEK.in(ZoneId.of("Europe/Zurich"))))
                 .component(
@@ -210,7 +215,9 @@ class TopologyTest {
                 error(with("channel: states, every", "channel: rows, every")).contains("channel=rows has two writers"));
         assertTrue(
                 error(with("  rows:\n", "  rows:\n  spare:\n")).contains("channel=spare is neither written nor read"));
-        assertTrue(error(with("outside: {ownership: SHARED}", "outside: {}"))
+        assertTrue(error(with(
+                        "outside: {ownership: SHARED, encryption: {keys: \"${data}/keys\", subject: symbol}}",
+                        "outside: {}"))
                 .contains("component=bar-builder reads channel=outside, which no component writes"));
         assertTrue(
                 error(with("reads: [bars]", "reads: [bars, rows]")).contains("channel=rows, which it writes itself"));

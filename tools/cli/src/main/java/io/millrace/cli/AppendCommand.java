@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -65,6 +66,15 @@ final class AppendCommand implements Runnable {
             description = "What the messages survive when the command has ended (default: ${DEFAULT-VALUE}).")
     private Durability durability;
 
+    @Mixin
+    private KeyOptions keys;
+
+    @Option(
+            names = "--subject",
+            paramLabel = "FIELD",
+            description = "The field whose value is the subject of a message, whose key encrypts it; with --keys.")
+    private String subject;
+
     AppendCommand(Console console) {
         this.console = console;
     }
@@ -80,7 +90,8 @@ final class AppendCommand implements Runnable {
     private void append(Class<?>[] calls, WireTypes allowed) {
         JournalOptions journal =
                 JournalOptions.defaults().withOwnership(Ownership.SHARED).withDurability(durability);
-        ChannelOptions options = ChannelOptions.defaults().withJournal(journal).withTypes(allowed);
+        ChannelOptions options = keys.encrypt(
+                ChannelOptions.defaults().withJournal(journal).withTypes(allowed), Optional.ofNullable(subject));
         String name = path.toAbsolutePath().normalize().getFileName().toString();
         if (Files.exists(path) && !Files.isDirectory(path)) {
             throw new InputException("a channel is a directory: path=" + path + " is a file");

@@ -12,8 +12,22 @@ import java.util.stream.Stream;
 final class Channels {
     private Channels() {}
 
+    /** Opens a channel for reading with its keys, or says what the path is instead. */
+    static Channel readOnly(Path directory, KeyOptions keys) {
+        check(directory);
+        return keys.provider()
+                .map(provider -> Channel.readOnly(directory, provider))
+                .orElseGet(() -> Channel.readOnly(directory));
+    }
+
     /** Opens a channel for reading, or says what the path is instead. */
     static Channel readOnly(Path directory) {
+        check(directory);
+        return Channel.readOnly(directory);
+    }
+
+    /** Says what a path is if it is not a channel. */
+    static void check(Path directory) {
         if (!Files.exists(directory)) {
             throw new InputException("there is no channel here: path=" + directory + " does not exist");
         }
@@ -25,7 +39,6 @@ final class Channels {
             String hint = inside.isEmpty() ? "" : "; it holds the channels " + String.join(", ", inside);
             throw new InputException("path=" + directory + " is not a channel" + hint);
         }
-        return Channel.readOnly(directory);
     }
 
     static boolean isChannel(Path directory) {

@@ -29,6 +29,9 @@ final class DumpCommand implements Runnable {
     @Mixin
     private RecordOptions options;
 
+    @Mixin
+    private KeyOptions keys;
+
     DumpCommand(Console console) {
         this.console = console;
     }
@@ -36,7 +39,7 @@ final class DumpCommand implements Runnable {
     @Override
     public void run() {
         RecordText text = options.text(console);
-        try (Channel channel = Channels.readOnly(path);
+        try (Channel channel = Channels.readOnly(path, keys);
                 ChannelCursor cursor = channel.cursor()) {
             options.seek(cursor);
             for (ChannelCursor.Entry entry = cursor.next(); entry != ChannelCursor.Entry.END; entry = cursor.next()) {

@@ -4,6 +4,7 @@ import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelExport;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** Writes a channel as text that import reads. */
@@ -25,13 +26,16 @@ final class ExportCommand implements Runnable {
     @Parameters(index = "0", paramLabel = "PATH", description = "The directory of the channel.")
     private Path path;
 
+    @Mixin
+    private KeyOptions keys;
+
     ExportCommand(Console console) {
         this.console = console;
     }
 
     @Override
     public void run() {
-        try (Channel channel = Channels.readOnly(path)) {
+        try (Channel channel = Channels.readOnly(path, keys)) {
             ChannelExport.write(channel, console.out()::print);
         }
     }

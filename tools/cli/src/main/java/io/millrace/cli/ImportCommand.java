@@ -2,6 +2,7 @@ package io.millrace.cli;
 
 import io.millrace.channel.ChannelException;
 import io.millrace.channel.ChannelImport;
+import io.millrace.channel.ChannelOptions;
 import io.millrace.journal.Durability;
 import io.millrace.journal.JournalOptions;
 import io.millrace.wire.WireException;
@@ -9,7 +10,9 @@ import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Optional;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -35,13 +38,24 @@ final class ImportCommand implements Runnable {
             description = "What the messages survive when the command has ended (default: ${DEFAULT-VALUE}).")
     private Durability durability;
 
+    @Mixin
+    private KeyOptions keys;
+
+    @Option(
+            names = "--subject",
+            paramLabel = "FIELD",
+            description = "The field whose value is the subject of a message, whose key encrypts it; with --keys.")
+    private String subject;
+
     ImportCommand(Console console) {
         this.console = console;
     }
 
     @Override
     public void run() {
-        JournalOptions options = JournalOptions.defaults().withDurability(durability);
+        ChannelOptions options = keys.encrypt(
+                ChannelOptions.defaults().withJournal(JournalOptions.defaults().withDurability(durability)),
+                Optional.ofNullable(subject));
         BufferedReader text = new BufferedReader(new InputStreamReader(console.in(), StandardCharsets.UTF_8));
         try {
             long imported = ChannelImport.read(path, text, options);

@@ -5,7 +5,6 @@ import io.millrace.channel.ChannelCursor;
 import io.millrace.journal.Direction;
 import io.millrace.journal.Index;
 import io.millrace.journal.JournalInfo;
-import io.millrace.journal.PositionState;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
@@ -50,21 +49,13 @@ final class InfoCommand implements Runnable {
             info.positions()
                     .forEach(position -> line(
                             "position",
-                            position.name() + " " + place(position.state()) + ", " + number(position.unread())
-                                    + " unread"));
+                            position.name() + " " + PositionsCommand.place(position.state()) + ", "
+                                    + number(position.unread()) + " unread"));
             operations(info);
             if (count) {
                 calls(channel);
             }
         }
-    }
-
-    private static String place(PositionState state) {
-        return switch (state) {
-            case PositionState.NeverRead _ -> "never read";
-            case PositionState.Parked(long index) -> "parked at " + Index.toText(index);
-            case PositionState.At(long index) -> "at " + Index.toText(index);
-        };
     }
 
     private void operations(JournalInfo info) {
@@ -103,6 +94,9 @@ final class InfoCommand implements Runnable {
                         what,
                         Index.toText(cursor.index()) + " " + cursor.schema().methodName() + ", written "
                                 + RecordText.instant(cursor.timeNs()));
+                if (direction == Direction.BACKWARD && cursor.subject().isPresent()) {
+                    line("encrypted", "yes, the arguments of all messages");
+                }
             }
         }
     }

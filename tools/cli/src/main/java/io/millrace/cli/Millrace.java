@@ -62,6 +62,8 @@ public final class Millrace {
                 new CommandLine(new VerifyCommand(console)),
                 new CommandLine(new RepairCommand(console)),
                 new CommandLine(new TopCommand(console)),
+                new CommandLine(new KeysCommand(console)),
+                new CommandLine(new PositionsCommand(console)),
                 new CommandLine(new ExportCommand(console)),
                 new CommandLine(new ImportCommand(console)),
                 new CommandLine(new CompletionCommand(console)));

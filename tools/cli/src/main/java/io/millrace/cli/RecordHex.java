@@ -24,9 +24,16 @@ final class RecordHex {
         long position = Index.position(cursor.index());
         line(text, position, frame, new Line(0, 4, "frame", "data, " + (frame.length - 8) + " bytes"));
         line(text, position, frame, new Line(4, 4, "checksum", ""));
+        int shift = cursor.encryptionBytes();
+        if (shift > 0) {
+            text.append("# what follows was decrypted; its offsets are those of the encrypted bytes subject=")
+                    .append(cursor.subject().orElseThrow())
+                    .append('\n');
+        }
+        long shifted = position + shift;
         try {
-            cursor.list(each -> line(
-                    text, position, frame, new Line(8 + each.offset(), each.length(), each.field(), each.value())));
+            cursor.list(each ->
+                    line(text, shifted, frame, new Line(8 + each.offset(), each.length(), each.field(), each.value())));
         } catch (ChannelException e) {
             text.append("# ").append(e.getMessage()).append('\n');
         }

@@ -33,9 +33,7 @@ final class RecordJson {
         StringWriter line = new StringWriter();
         try (JsonGenerator json = JSON.createGenerator(line)) {
             json.writeStartObject();
-            json.writeStringField("index", Index.toText(cursor.index()));
-            json.writeStringField("time", RecordText.instant(cursor.timeNs()).toString());
-            json.writeStringField("method", cursor.schema().methodName());
+            place(json, cursor);
             json.writeFieldName("arguments");
             write(json, arguments(yaml));
             if (history) {
@@ -46,6 +44,29 @@ final class RecordJson {
             throw new UncheckedIOException(e);
         }
         return line.append('\n').toString();
+    }
+
+    /** A message whose key is gone: its subject stands in place of its arguments. */
+    static String forgotten(ChannelCursor cursor, boolean history) {
+        StringWriter line = new StringWriter();
+        try (JsonGenerator json = JSON.createGenerator(line)) {
+            json.writeStartObject();
+            place(json, cursor);
+            json.writeStringField("forgotten", cursor.subject().orElseThrow());
+            if (history) {
+                hops(json, cursor.history());
+            }
+            json.writeEndObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return line.append('\n').toString();
+    }
+
+    private static void place(JsonGenerator json, ChannelCursor cursor) throws IOException {
+        json.writeStringField("index", Index.toText(cursor.index()));
+        json.writeStringField("time", RecordText.instant(cursor.timeNs()).toString());
+        json.writeStringField("method", cursor.schema().methodName());
     }
 
     private static YamlTree arguments(String yaml) {

@@ -28,8 +28,14 @@ final class RecordText {
         this.terminal = terminal;
     }
 
-    /** The message that the cursor stands on, or empty where it is not among those asked for. */
+    /**
+     * The message that the cursor stands on, or empty where it is not among those asked for. One whose key is gone is
+     * a line that says so.
+     */
     Optional<String> of(ChannelCursor cursor) {
+        if (!cursor.isReadable() && cursor.hasKeys()) {
+            return grep.isPresent() ? Optional.empty() : Optional.of(forgotten(cursor));
+        }
         String yaml = cursor.yaml();
         if (grep.isPresent() && !grep.get().matcher(yaml).find()) {
             return Optional.empty();
@@ -40,6 +46,17 @@ final class RecordText {
                     case HEX -> yaml(cursor, RecordHex.of(cursor));
                     case JSON -> RecordJson.line(cursor, yaml, history);
                 });
+    }
+
+    private String forgotten(ChannelCursor cursor) {
+        if (format == RecordFormat.JSON) {
+            return RecordJson.forgotten(cursor, history);
+        }
+        String subject = cursor.subject().orElseThrow();
+        return yaml(
+                cursor,
+                "# " + cursor.schema().methodName() + " cannot be read: the key of its subject is gone subject="
+                        + subject);
     }
 
     private String yaml(ChannelCursor cursor, String yaml) {

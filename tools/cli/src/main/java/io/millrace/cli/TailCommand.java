@@ -53,6 +53,9 @@ final class TailCommand implements Callable<Integer> {
     @Mixin
     private RecordOptions options;
 
+    @Mixin
+    private KeyOptions keys;
+
     @Spec
     private CommandSpec spec;
 
@@ -70,7 +73,7 @@ final class TailCommand implements Callable<Integer> {
             throw new ParameterException(command, "-n and --from cannot be used together");
         }
         RecordText text = options.text(console);
-        try (Channel channel = Channels.readOnly(path)) {
+        try (Channel channel = Channels.readOnly(path, keys)) {
             long shown = Index.NONE;
             if (!options.hasFrom()) {
                 shown = last(channel, text, count == null ? DEFAULT_COUNT : count);

@@ -55,6 +55,34 @@ class VerifyTest {
         assertEquals(3, CommandProcess.run(directory, "verify", "log").code(), "the journal itself is as it was");
     }
 
+    @Test
+    void positionsAreListedParkedAndDeleted() throws IOException, InterruptedException {
+        try (Journal journal = Journal.open(
+                        directory.resolve("log"), JournalOptions.defaults().withSegmentSizeBytes(1 << 16));
+                Appender appender = journal.appender()) {
+            long first = append(appender, "first");
+            journal.position("reports").set(first);
+            journal.position("tables");
+            String listed =
+                    CommandProcess.run(directory, "positions", "list", "log").well();
+            assertEquals("reports at " + Index.toText(first) + "\ntables never read\n", listed);
+            assertEquals(
+                    0,
+                    CommandProcess.run(directory, "positions", "park", "log", "reports")
+                            .code());
+            assertEquals(
+                    0,
+                    CommandProcess.run(directory, "positions", "delete", "log", "tables")
+                            .code());
+            assertEquals(
+                    "reports parked at " + Index.toText(first) + "\n",
+                    CommandProcess.run(directory, "positions", "list", "log").well());
+            Ended absent = CommandProcess.run(directory, "positions", "park", "log", "tables");
+            assertEquals(2, absent.code());
+            assertTrue(absent.err().contains("name=tables names=[reports]"), absent.err());
+        }
+    }
+
     private static long append(Appender appender, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         return appender.append(MemorySegment.ofArray(bytes), 0, bytes.length);

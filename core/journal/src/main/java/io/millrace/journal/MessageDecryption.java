@@ -1,0 +1,171 @@
+package io.millrace.journal;
+
+import io.millrace.memory.Memory;
+import java.lang.foreign.MemorySegment;
+import java.security.GeneralSecurityException;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import javax.crypto.AEADBadTagException;
+import javax.crypto.Cipher;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Decrypts the frames that a tailer hands out. A message whose key is gone is still there, with its index, its length
+ * and what of it is in the clear; {@link #isForgotten()} tells so, and only the rest cannot be had. A key that was
+ * deleted stays with the objects that have it, until they are closed. One thread at a time may use it.
+ */
+public final class MessageDecryption implements AutoCloseable {
+
+    /** What stands between the header of a frame and its message. */
+    public static final int HEAD_BYTES = EncryptedLayout.HEAD_BYTES;
+
+    private static final int MAX_KEYS = 1 << 16;
+
+    private final Tailer keyTailer;
+    private final KeyProvider provider;
+    private final FrameCipher frameCipher;
+    private final Map<Long, ReadKey> keys = new HashMap<>();
+
+    private long keyIndex = Index.NONE;
+    private ReadKey key;
+    private int length;
+
+    /** The key of one subject in one segment; secret and cipher are null where it is forgotten. */
+    private record ReadKey(String subject, SecretKey secret, Cipher cipher) {}
+
+    /** Decrypts frames of a journal by the keys of a provider. */
+    public MessageDecryption(Journal journal, KeyProvider provider) {
+        this.provider = provider;
+        this.frameCipher = new FrameCipher(journal.id());
+        this.keyTailer = journal.tailer(TailerOptions.defaults().withMetadata(MetadataFrames.INCLUDE));
+    }
+
+    /** Returns whether the data frame that a tailer stands on looks like an encrypted one. */
+    public static boolean isEncrypted(Tailer tailer) {
+        return EncryptedLayout.isEncrypted(tailer.segment(), tailer.offset(), tailer.length());
+    }
+
+    /** Returns whether the metadata frame that a tailer stands on holds a data key. */
+    public static boolean isKey(Tailer tailer) {
+        return EncryptedLayout.isKeyFrame(tailer.segment(), tailer.offset(), tailer.length());
+    }
+
+    /** Returns whose data key it is that the metadata frame holds that a tailer stands on. */
+    public static String keySubject(Tailer tailer) {
+        return EncryptedLayout.readKeyFrame(tailer.segment(), tailer.offset(), tailer.length(), tailer.index()).subject;
+    }
+
+    /**
+     * Decrypts the data frame that a tailer stands on, if its key is there.
+     *
+     * @return whether it is; see {@link #isForgotten}
+     * @throws JournalDamagedException if the frame is not what was written at this place
+     * @throws JournalException if the frame is not encrypted, or the provider fails
+     */
+    public boolean decrypt(Tailer tailer) {
+        MemorySegment memory = tailer.segment();
+        long at = tailer.offset();
+        int bytes = tailer.length();
+        long index = tailer.index();
+        if (!EncryptedLayout.isEncrypted(memory, at, bytes)) {
+            throw new JournalException("The frame is not encrypted: index=" + Index.toText(index) + " length=" + bytes);
+        }
+        long keyPosition = (Memory.getIntPlain(memory, at + EncryptedLayout.KEY_OFFSET) & FrameLayout.LOW_MASK) << 3;
+        choose(Index.of(Index.segment(index), keyPosition), index);
+        length = bytes - EncryptedLayout.OVERHEAD_BYTES;
+        long counter = Memory.getLongPlain(memory, at + EncryptedLayout.COUNTER_OFFSET);
+        int clear = EncryptedLayout.clearBytes(counter);
+        if (clear > length) {
+            throw new JournalDamagedException("An encrypted message has more in the clear than it has: index="
+                    + Index.toText(index) + " clearBytes=" + clear + " length=" + length);
+        }
+        long text = at + EncryptedLayout.HEAD_BYTES;
+        frameCipher.readClear(memory, text, clear, length);
+        if (key.secret() == null) {
+            return false;
+        }
+        frameCipher.place(index, FrameLayout.low(FrameLayout.DATA, bytes), counter);
+        try {
+            frameCipher.decrypt(key.cipher(), key.secret(), memory, text, clear, length);
+            return true;
+        } catch (AEADBadTagException e) {
+            throw new JournalDamagedException(
+                    "An encrypted message is not what was written here: index=" + Index.toText(index) + " subject="
+                            + key.subject(),
+                    e);
+        } catch (GeneralSecurityException e) {
+            throw new JournalException("A message cannot be decrypted: index=" + Index.toText(index), e);
+        }
+    }
+
+    private void choose(long wanted, long message) {
+        if (wanted == keyIndex) {
+            return;
+        }
+        ReadKey found = keys.get(wanted);
+        if (found == null) {
+            found = load(wanted, message);
+            if (keys.size() == MAX_KEYS) {
+                keys.clear();
+            }
+            keys.put(wanted, found);
+        }
+        key = found;
+        keyIndex = wanted;
+    }
+
+    private ReadKey load(long wanted, long message) {
+        boolean there = keyTailer.seek(wanted) == SeekResult.FOUND
+                && keyTailer.read() == Read.MESSAGE
+                && keyTailer.kind() == FrameKind.METADATA
+                && isKey(keyTailer);
+        if (!there) {
+            throw new JournalDamagedException("The key of a message is not where it says: index="
+                    + Index.toText(message) + " expected=" + Index.toText(wanted) + " actual=no key frame");
+        }
+        EncryptedLayout.KeyFrame frame =
+                EncryptedLayout.readKeyFrame(keyTailer.segment(), keyTailer.offset(), keyTailer.length(), wanted);
+        try {
+            byte[] bytes = provider.unwrap(frame.subject, frame.wrapped);
+            ReadKey unwrapped = new ReadKey(frame.subject, new SecretKeySpec(bytes, "AES"), EncryptedLayout.cipher());
+            Arrays.fill(bytes, (byte) 0);
+            return unwrapped;
+        } catch (KeyMissingException e) {
+            return new ReadKey(frame.subject, null, null);
+        }
+    }
+
+    /** Returns whether the key of the frame that was decrypted last is gone, so that it cannot be read any more. */
+    public boolean isForgotten() {
+        return key.secret() == null;
+    }
+
+    /** Returns the subject of the frame that was decrypted last. */
+    public String subject() {
+        return key.subject();
+    }
+
+    /**
+     * Returns the memory that starts with the message that was decrypted last, until the next one; of one that is
+     * forgotten, only what is in the clear.
+     */
+    public MemorySegment segment() {
+        return frameCipher.plain();
+    }
+
+    /** Returns the length of the message that was decrypted last in bytes, also where it is forgotten. */
+    public int length() {
+        return length;
+    }
+
+    /** Forgets keys and message. */
+    @Override
+    public void close() {
+        keys.clear();
+        keyIndex = Index.NONE;
+        frameCipher.clear();
+        keyTailer.close();
+    }
+}

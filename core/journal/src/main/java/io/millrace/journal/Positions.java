@@ -1,0 +1,71 @@
+package io.millrace.journal;
+
+import io.millrace.memory.Access;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The named positions of a journal, for those who look after it rather than read it: what readers that are away for
+ * long, or have gone for ever, left behind holds segments back. Takes no lock, so the journal may be in use, also by a
+ * single owner; the reader of a position that is changed here must not be running. For one thread.
+ */
+public final class Positions implements AutoCloseable {
+
+    private final JournalTable table;
+
+    private Positions(JournalTable table) {
+        this.table = table;
+    }
+
+    /**
+     * Opens the positions of the journal in a directory.
+     *
+     * @throws JournalException if there is none, or it cannot be written
+     * @throws JournalDamagedException if its table is damaged
+     */
+    public static Positions open(Path directory) {
+        if (!JournalTable.exists(directory)) {
+            throw new JournalException("There is no journal in the directory: directory=" + directory);
+        }
+        return new Positions(JournalTable.open(directory, Access.READ_WRITE));
+    }
+
+    /** Returns all positions that there are. */
+    public List<NamedPosition> list() {
+        return NamedPositions.list(table);
+    }
+
+    /**
+     * States that a reader is away for long, so that its position holds nothing back. It goes on where it was when it
+     * comes back, or where retention has left off by then.
+     *
+     * @throws JournalException if there is no position of this name
+     */
+    public void park(String name) {
+        require(name);
+        NamedPositions.open(table, name, Access.READ_WRITE).park();
+    }
+
+    /**
+     * Deletes a position. A reader that asks for one of this name again has never read.
+     *
+     * @throws JournalException if there is no position of this name
+     */
+    public void delete(String name) {
+        require(name);
+        NamedPositions.delete(table, name);
+    }
+
+    private void require(String name) {
+        List<String> names = list().stream().map(NamedPosition::name).toList();
+        if (!names.contains(name)) {
+            throw new JournalException(
+                    "There is no position of this name: name=" + name + " names=" + names + " file=" + table.file());
+        }
+    }
+
+    @Override
+    public void close() {
+        table.close();
+    }
+}

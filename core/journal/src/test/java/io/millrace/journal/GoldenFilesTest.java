@@ -1,0 +1,106 @@
+package io.millrace.journal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What the code of every version has written is read, and gone on with, by the code of today. */
+class GoldenFilesTest {
+
+    @TempDir
+    Path directory;
+
+    static Stream<String> golden() {
+        return Stream.of("golden-1.zip");
+    }
+
+    @ParameterizedTest
+    @MethodSource("golden")
+    void everyMessageIsThere(String zip) throws IOException {
+        GoldenFiles.unzip(zip, directory);
+        Path plain = directory.resolve("plain");
+        List<String> frames = GoldenFiles.frames(plain);
+        assertEquals(
+                GoldenFiles.messages(GoldenFiles.MESSAGES),
+                frames.stream()
+                        .filter(frame -> frame.contains(" DATA "))
+                        .map(frame -> frame.substring(frame.indexOf(" DATA ") + 6))
+                        .toList());
+        assertTrue(frames.getFirst().endsWith(" METADATA metadata 0"), frames.getFirst());
+        try (Journal journal = Journal.openReadOnly(plain);
+                Tailer tailer = journal.tailer(TailerOptions.defaults().withDirection(Direction.BACKWARD))) {
+            assertEquals(GoldenFiles.messages(GoldenFiles.MESSAGES).reversed(), Messages.readAll(tailer), "backward");
+            assertEquals(GoldenFiles.MESSAGES, journal.messages());
+            assertEquals(journal.lastIndex(), journal.syncedIndex());
+            long half = journal.position("half").get();
+            assertEquals(new PositionState.At(half), journal.position("half").state());
+            assertEquals(
+                    new PositionState.Parked(half), journal.position("away").state());
+            assertEquals(
+                    new PositionState.NeverRead(), journal.position("never").state());
+            tailer.direction(Direction.FORWARD);
+            assertEquals(SeekResult.FOUND, tailer.seek(half));
+            assertEquals(1_001, journal.messagesBefore(half) + 1);
+        }
+        assertTrue(
+                JournalVerifier.verify(plain).isSound(),
+                () -> JournalVerifier.verify(plain).findings().toString());
+    }
+
+    @ParameterizedTest
+    @MethodSource("golden")
+    void encryptedMessagesAreThereAndForgottenOnesAreNot(String zip) throws IOException {
+        GoldenFiles.unzip(zip, directory);
+        List<String> expected = new ArrayList<>();
+        List<String> messages = GoldenFiles.messages(GoldenFiles.ENCRYPTED_MESSAGES);
+        for (int i = 0; i < messages.size(); i++) {
+            boolean kept = GoldenFiles.subject(i).equals("ann");
+            expected.add(GoldenFiles.subject(i) + " " + (kept ? messages.get(i) : "forgotten"));
+        }
+        assertEquals(
+                expected,
+                GoldenFiles.decrypted(directory).stream()
+                        .map(message -> message.substring(message.indexOf(' ') + 1))
+                        .toList());
+        assertTrue(JournalVerifier.verify(directory.resolve("encrypted")).isSound());
+    }
+
+    @ParameterizedTest
+    @MethodSource("golden")
+    void writingGoesOn(String zip) throws IOException {
+        GoldenFiles.unzip(zip, directory);
+        Path plain = directory.resolve("plain");
+        List<String> before = GoldenFiles.frames(plain);
+        try (Journal journal = Journal.open(plain, JournalOptions.defaults().withSegmentSizeBytes(1 << 16));
+                Appender appender = journal.appender()) {
+            Messages.append(appender, "one more");
+        }
+        List<String> after = GoldenFiles.frames(plain);
+        assertEquals(before, after.subList(0, before.size()));
+        assertTrue(after.getLast().endsWith(" DATA one more"), after.getLast());
+        assertTrue(JournalVerifier.verify(plain).isSound());
+    }
+
+    /** Where the layout changes, this fails, and a new version is due: HACKING.md says what to do. */
+    @Test
+    void theCodeOfTodayWritesTheNewestOfThem() throws IOException {
+        Path today = directory.resolve("today");
+        GoldenFiles.write(today);
+        GoldenFiles.zip(today, Path.of("target", "golden", "golden-today.zip"));
+        Path golden = directory.resolve("golden");
+        GoldenFiles.unzip(golden().toList().getLast(), golden);
+        assertEquals(GoldenFiles.frames(golden.resolve("plain")), GoldenFiles.frames(today.resolve("plain")));
+        assertEquals(GoldenFiles.decrypted(golden), GoldenFiles.decrypted(today));
+        assertFalse(GoldenFiles.decrypted(today).isEmpty());
+    }
+}

@@ -1,0 +1,94 @@
+package io.millrace.cli;
+
+import io.millrace.journal.Index;
+import io.millrace.journal.JournalException;
+import io.millrace.journal.NamedPosition;
+import io.millrace.journal.PositionState;
+import io.millrace.journal.Positions;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Shows, parks and deletes the named positions of a channel. */
+@Command(
+        name = "positions",
+        description = {
+            "Work on the named positions of a channel, which hold back what their readers have not read.",
+            "The channel may be in use, but not by the reader whose position is changed."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  millrace positions list data/bars",
+            "  millrace positions park data/bars reports",
+            "  millrace positions delete data/bars reports"
+        })
+final class PositionsCommand implements Runnable {
+    private final Console console;
+
+    @Spec
+    private CommandSpec spec;
+
+    PositionsCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "A command is missing: list, park or delete");
+    }
+
+    @Command(name = "list", description = "Show the positions, and where each is.")
+    int list(@Parameters(paramLabel = "PATH", description = "The directory of the channel.") Path path) {
+        with(path, positions -> positions.list().forEach(this::show));
+        return ExitCode.OK;
+    }
+
+    @Command(
+            name = "park",
+            description = "State that a reader is away for long, so that its position holds nothing back.")
+    int park(
+            @Parameters(paramLabel = "PATH", description = "The directory of the channel.") Path path,
+            @Parameters(paramLabel = "NAME", description = "The name of the position.") String name) {
+        with(path, positions -> positions.park(name));
+        console.err().println("Parked position=" + name + ".");
+        return ExitCode.OK;
+    }
+
+    @Command(name = "delete", description = "Delete a position; its reader has never read when it comes back.")
+    int delete(
+            @Parameters(paramLabel = "PATH", description = "The directory of the channel.") Path path,
+            @Parameters(paramLabel = "NAME", description = "The name of the position.") String name) {
+        with(path, positions -> positions.delete(name));
+        console.err().println("Deleted position=" + name + ".");
+        return ExitCode.OK;
+    }
+
+    private static void with(Path path, Consumer<Positions> action) {
+        Channels.check(path);
+        try (Positions positions = Positions.open(path)) {
+            action.accept(positions);
+        } catch (JournalException e) {
+            if (e.getClass() == JournalException.class) {
+                throw new InputException(e.getMessage(), e);
+            }
+            throw e;
+        }
+    }
+
+    private void show(NamedPosition position) {
+        console.out().line(position.name() + " " + place(position.state()));
+    }
+
+    /** Where a reader is, in words. */
+    static String place(PositionState state) {
+        return switch (state) {
+            case PositionState.NeverRead _ -> "never read";
+            case PositionState.Parked(long index) -> "parked at " + Index.toText(index);
+            case PositionState.At(long index) -> "at " + Index.toText(index);
+        };
+    }
+}

@@ -1,0 +1,120 @@
+package io.millrace.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.millrace.cli.CommandProcess.Ended;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Encrypted channels on the command line: with their keys, without, and after a subject was forgotten. */
+class EncryptedTest {
+    private static final String THREE = """
+            reading: {sensor: attic, number: 0, celsius: 20.5}
+            ---
+            reading: {sensor: cellar, number: 1, celsius: 11.5}
+            ---
+            reading: {sensor: attic, number: 2, celsius: 21.0}
+            """;
+
+    @TempDir
+    private Path directory;
+
+    @BeforeEach
+    void appendThree() throws Exception {
+        Files.createDirectory(directory.resolve("keys"));
+        Ended ended = append("--keys", "keys", "--subject", "sensor");
+        assertEquals("Appended 3 messages.\n", ended.err());
+    }
+
+    private Ended append(String... more) throws IOException, InterruptedException {
+        List<String> arguments = new ArrayList<>(List.of(
+                "append",
+                "readings",
+                "--interface",
+                "io.millrace.cli.Readings",
+                "--classpath",
+                CommandProcess.testClasses().toString()));
+        arguments.addAll(List.of(more));
+        return command(THREE, arguments.toArray(String[]::new));
+    }
+
+    private Ended command(String in, String... arguments) throws IOException, InterruptedException {
+        Path input = Files.writeString(directory.resolve("input"), in);
+        try (CommandProcess process = CommandProcess.start(directory, input, CommandProcess.command(arguments))) {
+            return process.await();
+        }
+    }
+
+    private String run(String... arguments) throws IOException, InterruptedException {
+        return CommandProcess.run(directory, arguments).well();
+    }
+
+    private void refused(Ended ended) {
+        assertEquals(1, ended.code(), ended.out());
+        assertTrue(ended.err().contains("encrypted, and no keys were given"), ended.err());
+        assertFalse(ended.out().contains("attic"), ended.out());
+    }
+
+    @Test
+    void withTheKeysEverythingIsRead() throws Exception {
+        String dump = run("dump", "readings", "--keys", "keys");
+        assertTrue(dump.contains("sensor: cellar\n  number: 1\n  celsius: 11.5\n"), dump);
+        assertTrue(run("tail", "-n", "1", "readings", "--keys", "keys").contains("number: 2"));
+        String hex = run("dump", "readings", "--keys", "keys", "--hex");
+        assertTrue(hex.contains("0d 61 74 74 69 63"), hex);
+        String verified = run("verify", "readings", "--keys", "keys");
+        assertTrue(verified.contains("decrypted 3 messages; the keys of 0 more are gone"), verified);
+        String export = run("export", "readings", "--keys", "keys");
+        assertEquals(
+                "Imported 3 messages.\n",
+                command(export, "import", "copy", "--keys", "keys").err());
+        refused(CommandProcess.run(directory, "dump", "copy"));
+        assertEquals(
+                run("dump", "readings", "--keys", "keys", "--grep", "cellar")
+                        .lines()
+                        .skip(1)
+                        .toList(),
+                run("dump", "copy", "--keys", "keys", "--grep", "cellar")
+                        .lines()
+                        .skip(1)
+                        .toList());
+    }
+
+    @Test
+    void withoutThemArgumentsAreRefusedAndTheRestIsShown() throws Exception {
+        refused(CommandProcess.run(directory, "dump", "readings"));
+        refused(CommandProcess.run(directory, "tail", "readings"));
+        refused(CommandProcess.run(directory, "export", "readings"));
+        refused(append());
+        String info = run("info", "--count", "readings");
+        assertTrue(info.contains("calls     io.millrace.cli.Readings.reading 3\n"), info);
+        assertTrue(info.contains("encrypted yes, the arguments of all messages\n"), info);
+        assertTrue(run("verify", "readings").contains("sound"));
+    }
+
+    @Test
+    void aForgottenSubjectIsSaidToBeAndTheOthersAreRead() throws Exception {
+        assertEquals(
+                "Deleted 1 key of subject=attic.\n",
+                CommandProcess.run(directory, "keys", "forget", "keys", "attic").err());
+        String dump = run("dump", "readings", "--keys", "keys");
+        assertTrue(dump.contains("# reading cannot be read: the key of its subject is gone subject=attic\n"), dump);
+        assertTrue(dump.contains("sensor: cellar\n"), dump);
+        assertFalse(dump.contains("number: 2"), dump);
+        assertTrue(run("dump", "readings", "--keys", "keys", "--format", "json")
+                .contains("\"method\":\"reading\",\"forgotten\":\"attic\"}"));
+        assertTrue(run("verify", "readings", "--keys", "keys")
+                .contains("decrypted 1 messages; the keys of 2 more are gone"));
+        assertEquals(
+                2,
+                CommandProcess.run(directory, "keys", "forget", "keys", "attic").code());
+    }
+}
