@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  */
 final class ExecSession implements TargetSession {
     private static final int BUFFER_BYTES = 1 << 16;
-    private static final long FAREWELL_SECONDS = 2;
+    private static final long FAREWELL_MS = 500;
 
     private final Process process;
     private final OutputStream to;
@@ -101,7 +101,7 @@ final class ExecSession implements TargetSession {
         }
         String answer = new String(line, 0, length, StandardCharsets.UTF_8);
         if (failure.get().matcher(answer).find()) {
-            oldest.fail(new LoadException("the answer is a failure: answer=" + answer));
+            oldest.fail(new LoadException("an answer is that of a failure: fail=" + failure.get()));
         } else {
             oldest.complete();
         }
@@ -113,6 +113,7 @@ final class ExecSession implements TargetSession {
         }
     }
 
+    /** Lets the process end by itself, for a moment; then ends it, with those that it has started. */
     @Override
     public void close() {
         boolean interrupted = false;
@@ -123,14 +124,18 @@ final class ExecSession implements TargetSession {
             process.destroy();
         }
         try {
-            if (!process.waitFor(FAREWELL_SECONDS, TimeUnit.SECONDS)) {
-                process.descendants().forEach(ProcessHandle::destroyForcibly);
-                process.destroyForcibly().waitFor(FAREWELL_SECONDS, TimeUnit.SECONDS);
-            }
-            reader.join(TimeUnit.SECONDS.toMillis(FAREWELL_SECONDS));
+            process.waitFor(FAREWELL_MS, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             interrupted = true;
-            process.destroyForcibly();
+        }
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+        while (reader.isAlive()) {
+            try {
+                reader.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
         }
         if (interrupted) {
             Thread.currentThread().interrupt();

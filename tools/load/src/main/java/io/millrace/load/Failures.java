@@ -15,14 +15,17 @@ final class Failures {
     private final Map<String, LongAdder> counts = new ConcurrentHashMap<>();
 
     void add(Throwable cause) {
-        String reason = cause == null ? "no reason given" : cause.toString();
-        String shown = reason.length() > LONGEST_REASON ? reason.substring(0, LONGEST_REASON) + " ..." : reason;
-        LongAdder count = counts.get(shown);
+        String reason = cause == null ? "no reason given" : shown(cause);
+        String key = reason.length() > LONGEST_REASON ? reason.substring(0, LONGEST_REASON) + " ..." : reason;
+        LongAdder count = counts.get(key);
         if (count == null) {
-            String key = counts.size() < MOST_REASONS ? shown : OTHER;
-            count = counts.computeIfAbsent(key, _ -> new LongAdder());
+            count = counts.computeIfAbsent(counts.size() < MOST_REASONS ? key : OTHER, _ -> new LongAdder());
         }
         count.increment();
+    }
+
+    private static String shown(Throwable cause) {
+        return cause instanceof LoadException ? cause.getMessage() : cause.toString();
     }
 
     /** Returns the reasons, most frequent first. */

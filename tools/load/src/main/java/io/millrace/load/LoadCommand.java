@@ -1,6 +1,7 @@
 package io.millrace.load;
 
 import io.millrace.measure.LatencyGoal;
+import io.millrace.measure.MachineRecording;
 import io.millrace.measure.MeasureException;
 import io.millrace.measure.NanoClock;
 import io.millrace.measure.Rate;
@@ -125,6 +126,13 @@ final class LoadCommand implements Callable<Integer> {
     @Option(names = "--cores", paramLabel = "LIST", description = "Processors for the threads in turn, such as 0,1.")
     private String cores;
 
+    @Option(
+            names = "--machine",
+            paramLabel = "on|off",
+            defaultValue = "on",
+            description = "Whether gc and scheduler pauses of the generator are recorded beside (default: on).")
+    private MachineRecording machine;
+
     @Option(names = "--slo", paramLabel = "GOAL", description = "A promise such as 99.9%%<10ms, of response time.")
     private String slo;
 
@@ -241,6 +249,7 @@ final class LoadCommand implements Callable<Integer> {
             chosen = atRate.isPresent() ? Mode.FIXED : Mode.THROUGHPUT;
         }
         LoadOptionsBuilder builder = LoadOptions.builder(chosen)
+                .recording(machine)
                 .threads(threads)
                 .lasting(LoadArguments.timeNs("--warm-up", warmUp), LoadArguments.timeNs("--duration", duration))
                 .draining(LoadArguments.timeNs("--drain", drain))

@@ -9,6 +9,7 @@ import java.util.List;
  * own. Only when all have theirs does the clock start. After the run each thread closes its session, and then the
  * target is closed.
  */
+@FunctionalInterface
 public interface Target extends AutoCloseable {
     /**
      * Does once, before any session is made, what the workload asks for: creates tables, for example. The default

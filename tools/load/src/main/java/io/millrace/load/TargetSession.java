@@ -8,6 +8,7 @@ package io.millrace.load;
  * that must wait for its answer completes the operation before it returns, and needs as many threads as operations are
  * to be in flight.
  */
+@FunctionalInterface
 public interface TargetSession extends AutoCloseable {
     /**
      * Begins an operation. It is over once {@link Operation#complete()} or {@link Operation#fail} was called, once,

@@ -1,0 +1,33 @@
+package io.millrace.load;
+
+import java.util.Set;
+
+/** Makes the target {@code idle:}, which does nothing: what a run finds there is the generator itself. */
+public final class IdleTargetProvider implements TargetProvider {
+    /** Called by the service loader. */
+    public IdleTargetProvider() {}
+
+    @Override
+    public Set<String> schemes() {
+        return Set.of("idle");
+    }
+
+    @Override
+    public String help() {
+        return "idle: does nothing, at once. It shows what the generator and this machine can do. No fields or options.";
+    }
+
+    @Override
+    public String defaultOperation() {
+        return "nothing";
+    }
+
+    @Override
+    public Target target(TargetOptions options) {
+        options.allow();
+        return operations -> {
+            operations.forEach(OperationSpec::allow);
+            return Operation::complete;
+        };
+    }
+}

@@ -1,0 +1,251 @@
+package io.millrace.load;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.millrace.measure.LatencySummary;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.HdrHistogram.EncodableHistogram;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+/** The command with its real targets, in this process. */
+class LoadCommandTest {
+    private static final String BOOKS = "due %s = completed %s + failed %s + unfinished %s + un-issued %s";
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @TempDir
+    private Path directory;
+
+    private int load(String... arguments) {
+        CommandLine line = LoadCommands.commandLine();
+        line.setOut(new PrintWriter(out));
+        line.setErr(new PrintWriter(err));
+        return line.execute(arguments);
+    }
+
+    /** The same without a recording of the machine, which takes a moment to begin and to end. */
+    private int loadAlone(String... arguments) {
+        String[] all = Arrays.copyOf(arguments, arguments.length + 1);
+        all[arguments.length] = "--machine=off";
+        return load(all);
+    }
+
+    private static String field(String json, String name) {
+        Matcher matcher =
+                Pattern.compile("\"" + name + "\" : (\"[^\"]*\"|[^,\\s]+)").matcher(json);
+        assertTrue(matcher.find(), "no " + name + " in " + json);
+        return matcher.group(1);
+    }
+
+    @Test
+    void aRunOnAJournalIsReportedAsTextJsonPlotAndLog() throws Exception {
+        Path json = directory.resolve("r.json");
+        Path html = directory.resolve("r.html");
+        Path log = directory.resolve("r.hlog");
+        int code = load(
+                "journal:" + directory.resolve("journal"),
+                "--rate=1000/s",
+                "--duration=500ms",
+                "--warm-up=100ms",
+                "--report=" + json,
+                "--html=" + html,
+                "--log=" + log,
+                "--interval=100ms");
+        assertEquals(0, code, err.toString());
+        assertTrue(out.toString().contains(BOOKS.formatted(500, 500, 0, 0, 0)), out.toString());
+        assertTrue(out.toString().contains("headline: response time"), out.toString());
+        String report = Files.readString(json);
+        Map<String, String> expected = new TreeMap<>(Map.of(
+                "mode", "\"fixed\"",
+                "rate", "1000.0",
+                "due", "500",
+                "completed", "500",
+                "failed", "0",
+                "unfinished", "0",
+                "unissued", "0"));
+        expected.forEach((name, value) -> assertEquals(value, field(report, name), name));
+        for (String time : List.of("response", "service", "wait")) {
+            String part = report.substring(report.indexOf('"' + time + '"'));
+            assertEquals("500", field(part, "count"), time);
+            for (String name : List.of("p50", "p90", "p99", "p99_9", "p99_99", "max")) {
+                assertTrue(Long.parseLong(field(part, name)) >= 0, time + " " + name);
+            }
+        }
+        String page = Files.readString(html);
+        assertTrue(page.contains("<svg") && page.contains("<pre>journal:"), "no plot");
+        assertEquals(500, counts(log).get("append-rt"));
+        assertEquals(500, counts(log).get("append-wt"));
+    }
+
+    /** Reads a log with HdrHistogram's own reader. */
+    private static Map<String, Long> counts(Path log) throws Exception {
+        Map<String, Long> counts = new TreeMap<>();
+        try (HistogramLogReader reader = new HistogramLogReader(log.toFile())) {
+            while (reader.hasNext()) {
+                EncodableHistogram interval = reader.nextIntervalHistogram();
+                if (interval instanceof Histogram histogram) {
+                    counts.merge(
+                            histogram.getTag(), LatencySummary.of(histogram).count(), Long::sum);
+                }
+            }
+        }
+        return counts;
+    }
+
+    @Test
+    void aClosedLoopSaysThatItHasNoResponseTime() throws Exception {
+        Path json = directory.resolve("r.json");
+        int code = loadAlone("idle:", "--operations=10000", "--warm-up=0s", "--quiet", "--report=" + json);
+        assertEquals(0, code, err.toString());
+        assertTrue(out.toString().contains("closed loop: no response time"), out.toString());
+        assertTrue(out.toString().contains(BOOKS.formatted("10,000", "10,000", 0, 0, 0)), out.toString());
+        String report = Files.readString(json);
+        assertEquals("null", field(report, "rate"));
+        assertEquals("\"throughput\"", field(report, "mode"));
+        assertEquals("null", field(report.substring(report.indexOf("\"response\"")), "p50"));
+        assertEquals("", err.toString());
+    }
+
+    @Test
+    void throttleHasServiceTimeAsItsHeadlineAndRecordsAll() {
+        assertEquals(0, loadAlone("idle:", "--mode=throttle", "--rate=500/s", "--duration=200ms", "--warm-up=0s"));
+        assertTrue(out.toString().contains("headline: service time"), out.toString());
+        assertTrue(out.toString().contains("nothing response"), out.toString());
+        assertTrue(err.toString().contains("service us"), err.toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"appended,1", "appended,2", "synced,1", "read,1"})
+    void aJournalCanBeWaitedForInThreeWays(String complete, int threads) throws Exception {
+        Path workload = Files.writeString(directory.resolve("w.yaml"), """
+                values:
+                  name: {kind: text, length: 8}
+                operations:
+                  say:
+                    message: "hello ${name}"
+                  count: {}
+                """);
+        int code = loadAlone(
+                "journal:" + directory.resolve("journal"),
+                "--rate=500/s",
+                "--duration=400ms",
+                "--warm-up=0s",
+                "--drain=60s",
+                "--threads=" + threads,
+                "--workload=" + workload,
+                "--option=complete=" + complete);
+        assertEquals(0, code, err.toString());
+        assertTrue(out.toString().contains(BOOKS.formatted(200, 200, 0, 0, 0)), out.toString());
+        assertTrue(out.toString().contains("say response"), out.toString());
+    }
+
+    @Test
+    void aJournalWithMessagesIsLeftAlone() {
+        String target = "journal:" + directory.resolve("journal");
+        assertEquals(0, loadAlone(target, "--operations=10", "--warm-up=0s"));
+        assertEquals(2, loadAlone(target, "--operations=10", "--warm-up=0s"));
+        assertTrue(err.toString().contains("messages=10 option=existing=append"), err.toString());
+        assertEquals(0, loadAlone(target, "--operations=10", "--warm-up=0s", "--option=existing=append"));
+    }
+
+    @Test
+    void aProcessIsAskedAndAnswersByLines() {
+        int code = loadAlone(
+                "exec:sed -u s/9$/ERROR/",
+                "--rate=500/s",
+                "--duration=400ms",
+                "--warm-up=0s",
+                "--drain=60s",
+                "--option=fail=ERROR");
+        assertEquals(0, code, err.toString());
+        assertTrue(out.toString().contains(BOOKS.formatted(200, 180, 20, 0, 0)), out.toString());
+        assertTrue(out.toString().contains("20  an answer is that of a failure: fail=ERROR"), out.toString());
+    }
+
+    @Test
+    void aProcessThatEndsFailsWhatItHasNotAnswered() {
+        int code = loadAlone("exec:head -n 10", "--rate=500/s", "--duration=400ms", "--warm-up=0s", "--drain=60s");
+        assertEquals(0, code, err.toString());
+        assertTrue(out.toString().contains(BOOKS.formatted(200, 10, 190, 0, 0)), out.toString());
+    }
+
+    @Test
+    void aGoalThatIsMissedIsAnExitCode() {
+        String[] run = {
+            "exec:sleep 1000", "--rate=100/s", "--duration=200ms", "--warm-up=0s", "--drain=1s", "--slo=99%<500ms"
+        };
+        assertEquals(5, loadAlone(run), err.toString());
+        assertTrue(out.toString().contains("NOT sustained (fell behind: un-issued=0 unfinished=20)"), out.toString());
+        assertEquals(0, loadAlone("idle:", "--rate=100/s", "--duration=200ms", "--warm-up=0s", "--slo=50%<100s"));
+    }
+
+    @Test
+    void aSearchEndsWithARate() {
+        int code = loadAlone(
+                "idle:",
+                "--find-rate",
+                "--slo=50%<1ms",
+                "--rate=1000/s",
+                "--duration=20ms",
+                "--warm-up=0s",
+                "--precision=100%",
+                "--quiet",
+                "--drain=1s");
+        String text = out.toString();
+        boolean found = code == 0 && text.contains("highest sustainable rate: ");
+        // A machine that is busy enough sustains nothing, and that is said too.
+        assertTrue(found || (code == 5 && text.contains("no rate is sustainable")), text + err);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "ftp:x | there is no such kind of target: target=ftp:x known=[exec, idle, journal",
+                "x | a target is a URL",
+                "idle: --rate=0/s | rate out of range",
+                "idle: --rate=5 | not a rate: text=5",
+                "idle: --mode=fixed | a mode with a schedule needs a rate: mode=FIXED",
+                "idle: --mode=throughput --rate=1/s | a closed loop has no rate",
+                "idle: --duration=10 | not a time: --duration=10",
+                "idle: --threads=0 | a target needs a thread: threads=0",
+                "idle: --option=x=1 | the target has no such option: option=x",
+                "idle: --field=x=1 | has a field that this target does not know: field=x",
+                "idle: --find-rate | a search for a rate needs a goal",
+                "idle: --slo=99%<1ms | a closed loop has no response time to promise",
+                "idle: --rate=1/s --arrivals=burst | arrivals need a number: arrivals=burst",
+                "journal: | a journal is in a directory",
+                "exec:cat --option=fail=( | option is no regular expression"
+            })
+    void whatIsWrongIsSaid(String arguments, String message) {
+        String[] words = (arguments + " --operations=1 --warm-up=0s").split(" ");
+        assertEquals(2, loadAlone(words), out.toString());
+        assertTrue(err.toString().contains(message), err.toString());
+        assertFalse(err.toString().contains("Exception"), err.toString());
+    }
+
+    @Test
+    void theHelpNamesTheTargets() {
+        assertEquals(0, loadAlone("--help"));
+        assertTrue(out.toString().contains("journal:DIR"), out.toString());
+        assertTrue(out.toString().contains("99.9%<1ms"), out.toString());
+    }
+}

@@ -1,0 +1,84 @@
+package io.millrace.load;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.millrace.measure.LatencyGoal;
+import io.millrace.measure.MachineRecording;
+import io.millrace.measure.Rate;
+import io.millrace.measure.VirtualClock;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The search against servers whose highest rate is known. */
+class RateSearchTest {
+    private static final long MS = 1_000_000;
+    private static final LatencyGoal GOAL = LatencyGoal.parse("99%<10ms");
+
+    private final VirtualClock clock = new VirtualClock();
+
+    private RateSearch search(Target target) {
+        return new RateSearch(
+                rate -> {
+                    LoadOptions options = LoadOptions.builder(Mode.FIXED)
+                            .rate(rate)
+                            .lasting(100 * MS, 2_000 * MS)
+                            .recording(MachineRecording.OFF)
+                            .build();
+                    Workload workload = Workload.of("op", Map.of());
+                    return new RateTrial(rate, new Load(options, workload, target, clock).run(LoadObserver.NONE), GOAL);
+                },
+                trial -> assertEquals(trial.isSustained(), trial.why().isEmpty()),
+                0.05);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 1_000, 50_000})
+    void theRateOfAServerThatDoesOneAtATimeIsFound(long start) {
+        RateTrial found =
+                search(FakeServer.waitedFor(clock, 2 * MS)).search(start).orElseThrow();
+        // It does 500/s. A little more is within the goal as long as the run is too short for the queue to grow long.
+        double perSecond = found.rate().perSecond();
+        assertTrue(perSecond >= 475 && perSecond <= 503, "perSecond=" + perSecond);
+    }
+
+    @Test
+    void aServerThatIsTooSlowAtAnyRateHasNone() {
+        RateSearch search = search(FakeServer.answering(clock, 11 * MS));
+        assertEquals(Optional.empty(), search.search(100));
+        assertFalse(search.trials().isEmpty());
+    }
+
+    @Test
+    void aServerThatFailsSustainsNothing() {
+        assertEquals(
+                Optional.empty(),
+                search(FakeServer.doing(operation -> operation.fail(new IllegalStateException("always"))))
+                        .search(4));
+    }
+
+    @Test
+    void aRateThatDoesNotHoldTwiceIsNotTheAnswer() {
+        // It gets slower with all that it has done.
+        long[] done = new long[1];
+        FakeServer tiring = FakeServer.doing(operation -> {
+            clock.awaitNs(clock.nanoTime() + MS + done[0]++ * 100);
+            operation.complete();
+        });
+        RateSearch search = search(tiring);
+        RateTrial found = search.search(400).orElseThrow();
+        assertTrue(found.isSustained());
+        long best = search.trials().stream()
+                .filter(RateTrial::isSustained)
+                .mapToLong(trial -> Math.round(trial.rate().perSecond()))
+                .max()
+                .orElseThrow();
+        assertTrue(found.rate().perSecond() < best, "found=" + found.rate() + " best=" + best);
+        assertEquals(found.rate(), search.trials().getLast().rate());
+        assertEquals(Rate.perSecond(400), search.trials().getFirst().rate());
+    }
+}
