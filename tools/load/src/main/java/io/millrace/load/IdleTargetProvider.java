@@ -14,7 +14,7 @@ public final class IdleTargetProvider implements TargetProvider {
 
     @Override
     public String help() {
-        return "idle: does nothing, at once. It shows what the generator and this machine can do. No fields or options.";
+        return "idle: does nothing, at once. It shows what generator and machine can do. It has no fields or options.";
     }
 
     @Override
