@@ -2,7 +2,10 @@ package io.millrace.concurrent;
 
 import java.util.function.Consumer;
 
-/** The consumers' side of a {@link LinkedArrayQueue}, for one thread and for many. */
+/**
+ * The consumers' side of a {@link LinkedArrayQueue}, for one thread and for many. The four classes above say which of
+ * both a queue uses, each in methods of its own: a method that they shared would be compiled for all of them at once.
+ */
 abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
 
     /**
@@ -126,8 +129,35 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
         }
     }
 
-    /** Takes the oldest element out if it is {@link #SKIPPED}, for one of many consumers. */
-    final void passSkipped() {
+    /** Polls on, where what was taken out of the queue was {@link #SKIPPED}. */
+    @SuppressWarnings("unchecked")
+    final E pollBehindSkipped(Waiting waiting) {
+        Object element;
+        do {
+            addSkips(-1);
+            element = emptiedLate ? takeShared(waiting) : takeAlone(waiting);
+        } while (isSkipped(element));
+        return (E) element;
+    }
+
+    /** Peeks on, where the oldest element is {@link #SKIPPED}. */
+    @SuppressWarnings("unchecked")
+    final E peekBehindSkipped(Waiting waiting) {
+        Object element;
+        do {
+            passSkipped();
+            element = emptiedLate ? peekShared(waiting) : peekAlone(waiting);
+        } while (isSkipped(element));
+        return (E) element;
+    }
+
+    /** Takes the oldest element out if it is {@link #SKIPPED}; among many consumers another may have been first. */
+    private void passSkipped() {
+        if (!emptiedLate) {
+            takeAlone(Waiting.RELAXED);
+            addSkips(-1);
+            return;
+        }
         long index = consumerIndexAcquire();
         if (consumerLimitAcquire() - index <= 0) {
             return;

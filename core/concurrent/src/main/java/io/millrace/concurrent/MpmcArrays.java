@@ -33,34 +33,18 @@ abstract class MpmcArrays<E> extends LinkedArrayPolls<E> {
         return isSkipped(element) ? pollBehindSkipped(Waiting.RELAXED) : (E) element;
     }
 
-    @SuppressWarnings("unchecked")
-    private E pollBehindSkipped(Waiting waiting) {
-        Object element = SKIPPED;
-        while (isSkipped(element)) {
-            addSkips(-1);
-            element = takeShared(waiting);
-        }
-        return (E) element;
-    }
-
     @Override
+    @SuppressWarnings("unchecked")
     public final E peek() {
-        return peekBehindSkipped(Waiting.STRICT);
+        Object element = peekShared(Waiting.STRICT);
+        return isSkipped(element) ? peekBehindSkipped(Waiting.STRICT) : (E) element;
     }
 
     @Override
-    public final E relaxedPeek() {
-        return peekBehindSkipped(Waiting.RELAXED);
-    }
-
     @SuppressWarnings("unchecked")
-    private E peekBehindSkipped(Waiting waiting) {
-        Object element = peekShared(waiting);
-        while (isSkipped(element)) {
-            passSkipped();
-            element = peekShared(waiting);
-        }
-        return (E) element;
+    public final E relaxedPeek() {
+        Object element = peekShared(Waiting.RELAXED);
+        return isSkipped(element) ? peekBehindSkipped(Waiting.RELAXED) : (E) element;
     }
 
     @Override

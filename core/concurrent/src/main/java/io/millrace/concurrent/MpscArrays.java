@@ -34,35 +34,18 @@ abstract class MpscArrays<E> extends LinkedArrayPolls<E> {
         return isSkipped(element) ? pollBehindSkipped(Waiting.RELAXED) : (E) element;
     }
 
-    @SuppressWarnings("unchecked")
-    private E pollBehindSkipped(Waiting waiting) {
-        Object element = SKIPPED;
-        while (isSkipped(element)) {
-            addSkips(-1);
-            element = takeAlone(waiting);
-        }
-        return (E) element;
-    }
-
     @Override
+    @SuppressWarnings("unchecked")
     public final E peek() {
-        return peekBehindSkipped(Waiting.STRICT);
+        Object element = peekAlone(Waiting.STRICT);
+        return isSkipped(element) ? peekBehindSkipped(Waiting.STRICT) : (E) element;
     }
 
     @Override
-    public final E relaxedPeek() {
-        return peekBehindSkipped(Waiting.RELAXED);
-    }
-
     @SuppressWarnings("unchecked")
-    private E peekBehindSkipped(Waiting waiting) {
-        Object element = peekAlone(waiting);
-        while (isSkipped(element)) {
-            takeAlone(Waiting.RELAXED);
-            addSkips(-1);
-            element = peekAlone(waiting);
-        }
-        return (E) element;
+    public final E relaxedPeek() {
+        Object element = peekAlone(Waiting.RELAXED);
+        return isSkipped(element) ? peekBehindSkipped(Waiting.RELAXED) : (E) element;
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,7 +33,7 @@ public final class BenchCommand implements Callable<Integer> {
             completionCandidates = Names.class)
     private String suiteName;
 
-    @Option(names = "--quick", description = "One fork a side, within 50 seconds.")
+    @Option(names = "--quick", description = "One fork a side, within two minutes.")
     private boolean quick;
 
     @Option(
@@ -40,6 +41,12 @@ public final class BenchCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description = "Writes the figures to FILE and the conditions to FILE.conditions.json.")
     private Path json;
+
+    @Option(
+            names = "--plot",
+            paramLabel = "FILE",
+            description = "Of " + RegionCurves.NAME + " alone: draws the curves to FILE, as SVG.")
+    private Path plot;
 
     @Option(
             names = "--dir",
@@ -66,6 +73,9 @@ public final class BenchCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
+        if (suiteName.equals(RegionCurves.NAME)) {
+            return regions(out);
+        }
         Suite suite = suite();
         SuiteRunner runner = new SuiteRunner(ForkRunner.likeThisProcess(), Files.createDirectories(directory), line -> {
             err.println(line);
@@ -82,6 +92,17 @@ public final class BenchCommand implements Callable<Integer> {
         return 0;
     }
 
+    /** The regions have no peer: their strategies are compared with each other. */
+    private int regions(PrintWriter out) throws IOException, InterruptedException {
+        var curves = RegionCurves.of(quick ? Effort.QUICK : Effort.FULL).measure();
+        out.print(RegionCurves.table(curves));
+        out.flush();
+        if (plot != null) {
+            Files.writeString(plot, RegionPlot.of(curves));
+        }
+        return 0;
+    }
+
     private Suite suite() {
         try {
             return Suites.named(suiteName);
@@ -93,7 +114,8 @@ public final class BenchCommand implements Callable<Integer> {
     private static final class Names implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
-            return Suites.all().stream().map(Suite::name).iterator();
+            return Stream.concat(Suites.all().stream().map(Suite::name), Stream.of(RegionCurves.NAME))
+                    .iterator();
         }
     }
 }
