@@ -74,6 +74,12 @@ final class FrameWalk {
         return last;
     }
 
+    /** Returns whether the segment has ended behind a position, as far as its sparse index knows. */
+    boolean isClosedBehind(SegmentFile segment, int position) {
+        SparseIndex.Entry closing = index.get(segment, SparseIndex.CLOSING_ENTRY);
+        return closing != null && closing.position() > position;
+    }
+
     private int startNearTail(SegmentFile segment) {
         int hint = segment.hintAcquire();
         if (isFrame(segment, hint)) {

@@ -115,6 +115,12 @@ final class SegmentFile implements AutoCloseable {
                 + Integer.toHexString(FrameLayout.checksum(header)) + " length=" + FrameLayout.length(header));
     }
 
+    JournalDamagedException missing(int position, long header) {
+        return new JournalDamagedException("A frame is missing in a segment that has ended: file=" + file + " index="
+                + Index.toText(index(position)) + " expected=frame actual="
+                + (header == 0 ? "nothing" : "claim header=0x" + Long.toHexString(header)));
+    }
+
     /**
      * Makes the exception for memory that the system could not provide, since the file became shorter or unreadable.
      */

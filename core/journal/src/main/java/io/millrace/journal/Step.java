@@ -31,5 +31,7 @@ public enum Step {
     /** A force has returned, and nobody knows yet. */
     DATA_FORCED,
     /** The synced index is stored. */
-    SYNCED_RECORDED
+    SYNCED_RECORDED,
+    /** The thread that syncs has found nothing to do, and is about to sleep. */
+    SYNC_IDLE
 }

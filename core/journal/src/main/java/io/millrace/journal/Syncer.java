@@ -138,6 +138,7 @@ final class Syncer {
                 if (isAsked() && syncOnce()) {
                     continue;
                 }
+                probe.reached(Step.SYNC_IDLE);
                 idle = true;
                 if (!stopped && !(isAsked() && end.lastIndex() > table.syncedAcquire())) {
                     tell(table.syncedAcquire()); // the syncer of another writer may have synced what is waited for here

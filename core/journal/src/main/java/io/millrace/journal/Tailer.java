@@ -56,7 +56,8 @@ public final class Tailer implements AutoCloseable {
     /**
      * Moves over one frame, if there is one in the direction of reading that this tailer hands out.
      *
-     * @throws JournalDamagedException if the frame does not have its checksum, or no frame can have its header
+     * @throws JournalDamagedException if the frame does not have its checksum, no frame can have its header, or there is
+     *     none although the sparse index says that the segment has ended behind
      * @throws JournalClosedException if the tailer or its journal is closed
      */
     public Read read() {
@@ -109,6 +110,12 @@ public final class Tailer implements AutoCloseable {
                 return Read.MESSAGE;
             }
             if (header == 0 || (state == FrameLayout.CLAIMED && FrameLayout.isPlausibleClaim(header))) {
+                if (walk.isClosedBehind(segment, position)) {
+                    if (Memory.getLongAcquire(memory, position) != header) {
+                        continue; // frames came, and the segment ended, between the two looks
+                    }
+                    throw segment.missing(position, header);
+                }
                 framePosition = -1;
                 return Read.END;
             }

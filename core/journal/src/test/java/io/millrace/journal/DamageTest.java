@@ -88,6 +88,28 @@ class DamageTest {
     }
 
     @Test
+    void aFrameThatIsMissingInASegmentThatHasEndedIsDamage() throws IOException {
+        try (Journal journal = Journal.open(dir, OPTIONS);
+                Appender appender = journal.appender()) {
+            long last = 0;
+            while (Index.segment(last) < 2) { // segment 1 is one that the appender has filled from the start
+                last = Messages.append(appender, "to fill the segment");
+            }
+        }
+        Path ended = SegmentName.file(dir, 1);
+        int length = "to fill the segment".length();
+        long behindFirst = 8192L + FrameLayout.frameBytes(length);
+        Bytes.write(ended, behindFirst, new byte[8]);
+        try (Journal journal = Journal.openReadOnly(dir);
+                Tailer tailer = journal.tailer()) {
+            assertEquals(SeekResult.FOUND, tailer.seek(Index.of(1, 8192)));
+            assertEquals(Read.MESSAGE, tailer.read());
+            JournalDamagedException e = assertThrows(JournalDamagedException.class, tailer::read);
+            expectPlace(e, ended, "index=1:" + behindFirst, "expected=frame actual=nothing");
+        }
+    }
+
+    @Test
     void withoutVerificationOnlyImpossibleHeadersAreFound() throws IOException {
         Bytes.flipBit(segment, Index.position(second) + 10, 3);
         TailerOptions trusting = TailerOptions.defaults().withVerification(Verification.HEADER);

@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -92,6 +93,30 @@ class SyncedTest {
             assertTrue(told.await(60, TimeUnit.SECONDS));
             assertEquals(2, steps.size(), "one sync for the first, one for all the others");
             forces.release(1000);
+        }
+    }
+
+    @Test
+    void whatArrivesAsTheThreadFallsAsleepIsSynced() throws InterruptedException {
+        Semaphore asleep = new Semaphore(0);
+        Semaphore mayFall = new Semaphore(0);
+        Probe probe = step -> {
+            if (step == Step.SYNC_IDLE) {
+                asleep.release();
+                mayFall.acquireUninterruptibly();
+            }
+        };
+        try (Journal journal = Journal.open(dir, options(Durability.SYNCED), probe);
+                Appender appender = journal.appender()) {
+            for (int i = 0; i < 3; i++) {
+                asleep.acquire();
+                long index = Messages.append(appender, "nobody waits for it");
+                mayFall.release();
+                while (journal.syncedIndex() < index) {
+                    LockSupport.parkNanos(1_000_000);
+                }
+            }
+            mayFall.release(Integer.MAX_VALUE / 2);
         }
     }
 

@@ -62,7 +62,9 @@ final class CommandProcess implements AutoCloseable {
     static CommandProcess start(Path directory, Path input, List<String> command) throws IOException {
         Path out = Files.createTempFile(directory, "output", ".txt");
         Path err = Files.createTempFile(directory, "errors", ".txt");
-        Process process = new ProcessBuilder(command)
+        List<String> whole = new ArrayList<>(List.of("env", "--default-signal=INT")); // a build may run with it ignored
+        whole.addAll(command);
+        Process process = new ProcessBuilder(whole)
                 .directory(directory.toFile())
                 .redirectInput(input.toFile())
                 .redirectOutput(out.toFile())

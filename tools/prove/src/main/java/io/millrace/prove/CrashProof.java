@@ -69,7 +69,10 @@ final class CrashProof {
         boolean shared = step == Step.CLAIMED
                 || step == Step.CLAIM_COPIED
                 || (step != Step.BATCH_COPIED && random.nextBoolean());
-        boolean synced = step == Step.DATA_FORCED || step == Step.SYNCED_RECORDED || random.nextInt(4) == 0;
+        boolean synced = step == Step.DATA_FORCED
+                || step == Step.SYNCED_RECORDED
+                || step == Step.SYNC_IDLE
+                || random.nextInt(4) == 0;
         JournalOptions options = CrashWriter.options(
                 shared ? Ownership.SHARED : Ownership.SINGLE, synced ? Durability.SYNCED : Durability.MAPPED);
         Path journal = scratch.resolve("journal");
