@@ -71,9 +71,12 @@ record ChunkPolicy(long capacity, int firstSlots, int largestSlots, Supply suppl
         return slots < largestSlots;
     }
 
-    /** Returns how large a chunk behind one of {@code slots} is, while {@code content} elements are in the queue. */
+    /**
+     * Returns how large a chunk behind one of {@code slots} is, while {@code content} elements are in the queue: twice
+     * as large from a quarter full on, since each change of chunks costs as much as some elements do.
+     */
     int slotsAfter(int slots, long content) {
-        return content >= slots && slots < largestSlots ? slots << 1 : slots;
+        return content >= slots >> 2 && slots < largestSlots ? slots << 1 : slots;
     }
 
     private static long powerOfTwo(int least) {
