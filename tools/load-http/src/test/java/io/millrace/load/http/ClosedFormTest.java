@@ -18,6 +18,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,7 +34,10 @@ class ClosedFormTest {
     private static final long PAUSE_NS = SECOND;
     private static final int ATTEMPTS = 8;
 
-    /** What else the machine does may make an operation longer, never shorter, so only one attempt need agree. */
+    /**
+     * What else the machine does may make an operation longer, never shorter, so only one attempt need agree; and it
+     * does that to operations outside the pause as well, which says how much of it there was.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"1.1", "2"})
     void percentilesAgreeWithTheClosedForm(String version) throws Exception {
@@ -43,9 +48,13 @@ class ClosedFormTest {
         assertTrue(worst <= 0.1, "disagreement=" + worst);
     }
 
-    /** Returns by how much the worst percentile is above the closed form, relative to the pause. */
+    /**
+     * Returns by how much the worst percentile is above the closed form, less the longest time of an operation that the
+     * pause did not touch, relative to the pause.
+     */
     private static double disagreement(String version) throws Exception {
         long[] dueNs = new long[(int) (2 * RATE)];
+        AtomicLongArray doneNs = new AtomicLongArray(dueNs.length);
         AtomicLong pausedNs = new AtomicLong();
         AtomicLong wentOnNs = new AtomicLong();
         RunResult run;
@@ -79,6 +88,7 @@ class ClosedFormTest {
                 session.issue(new TestOperation(0) {
                     @Override
                     public void complete() {
+                        doneNs.set((int) sequence, System.nanoTime());
                         done.sample(sequence);
                     }
                 });
@@ -92,6 +102,11 @@ class ClosedFormTest {
                 .mapToDouble(due -> due < pausedNs.get() ? 0 : Math.max(0, wentOnNs.get() - due))
                 .sorted()
                 .toArray();
+        double otherwiseNs = IntStream.range(0, dueNs.length)
+                .filter(i -> doneNs.get(i) < pausedNs.get() || dueNs[i] > wentOnNs.get())
+                .mapToDouble(i -> doneNs.get(i) - dueNs[i])
+                .max()
+                .orElse(0);
         double worst = expectedNs[expectedNs.length / 2 + 1] > 0 ? 0 : Double.POSITIVE_INFINITY;
         for (double percentile : new double[] {60, 70, 80, 90, 99}) {
             double expected = expectedNs[(int) Math.ceil(expectedNs.length * percentile / 100) - 1];
@@ -99,7 +114,7 @@ class ClosedFormTest {
             assertTrue(
                     actual >= expected * 0.999,
                     "percentile=" + percentile + " expectedNs=" + expected + " actualNs=" + actual);
-            worst = Math.max(worst, (actual - expected) / PAUSE_NS);
+            worst = Math.max(worst, (actual - expected - otherwiseNs) / PAUSE_NS);
         }
         return worst;
     }
