@@ -8,6 +8,7 @@ module io.millrace.load {
     requires transitive io.millrace.measure;
     requires io.millrace.concurrent;
     requires io.millrace.wire;
+    requires jdk.management;
 
     exports io.millrace.load;
 

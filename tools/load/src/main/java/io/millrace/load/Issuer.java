@@ -68,11 +68,7 @@ final class Issuer implements Runnable {
         synchronized (phases) {
             phases.add(issuer);
         }
-        if (options.mode().hasSchedule()) {
-            issuer.issueScheduled(session);
-        } else {
-            issuer.issueClosedLoop(session);
-        }
+        issuer.issue(session, options.mode());
     }
 
     /** Returns the part of this thread in a phase, or null where it never came to it. Any thread. */

@@ -86,6 +86,8 @@ final class LoadJson {
         json.writeNumberField("wokenShare", schedule.wokenShare());
         json.writeNumberField("insideShare", schedule.insideShare());
         json.writeEndObject();
+        json.writeNumberField("issuerCpuNs", result.cost().cpuNs());
+        json.writeNumberField("issuerAllocatedBytes", result.cost().allocatedBytes());
         json.writeArrayFieldStart("failures");
         for (FailureReason reason : result.reasons()) {
             json.writeStartObject();

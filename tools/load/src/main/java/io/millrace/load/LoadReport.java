@@ -88,6 +88,13 @@ public record LoadReport(String target, LoadOptions options, LoadResult result) 
                 result.unmatched() == 0
                         ? ""
                         : "; answers to operations that were over already: " + result.unmatched()));
+        long issued = Math.max(1, result.due() - result.unissued());
+        text.append(String.format(
+                Locale.ROOT,
+                "issuing took %.0f %% of a processor: %.3f us and %.1f bytes for each operation%n",
+                100.0 * result.cost().cpuNs() / result.elapsedNs(),
+                result.cost().cpuNs() / NS_PER_US / issued,
+                (double) result.cost().allocatedBytes() / issued));
         text.append(
                 mode.hasSchedule()
                         ? "headline: " + mode.headline() + " time\n"

@@ -19,6 +19,7 @@ import org.HdrHistogram.Histogram;
  * @param unissuedAges how long before the end what was never issued should have begun
  * @param reasons why operations failed, most frequent first
  * @param schedule how well the schedule was kept
+ * @param cost what the issuing threads took from their machine
  * @param gc pauses of the generator's own garbage collector
  * @param hiccups how late the generator's own machine wakes a sleeping thread
  */
@@ -33,6 +34,7 @@ public record LoadResult(
         Histogram unissuedAges,
         List<FailureReason> reasons,
         ScheduleKept schedule,
+        IssuerCost cost,
         Histogram gc,
         Histogram hiccups) {
     /** Copies the lists and checks that the books close. */
@@ -40,6 +42,7 @@ public record LoadResult(
         kinds = List.copyOf(kinds);
         reasons = new ArrayList<>(reasons);
         Objects.requireNonNull(schedule);
+        Objects.requireNonNull(cost);
         long completed =
                 kinds.stream().mapToLong(kind -> kind.completed().count()).sum();
         long failed = kinds.stream().mapToLong(kind -> kind.failed().count()).sum();

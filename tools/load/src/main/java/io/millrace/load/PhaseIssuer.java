@@ -40,6 +40,7 @@ final class PhaseIssuer {
 
     private long roomNs = Long.MIN_VALUE;
     private long lastInsideNs;
+    private volatile IssuerCost cost = IssuerCost.NOTHING;
     private LateCause lastCause = LateCause.BUSY;
 
     /** Creates one, in the thread that issues. */
@@ -50,8 +51,18 @@ final class PhaseIssuer {
         this.pool = new OperationPool(phase, clock, inFlight, workload.mostParameters());
     }
 
-    /** Issues by the schedule until it is over. */
-    void issueScheduled(TargetSession session) {
+    /** Issues until the phase is over. */
+    void issue(TargetSession session, Mode mode) {
+        IssuerCost before = IssuerCost.ofThisThread();
+        if (mode.hasSchedule()) {
+            issueScheduled(session);
+        } else {
+            issueClosedLoop(session);
+        }
+        cost = IssuerCost.ofThisThread().minus(before);
+    }
+
+    private void issueScheduled(TargetSession session) {
         Ticket ticket = new Ticket();
         while (!phase.isOver() && phase.claim(ticket)) {
             long intendedNs = ticket.intendedNs();
@@ -90,22 +101,21 @@ final class PhaseIssuer {
         lateness.late(lastCause, nowNs - intendedNs);
     }
 
-    /** Issues one operation after the other until the time is over. */
-    void issueClosedLoop(TargetSession session) {
+    private void issueClosedLoop(TargetSession session) {
         clock.awaitNs(phase.startNs());
         while (!phase.isOver()) {
             IssuedOperation operation = take();
             if (operation == null) {
                 return;
             }
-            long nowNs = clock.nanoTime();
-            long number = nowNs < phase.endNs() ? phase.claimNext() : -1;
+            // Within nanoseconds the time now; reading a clock costs as much as all the rest of this loop.
+            long number = Math.max(backNs, roomNs) < phase.endNs() ? phase.claimNext() : -1;
             if (number < 0) {
                 pool.giveBack(operation);
                 return;
             }
             operation.fill(workload, random, number);
-            nowNs = clock.nanoTime();
+            long nowNs = clock.nanoTime();
             issue(session, operation, nowNs, nowNs);
         }
     }
@@ -162,6 +172,11 @@ final class PhaseIssuer {
         if (pending != NOTHING_PENDING) {
             visitor.accept(pending);
         }
+    }
+
+    /** Returns what issuing took, nothing while it goes on. */
+    IssuerCost cost() {
+        return cost;
     }
 
     OperationPool pool() {

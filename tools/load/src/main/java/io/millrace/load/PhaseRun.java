@@ -124,6 +124,7 @@ final class PhaseRun {
                 unissued,
                 phase.failures().reasons(),
                 kept(parts, due - issued, finishedNs),
+                parts.stream().map(PhaseIssuer::cost).reduce(IssuerCost.NOTHING, IssuerCost::plus),
                 load.gc().total(),
                 load.hiccups().total());
     }

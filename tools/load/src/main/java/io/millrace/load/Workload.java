@@ -23,6 +23,8 @@ public final class Workload {
 
     private final Map<String, Generator> values;
     private final long[] weights;
+    /** Whether all operations are the same, so that nothing is drawn. */
+    private final boolean isConstant;
 
     Workload(long seed, List<String> setUp, List<OperationSpec> operations, Map<String, Generator> values) {
         this.seed = seed;
@@ -38,6 +40,7 @@ public final class Workload {
                     .map(parameter -> Objects.requireNonNull(values.get(parameter.name())))
                     .toArray(Generator[]::new));
         }
+        isConstant = weights.length == 1 && mostParameters() == 0;
     }
 
     /**
@@ -79,6 +82,9 @@ public final class Workload {
 
     /** Returns which kind an operation is, and begins the random numbers of its values. */
     int kind(Randomness random, long sequence) {
+        if (isConstant) {
+            return 0;
+        }
         random.start(seed ^ KIND_SALT, sequence);
         if (weights.length == 1) {
             return 0;
