@@ -21,6 +21,8 @@ abstract class QueueThroughput implements Workload {
     @Override
     public final void run(Effort effort, Path directory, Figures figures) throws Exception {
         QueueSet queues = queues();
+        // Once for nothing, since the compiler is at work on what all cases share.
+        single(QueueCase.throughput().getFirst(), queues, effort);
         for (QueueCase one : QueueCase.throughput()) {
             if (queues.has(one)) {
                 figures.report(one.name(), one.isBulk() ? bulk(one, queues, effort) : single(one, queues, effort));
