@@ -56,8 +56,8 @@ public final class Tailer implements AutoCloseable {
     /**
      * Moves over one frame, if there is one in the direction of reading that this tailer hands out.
      *
-     * @throws JournalDamagedException if the frame does not have its checksum, no frame can have its header, or there is
-     *     none although the sparse index says that the segment has ended behind
+     * @throws JournalDamagedException if the frame does not have its checksum, no frame can have its header, or there
+     *     is none although the sparse index says that the segment has ended behind
      * @throws JournalClosedException if the tailer or its journal is closed
      */
     public Read read() {

@@ -15,6 +15,11 @@ public final class ChronicleJournalWorkload extends JournalWorkload {
     }
 
     @Override
+    LogUnderTest openShared(Path directory, int sizeBytes) {
+        return open(directory, sizeBytes); // which any process may write
+    }
+
+    @Override
     List<Trust> trusts() {
         return List.of(Trust.HEADER);
     }

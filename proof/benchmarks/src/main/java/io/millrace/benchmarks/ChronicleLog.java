@@ -72,6 +72,16 @@ final class ChronicleLog implements LogUnderTest {
     }
 
     @Override
+    public long lastIndex() {
+        return queue.lastIndex();
+    }
+
+    @Override
+    public void attach() {
+        tailer().toEnd().close();
+    }
+
+    @Override
     public Sender sender() {
         ExcerptAppender appender = appender();
         BytesStore<?, ?> message = message();

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 public enum Effort {
     /** Shows only that everything runs; its figures mean nothing. */
     SMOKE(1, 20_000, 1, 1, 0, 50, 150, 5_000, 5_000),
-    /** One fork a side, the whole suite within 50 seconds. */
+    /** One fork a side, each suite within a few minutes. */
     QUICK(1, 5_000_000, 2, 3, 3_000, 500, 2_500, 500_000, 2_000_000),
     /** The figures to publish. */
     FULL(5, 20_000_000, 2, 5, 10_000, 1_000, 10_000, 1_000_000, 5_000_000);
@@ -93,6 +93,11 @@ public enum Effort {
     /** Returns how long a round of a queue is. */
     long queueRoundMs() {
         return this == SMOKE ? 5 : this == QUICK ? 40 : 300;
+    }
+
+    /** Returns how large the log is that is opened after its writer was killed, in bytes of messages. */
+    long killedLogBytes() {
+        return this == SMOKE ? 1 << 20 : this == QUICK ? 256L << 20 : 10_000_000_000L;
     }
 
     /** Returns how many calls are made before any is timed. */

@@ -13,15 +13,25 @@ import org.HdrHistogram.Histogram;
  * round counts. Latency is measured as {@link LatencyRun} describes.
  */
 abstract class JournalWorkload implements Workload {
-    static final String APPEND_40 = "append 40 B";
-    static final String APPEND_256 = "append 256 B";
-    static final String READ_40 = "read 40 B";
+    static final String APPEND_40 = append(40);
+    static final String APPEND_256 = append(256);
+    static final String APPEND_1024 = append(1024);
+    static final String READ_40 = read(40);
+    static final String READ_256 = read(256);
+    static final String READ_1024 = read(1024);
     static final String READ_VERIFIED_40 = "read verified 40 B";
     static final List<Long> RATES = List.of(10_000L, 100_000L, 500_000L);
 
     private static final int SMALL_BYTES = 40;
-    private static final int LARGE_BYTES = 256;
     private static final long WARM_UP_RATE = 500_000;
+
+    static String append(int sizeBytes) {
+        return "append " + sizeBytes + " B";
+    }
+
+    static String read(int sizeBytes) {
+        return "read " + sizeBytes + " B";
+    }
 
     static String latencyCase(long rate, String percentile) {
         return "append to read 40 B " + rate + "/s " + percentile;
@@ -35,13 +45,23 @@ abstract class JournalWorkload implements Workload {
 
     @Override
     public final void run(Effort effort, Path directory, Figures figures) throws Exception {
-        throughput(effort, directory, SMALL_BYTES, APPEND_40, trusts(), figures);
-        throughput(effort, directory, LARGE_BYTES, APPEND_256, List.of(), figures);
+        throughput(effort, directory, SMALL_BYTES, trusts(), figures);
+        throughput(effort, directory, 256, List.of(Trust.HEADER), figures);
+        throughput(effort, directory, 1024, List.of(Trust.HEADER), figures);
         latencies(effort, directory, figures);
+        Lookups.run(this, effort, directory, figures);
+        FourWriters.run(this, effort, directory, figures);
+        KilledWriter.run(this, effort, directory, figures);
+        more(effort, directory, figures);
     }
 
-    private void throughput(
-            Effort effort, Path directory, int sizeBytes, String appendCase, List<Trust> trusts, Figures figures)
+    /** Opens a log that other processes may write as well, for messages of one size. */
+    abstract LogUnderTest openShared(Path directory, int sizeBytes);
+
+    /** Measures what this side alone has. */
+    void more(Effort effort, Path directory, Figures figures) throws Exception {}
+
+    private void throughput(Effort effort, Path directory, int sizeBytes, List<Trust> trusts, Figures figures)
             throws IOException {
         Rounds rounds = new Rounds((long) effort.roundMessages() * SMALL_BYTES / sizeBytes, sizeBytes, trusts);
         for (int i = 0; i < effort.warmUpRounds(); i++) {
@@ -51,9 +71,9 @@ abstract class JournalWorkload implements Workload {
         while (rounds.measured() < effort.measuredRounds() || System.nanoTime() - endNs < 0) {
             onFreshLog(directory, sizeBytes, rounds::measure);
         }
-        figures.report(appendCase, rounds.appendRate());
+        figures.report(append(sizeBytes), rounds.appendRate());
         for (Trust trust : trusts) {
-            figures.report(trust == Trust.HEADER ? READ_40 : READ_VERIFIED_40, rounds.readRate(trust));
+            figures.report(trust == Trust.HEADER ? read(sizeBytes) : READ_VERIFIED_40, rounds.readRate(trust));
         }
     }
 

@@ -31,6 +31,12 @@ interface LogUnderTest extends AutoCloseable {
     /** Opens a receiver of the messages that are sent from now on. */
     Receiver receiver();
 
+    /** Returns the index of the last message, by the way that the log documents. */
+    long lastIndex();
+
+    /** Opens a reader at the end of the log and closes it again. */
+    void attach();
+
     @Override
     void close();
 

@@ -1,11 +1,24 @@
 package io.millrace.benchmarks;
 
 import io.millrace.benchmarks.LogUnderTest.Trust;
+import io.millrace.journal.EncryptedAppender;
+import io.millrace.journal.FileKeyProvider;
+import io.millrace.journal.Journal;
+import io.millrace.journal.JournalOptions;
+import io.millrace.journal.Ownership;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The journal suite on our journal. */
 public final class MillraceJournalWorkload extends JournalWorkload {
+    static final String ENCRYPTED = "append encrypted 40 B";
+
+    private static final int SIZE_BYTES = 40;
+    private static final double NS_PER_MICRO = 1e3;
+
     /** Called by a fork. */
     public MillraceJournalWorkload() {}
 
@@ -15,7 +28,42 @@ public final class MillraceJournalWorkload extends JournalWorkload {
     }
 
     @Override
+    LogUnderTest openShared(Path directory, int sizeBytes) {
+        return new MillraceLog(directory, sizeBytes, JournalOptions.defaults().withOwnership(Ownership.SHARED));
+    }
+
+    @Override
     List<Trust> trusts() {
         return List.of(Trust.HEADER, Trust.CHECKSUM);
+    }
+
+    @Override
+    void more(Effort effort, Path directory, Figures figures) throws Exception {
+        List<Double> rates = new ArrayList<>();
+        int messages = effort.roundMessages() / 10;
+        for (int i = 0; i < effort.warmUpRounds() + effort.measuredRounds(); i++) {
+            double rate = encrypted(directory, messages);
+            if (i >= effort.warmUpRounds()) {
+                rates.add(rate);
+            }
+        }
+        figures.report(ENCRYPTED, Statistics.median(rates));
+        SyncedWriters.run(MillraceSyncedLog::new, effort, directory, figures);
+    }
+
+    private static double encrypted(Path directory, int messages) throws IOException {
+        try (WorkDirectory fresh = WorkDirectory.create(directory);
+                Journal journal = Journal.open(fresh.path().resolve("log"), JournalOptions.defaults());
+                EncryptedAppender appender = new EncryptedAppender(
+                        journal,
+                        journal.appender(),
+                        FileKeyProvider.open(fresh.path().resolve("keys")))) {
+            MemorySegment message = MemorySegment.ofArray(new byte[SIZE_BYTES]);
+            long startNs = System.nanoTime();
+            for (int n = 0; n < messages; n++) {
+                appender.append("one", message, 0, SIZE_BYTES);
+            }
+            return messages / (double) (System.nanoTime() - startNs) * NS_PER_MICRO;
+        }
     }
 }

@@ -3,6 +3,7 @@ package io.millrace.benchmarks;
 import io.millrace.benchmarks.LatencyRun.Receiver;
 import io.millrace.benchmarks.LatencyRun.Sender;
 import io.millrace.journal.Appender;
+import io.millrace.journal.Direction;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalOptions;
 import io.millrace.journal.Read;
@@ -24,7 +25,11 @@ final class MillraceLog implements LogUnderTest {
     private final MemorySegment message;
 
     MillraceLog(Path directory, int sizeBytes) {
-        this.journal = Journal.open(directory, JournalOptions.defaults());
+        this(directory, sizeBytes, JournalOptions.defaults());
+    }
+
+    MillraceLog(Path directory, int sizeBytes, JournalOptions options) {
+        this.journal = Journal.open(directory, options);
         this.sizeBytes = sizeBytes;
         this.message = Arena.ofAuto().allocate(sizeBytes, Long.BYTES);
         for (int i = 0; i < sizeBytes; i += Long.BYTES) {
@@ -72,13 +77,25 @@ final class MillraceLog implements LogUnderTest {
     }
 
     @Override
+    public long lastIndex() {
+        return journal.lastIndex();
+    }
+
+    @Override
+    public void attach() {
+        journal.tailer(TailerOptions.defaults().withDirection(Direction.BACKWARD))
+                .close();
+    }
+
+    @Override
     public Sender sender() {
         Appender appender = journal.appender();
+        MemorySegment own = Arena.ofAuto().allocate(sizeBytes, Long.BYTES).copyFrom(message);
         return new Sender() {
             @Override
             public void send(long content) {
-                message.set(WORD, 0, content);
-                appender.append(message, 0, sizeBytes);
+                own.set(WORD, 0, content);
+                appender.append(own, 0, sizeBytes);
             }
 
             @Override

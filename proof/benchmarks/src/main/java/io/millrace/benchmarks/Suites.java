@@ -1,6 +1,5 @@
 package io.millrace.benchmarks;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /** All suites, by name. */
@@ -11,23 +10,12 @@ final class Suites {
 
     static List<Suite> all() {
         return List.of(
-                journal(),
+                JournalSuite.suite(),
                 method(),
                 WireSuite.suite(),
                 QueueSuites.queues(),
                 QueueSuites.bursts(),
                 TransactionSuite.suite());
-    }
-
-    private static Suite journal() {
-        return new Suite(
-                "journal",
-                "one thread appends to a new log and reads it back, at full speed, in rounds; one thread appends on a"
-                        + " schedule and another reads, latency from the intended start",
-                journalCases(),
-                new Side(OURS, MillraceJournalWorkload.class, List.of()),
-                List.of(new Side(
-                        ChronicleSettings.NAME, ChronicleJournalWorkload.class, ChronicleSettings.jvmFlags())));
     }
 
     private static Suite method() {
@@ -43,22 +31,6 @@ final class Suites {
                                 ChronicleSettings.NAME + " compact",
                                 ChronicleCompactMethodWorkload.class,
                                 ChronicleSettings.jvmFlags())));
-    }
-
-    /** Returns the cases of the journal suite, whose names are fixed so that runs can be compared over the years. */
-    static List<BenchmarkCase> journalCases() {
-        List<BenchmarkCase> cases = new ArrayList<>();
-        cases.add(BenchmarkCase.millionsPerSecond(JournalWorkload.APPEND_40));
-        cases.add(BenchmarkCase.millionsPerSecond(JournalWorkload.APPEND_256));
-        cases.add(BenchmarkCase.millionsPerSecond(JournalWorkload.READ_40));
-        cases.add(BenchmarkCase.millionsPerSecond(JournalWorkload.READ_VERIFIED_40)
-                .against(JournalWorkload.READ_40));
-        for (long rate : JournalWorkload.RATES) {
-            for (String percentile : List.of("p50", "p99")) {
-                cases.add(BenchmarkCase.nanoseconds(JournalWorkload.latencyCase(rate, percentile)));
-            }
-        }
-        return cases;
     }
 
     /** Returns the cases of the method suite. */

@@ -17,18 +17,37 @@ class SuiteSmokeTest {
 
     @Test
     void theJournalSuiteGivesAFigureForEachOfItsNamedCases() throws Exception {
-        List<String> names = List.of(
+        List<String> fixed = List.of(
                 "append 40 B",
                 "append 256 B",
+                "append 1024 B",
                 "read 40 B",
+                "read 256 B",
+                "read 1024 B",
                 "read verified 40 B",
                 "append to read 40 B 10000/s p50",
                 "append to read 40 B 10000/s p99",
                 "append to read 40 B 100000/s p50",
                 "append to read 40 B 100000/s p99",
                 "append to read 40 B 500000/s p50",
-                "append to read 40 B 500000/s p99");
-        assertEquals(names, names(run(Suites.named("journal"))));
+                "append to read 40 B 500000/s p99",
+                "last index",
+                "attach tailer",
+                "append 40 B 4 writers",
+                "open after kill",
+                "append encrypted 40 B",
+                "synced 40 B 1 writer",
+                "synced 40 B 100 writers",
+                "synced 40 B 400 writers",
+                "synced 40 B 100 virtual writers",
+                "synced 40 B 400 virtual writers");
+        Suite suite = Suites.named("journal");
+        assertEquals(fixed, suite.cases().stream().map(BenchmarkCase::name).toList());
+        List<String> expected = suite.peers().stream()
+                .flatMap(peer -> suite.cases(peer).stream())
+                .map(BenchmarkCase::name)
+                .toList();
+        assertEquals(expected, names(run(suite)));
     }
 
     @Test

@@ -1,0 +1,48 @@
+package io.millrace.benchmarks;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Appends of peers that are no {@link LogUnderTest}: sizes, rounds and warm-up as in {@link JournalWorkload}. */
+final class AppendRounds {
+    private static final int SMALL_BYTES = 40;
+    private static final double NS_PER_MICRO = 1e3;
+
+    private AppendRounds() {}
+
+    /** Appends messages to something new in an empty directory, and returns when all are there. */
+    interface Appending {
+        /**
+         * Opens something, appends, closes it.
+         *
+         * @return the nanoseconds between opening and closing
+         */
+        long append(Path directory, int sizeBytes, long messages) throws Exception;
+    }
+
+    static List<String> cases() {
+        return List.of(JournalWorkload.APPEND_40, JournalWorkload.APPEND_256, JournalWorkload.APPEND_1024);
+    }
+
+    static void run(Appending appending, Effort effort, Path directory, Figures figures) throws Exception {
+        for (int sizeBytes : new int[] {40, 256, 1024}) {
+            long messages = (long) effort.roundMessages() * SMALL_BYTES / sizeBytes;
+            for (int i = 0; i < effort.warmUpRounds(); i++) {
+                rate(appending, directory, sizeBytes, messages);
+            }
+            List<Double> rates = new ArrayList<>();
+            long endNs = System.nanoTime() + effort.roundsNs();
+            while (rates.size() < effort.measuredRounds() || System.nanoTime() - endNs < 0) {
+                rates.add(rate(appending, directory, sizeBytes, messages));
+            }
+            figures.report(JournalWorkload.append(sizeBytes), Statistics.median(rates));
+        }
+    }
+
+    private static double rate(Appending appending, Path directory, int sizeBytes, long messages) throws Exception {
+        try (WorkDirectory fresh = WorkDirectory.create(directory)) {
+            return messages / (double) appending.append(fresh.path(), sizeBytes, messages) * NS_PER_MICRO;
+        }
+    }
+}

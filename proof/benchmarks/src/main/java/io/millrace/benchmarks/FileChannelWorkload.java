@@ -1,0 +1,61 @@
+package io.millrace.benchmarks;
+
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * For scale: a plain file to which every message is written by a call of its own, without a checksum, an index or a
+ * length; and how often a second one thread can force 4 KiB that it has just written to a file that has its blocks.
+ */
+public final class FileChannelWorkload implements Workload {
+    static final String DEVICE = "device forced 4 KiB writes";
+
+    private static final int BLOCK_BYTES = 4096;
+    private static final int BLOCKS = 2048;
+
+    /** Called by a fork. */
+    public FileChannelWorkload() {}
+
+    @Override
+    public void run(Effort effort, Path directory, Figures figures) throws Exception {
+        AppendRounds.run(FileChannelWorkload::append, effort, directory, figures);
+        try (WorkDirectory fresh = WorkDirectory.create(directory)) {
+            figures.report(DEVICE, forcedWrites(fresh.path().resolve("device"), effort.latencyNs()));
+        }
+    }
+
+    private static long append(Path directory, int sizeBytes, long messages) throws Exception {
+        ByteBuffer message = ByteBuffer.allocateDirect(sizeBytes);
+        try (FileChannel file =
+                FileChannel.open(directory.resolve("file"), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            long startNs = System.nanoTime();
+            for (long n = 0; n < messages; n++) {
+                message.putLong(0, n);
+                file.write(message.clear());
+            }
+            return System.nanoTime() - startNs;
+        }
+    }
+
+    private static double forcedWrites(Path path, long durationNs) throws Exception {
+        ByteBuffer block = ByteBuffer.allocateDirect(BLOCK_BYTES);
+        try (FileChannel file =
+                FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            for (int i = 0; i < BLOCKS; i++) {
+                file.write(block.clear(), (long) i * BLOCK_BYTES);
+            }
+            file.force(true);
+            long startNs = System.nanoTime();
+            long writes = 0;
+            while (System.nanoTime() - startNs < durationNs) {
+                file.write(block.clear(), writes % BLOCKS * BLOCK_BYTES);
+                file.force(false);
+                writes++;
+            }
+            return writes * (double) TimeUnit.SECONDS.toNanos(1) / (System.nanoTime() - startNs);
+        }
+    }
+}

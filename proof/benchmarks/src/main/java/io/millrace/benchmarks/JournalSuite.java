@@ -1,0 +1,94 @@
+package io.millrace.benchmarks;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The journal suite: its cases, whose names are fixed so that runs can be compared over the years, and its sides. */
+final class JournalSuite {
+    private static final List<String> AERON_FLAGS = List.of(
+            "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
+            "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow");
+
+    private JournalSuite() {}
+
+    static Suite suite() {
+        return new Suite(
+                "journal",
+                "one thread appends to a new log and reads it back, at full speed, in rounds; one thread appends on a"
+                        + " schedule and another reads, latency from the intended start; 4 writers are 2 threads in"
+                        + " each of 2 processes; open after kill is of a log of 10 GB, with --quick of 256 MB",
+                cases(),
+                new Side(Suites.OURS, MillraceJournalWorkload.class, List.of()),
+                List.of(
+                        new Side(
+                                ChronicleSettings.NAME,
+                                ChronicleJournalWorkload.class,
+                                ChronicleSettings.jvmFlags(),
+                                logCases()),
+                        new Side("Aeron Archive 1.51", AeronArchiveWorkload.class, AERON_FLAGS, appendCases()),
+                        new Side("Artemis journal 2.44", ArtemisJournalWorkload.class, List.of(), artemisCases()),
+                        new Side("FileChannel and device", FileChannelWorkload.class, List.of(), fileCases()),
+                        new Side("memcpy to a mapping", MappingWorkload.class, List.of(), mappingCases())));
+    }
+
+    /** All cases, as our side reports them. */
+    static List<BenchmarkCase> cases() {
+        List<BenchmarkCase> cases = new ArrayList<>(logCases());
+        cases.add(BenchmarkCase.millionsPerSecond(MillraceJournalWorkload.ENCRYPTED));
+        cases.addAll(syncedCases());
+        return cases;
+    }
+
+    /** The cases of whatever is a log as ours is. */
+    private static List<BenchmarkCase> logCases() {
+        List<BenchmarkCase> cases = new ArrayList<>(appendCases());
+        for (String read : List.of(JournalWorkload.READ_40, JournalWorkload.READ_256, JournalWorkload.READ_1024)) {
+            cases.add(BenchmarkCase.millionsPerSecond(read));
+        }
+        cases.add(BenchmarkCase.millionsPerSecond(JournalWorkload.READ_VERIFIED_40)
+                .against(JournalWorkload.READ_40));
+        for (long rate : JournalWorkload.RATES) {
+            for (String percentile : List.of("p50", "p99")) {
+                cases.add(BenchmarkCase.nanoseconds(JournalWorkload.latencyCase(rate, percentile)));
+            }
+        }
+        cases.add(BenchmarkCase.nanoseconds(Lookups.LAST_INDEX));
+        cases.add(BenchmarkCase.nanoseconds(Lookups.ATTACH));
+        cases.add(BenchmarkCase.millionsPerSecond(FourWriters.CASE));
+        cases.add(new BenchmarkCase(KilledWriter.CASE, "ms", Better.LOWER, KilledWriter.CASE));
+        return cases;
+    }
+
+    private static List<BenchmarkCase> appendCases() {
+        return AppendRounds.cases().stream()
+                .map(BenchmarkCase::millionsPerSecond)
+                .toList();
+    }
+
+    private static List<BenchmarkCase> syncedCases() {
+        return SyncedWriters.cases().stream()
+                .map(name -> new BenchmarkCase(name, "/s", Better.HIGHER, name))
+                .toList();
+    }
+
+    private static List<BenchmarkCase> artemisCases() {
+        List<BenchmarkCase> cases = new ArrayList<>(appendCases());
+        cases.addAll(syncedCases());
+        return cases;
+    }
+
+    /** What is synced stands beside what the device can do one by one. */
+    private static List<BenchmarkCase> fileCases() {
+        List<BenchmarkCase> cases = new ArrayList<>(appendCases());
+        syncedCases().forEach(synced -> cases.add(synced.against(FileChannelWorkload.DEVICE)));
+        return cases;
+    }
+
+    private static List<BenchmarkCase> mappingCases() {
+        List<BenchmarkCase> cases = new ArrayList<>(appendCases());
+        cases.add(BenchmarkCase.millionsPerSecond(MillraceJournalWorkload.ENCRYPTED)
+                .against(MappingWorkload.CIPHER));
+        return cases;
+    }
+}

@@ -1,0 +1,82 @@
+package io.millrace.benchmarks;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import javax.crypto.Cipher;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * For scale: messages copied one behind the other into a new mapped file, with nothing else done; and 40 bytes
+ * encrypted from one array into another by the JDK's AES-256-GCM with 28 bytes of associated data.
+ */
+public final class MappingWorkload implements Workload {
+    static final String CIPHER = "AES-256-GCM 40 B";
+
+    private static final int SIZE_BYTES = 40;
+    private static final int ASSOCIATED_BYTES = 28;
+    private static final int TAG_BITS = 128;
+    private static final double NS_PER_MICRO = 1e3;
+
+    /** Called by a fork. */
+    public MappingWorkload() {}
+
+    @Override
+    public void run(Effort effort, Path directory, Figures figures) throws Exception {
+        AppendRounds.run(MappingWorkload::append, effort, directory, figures);
+        List<Double> rates = new ArrayList<>();
+        for (int i = 0; i < effort.warmUpRounds() + effort.measuredRounds(); i++) {
+            double rate = encrypt(effort.roundMessages() / 10);
+            if (i >= effort.warmUpRounds()) {
+                rates.add(rate);
+            }
+        }
+        figures.report(CIPHER, Statistics.median(rates));
+    }
+
+    private static long append(Path directory, int sizeBytes, long messages) throws Exception {
+        try (Arena arena = Arena.ofConfined();
+                FileChannel file = FileChannel.open(
+                        directory.resolve("file"),
+                        StandardOpenOption.CREATE_NEW,
+                        StandardOpenOption.READ,
+                        StandardOpenOption.WRITE)) {
+            MemorySegment mapping = file.map(MapMode.READ_WRITE, 0, messages * sizeBytes, arena);
+            MemorySegment message = arena.allocate(sizeBytes, Long.BYTES);
+            long startNs = System.nanoTime();
+            for (long n = 0; n < messages; n++) {
+                message.set(ValueLayout.JAVA_LONG, 0, n);
+                MemorySegment.copy(message, 0, mapping, n * sizeBytes, sizeBytes);
+            }
+            return System.nanoTime() - startNs;
+        }
+    }
+
+    private static double encrypt(int messages) throws Exception {
+        Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
+        SecretKey key = new SecretKeySpec(new byte[32], "AES");
+        byte[] nonce = new byte[12];
+        byte[] associated = new byte[ASSOCIATED_BYTES];
+        byte[] plain = new byte[SIZE_BYTES];
+        byte[] encrypted = new byte[2 * SIZE_BYTES];
+        long startNs = System.nanoTime();
+        for (int n = 0; n < messages; n++) {
+            nonce[11] = (byte) n;
+            nonce[10] = (byte) (n >>> 8);
+            nonce[9] = (byte) (n >>> 16);
+            nonce[8] = (byte) (n >>> 24);
+            cipher.init(Cipher.ENCRYPT_MODE, key, new GCMParameterSpec(TAG_BITS, nonce));
+            cipher.updateAAD(associated);
+            cipher.doFinal(plain, 0, SIZE_BYTES, encrypted, 0);
+        }
+        return messages / (double) (System.nanoTime() - startNs) * NS_PER_MICRO;
+    }
+}

@@ -1,0 +1,47 @@
+package io.millrace.benchmarks;
+
+import io.millrace.journal.Appender;
+import io.millrace.journal.Durability;
+import io.millrace.journal.Journal;
+import io.millrace.journal.JournalOptions;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** A journal of a single owner whose threads take turns to append, and wait for the device together. */
+final class MillraceSyncedLog implements SyncedLog {
+    private static final int SIZE_BYTES = 40;
+
+    private final Journal journal;
+    private final Appender appender;
+    private final MemorySegment message = MemorySegment.ofArray(new byte[SIZE_BYTES]);
+    private final ReentrantLock lock = new ReentrantLock();
+
+    MillraceSyncedLog(Path directory) {
+        journal = Journal.open(directory, JournalOptions.defaults().withDurability(Durability.SYNCED));
+        appender = journal.appender();
+    }
+
+    @Override
+    public void append() {
+        long index;
+        lock.lock();
+        try {
+            index = appender.append(message, 0, SIZE_BYTES);
+        } finally {
+            lock.unlock();
+        }
+        appender.awaitSynced(index);
+    }
+
+    @Override
+    public long messages() {
+        return journal.messages();
+    }
+
+    @Override
+    public void close() {
+        appender.close();
+        journal.close();
+    }
+}
