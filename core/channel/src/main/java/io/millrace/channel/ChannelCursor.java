@@ -184,6 +184,15 @@ public final class ChannelCursor implements AutoCloseable {
         return call.yaml(view.segment, view.offset + at, view.length - at);
     }
 
+    /**
+     * Returns the arguments of the call as JSON on one line: the value of the argument, or an array of several or none.
+     */
+    public String json() {
+        requireArguments();
+        int at = envelope.argumentsOffset();
+        return call.json(view.segment, view.offset + at, view.length - at);
+    }
+
     /** Returns the memory that holds the call's arguments; valid until the cursor moves. */
     public MemorySegment segment() {
         requireArguments();

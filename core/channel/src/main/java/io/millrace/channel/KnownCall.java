@@ -1,7 +1,9 @@
 package io.millrace.channel;
 
+import io.millrace.wire.BinaryInput;
 import io.millrace.wire.CallDecoder;
 import io.millrace.wire.CallSchema;
+import io.millrace.wire.JsonCallText;
 import io.millrace.wire.YamlCallText;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
@@ -15,6 +17,7 @@ final class KnownCall {
     final CallDecoder decoder;
 
     private YamlCallText text;
+    private JsonCallText json;
 
     KnownCall(CallSchema schema, Optional<CallDecoder> decoder) {
         this.schema = schema;
@@ -26,5 +29,12 @@ final class KnownCall {
             text = YamlCallText.of(schema);
         }
         return CallText.yaml(text, segment, offset, length);
+    }
+
+    String json(MemorySegment segment, long offset, int length) {
+        if (json == null) {
+            json = JsonCallText.of(schema);
+        }
+        return json.read(new BinaryInput().wrap(segment, offset, length));
     }
 }

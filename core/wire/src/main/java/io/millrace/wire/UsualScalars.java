@@ -45,6 +45,7 @@ final class UsualScalars {
             case BYTE, SHORT, INT, LONG -> readWhole(type.kind(), bytes, from, to, out);
             case DOUBLE -> readDouble(text, from, to, out);
             case FLOAT -> isNumber(bytes, from, to) && YamlScalars.read(ScalarKind.FLOAT, text.text(from, to), out);
+            case CHAR -> readUnit(bytes, from, to, out) || readAny(ScalarKind.CHAR, text, from, to, out);
             case INSTANT -> readInstant(bytes, from, to, out) || readAny(ScalarKind.INSTANT, text, from, to, out);
             case ZONED_DATE_TIME ->
                 readZoned(text, from, to, out) || readAny(ScalarKind.ZONED_DATE_TIME, text, from, to, out);
@@ -54,6 +55,14 @@ final class UsualScalars {
 
     private static boolean readAny(ScalarKind kind, TextBytes text, int from, int to, BinaryOutput out) {
         return YamlScalars.read(kind, text.text(from, to), out);
+    }
+
+    private static boolean readUnit(byte[] bytes, int from, int to, BinaryOutput out) {
+        boolean isAscii = to == from + 1 && bytes[from] >= 0;
+        if (isAscii) {
+            out.writeChar((char) bytes[from]);
+        }
+        return isAscii;
     }
 
     private static boolean readWhole(ScalarKind kind, byte[] bytes, int from, int to, BinaryOutput out) {

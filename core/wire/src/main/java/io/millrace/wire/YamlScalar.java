@@ -62,7 +62,7 @@ final class YamlScalar extends YamlShape {
             requireNullable(in);
             return false;
         }
-        if (!YamlStrings.isSurelyPlain(out.bytes(), start, out.length())) {
+        if (!YamlStrings.isSurelyPlain(out.bytes(), start, out.length(), YamlStrings.Context.BLOCK)) {
             String value = out.cutText(start);
             if (YamlStrings.isLiteral(value)) {
                 YamlStrings.appendLiteral(out, value, Math.max(indent, 2));

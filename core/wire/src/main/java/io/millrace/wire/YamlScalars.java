@@ -138,7 +138,7 @@ final class YamlScalars {
         } else if (type.form() == NumberForm.SHORT_TEXT) {
             int start = out.length();
             ShownNumbers.append(out, type, in);
-            if (!YamlStrings.isSurelyPlain(out.bytes(), start, out.length())) {
+            if (!YamlStrings.isSurelyPlain(out.bytes(), start, out.length(), context)) {
                 YamlStrings.append(out, out.cutText(start), context);
             }
         } else {

@@ -82,7 +82,7 @@ final class YamlStrings {
     /**
      * Whether the bytes are surely a string that may stand as it is; where they are not, {@link #isPlain} has to say.
      */
-    static boolean isSurelyPlain(byte[] bytes, int from, int end) {
+    static boolean isSurelyPlain(byte[] bytes, int from, int end, Context context) {
         if (from == end) {
             return false;
         }
@@ -92,9 +92,8 @@ final class YamlStrings {
             seen |= c < 0 ? WIDE : TRAITS[c];
         }
         int first = bytes[from] < 0 ? WIDE : TRAITS[bytes[from]];
-        boolean simple = (seen & (UNSAFE | WIDE | FLOW_INDICATOR | COLON | HASH)) == 0
-                && (first & NEVER_FIRST) == 0
-                && bytes[end - 1] != ' ';
+        int special = UNSAFE | WIDE | COLON | HASH | (context == Context.FLOW ? FLOW_INDICATOR : 0);
+        boolean simple = (seen & special) == 0 && (first & NEVER_FIRST) == 0 && bytes[end - 1] != ' ';
         boolean isWord = (first & OTHER_TYPE_FIRST) == 0 || (bytes[from] > '9' && end - from > MAX_OTHER_TYPE_CHARS);
         return simple && isWord;
     }

@@ -57,7 +57,13 @@ class EvolutionTableTest {
                 Written data = golden.get(change.name() + (forward ? " / before" : " / after"));
                 Object expected = forward ? change.beforeAsAfter() : change.afterAsBefore();
                 Class<?> reader = (forward ? change.after() : change.before()).getClass();
-                String happened = outcome(WireFormat.valueOf(column[0]), data, reader, expected);
+                WireFormat format = WireFormat.valueOf(column[0]);
+                String happened = outcome(format, data, reader, expected);
+                if (format == WireFormat.BINARY) {
+                    for (WireFormat other : List.of(WireFormat.RAW, WireFormat.DELTA)) {
+                        assertEquals(happened, outcome(other, data, reader, expected), change.name() + " in " + other);
+                    }
+                }
                 if (!happened.equals(rows.get(change.name()).get(i))) {
                     wrong.add(change.name() + ": " + header.get(i) + ": " + happened);
                 }
@@ -90,22 +96,28 @@ class EvolutionTableTest {
     }
 
     private String outcome(WireFormat format, Written data, Class<?> reader, Object expected) {
-        byte[] bytes = HEX.parseHex(data.messages.get(format.name()));
-        if (format == WireFormat.BINARY) {
-            byte[] schema = HEX.parseHex(data.schema);
-            Schema writer = Schema.decode(MemorySegment.ofArray(schema), 0, schema.length);
+        byte[] encoded = HEX.parseHex(data.schema);
+        Schema writer = Schema.decode(MemorySegment.ofArray(encoded), 0, encoded.length);
+        byte[] binary = HEX.parseHex(data.messages.get("BINARY"));
+        if (format == WireFormat.BINARY || format == WireFormat.RAW || format == WireFormat.DELTA) {
+            BinaryOutput bytes = BinaryOutput.allocate(64);
             try {
-                Object read = wire.decoder(reader, writer).read(BinaryInput.of(bytes));
+                if (format == WireFormat.BINARY) {
+                    YamlRandom.copy(binary, bytes);
+                } else {
+                    format.transcoder(writer).fromBinary(BinaryInput.of(binary), bytes);
+                }
+                Object read = read(wire.codec(reader, format), writer, bytes.toByteArray());
                 return read.equals(expected) ? "read" : "read as " + read;
             } catch (WireException _) {
                 return "refused";
             }
         }
         try {
-            return text(read(reader, format, TextOptions.strict(), bytes), expected, "");
+            return text(text(reader, format, TextOptions.strict(), data, writer), expected, "");
         } catch (WireException _) {
             try {
-                return text(read(reader, format, TextOptions.lenient(), bytes), expected, ", lenient");
+                return text(text(reader, format, TextOptions.lenient(), data, writer), expected, ", lenient");
             } catch (WireException _) {
                 return "refused";
             }
@@ -120,9 +132,30 @@ class EvolutionTableTest {
         return "as " + read.toString().replaceAll("^[^\\[]*\\[|\\]$", "") + how;
     }
 
-    private <T> T read(Class<T> type, WireFormat format, TextOptions options, byte[] bytes) {
+    private static <T> T read(WireCodec<T> codec, Schema writer, byte[] bytes) {
+        return codec.decoder(writer).read(BinaryInput.of(bytes), null);
+    }
+
+    private <T> T text(Class<T> type, WireFormat format, TextOptions options, Written data, Schema writer) {
+        if (format == WireFormat.CSV) {
+            return row(type, options, HEX.parseHex(data.messages.get("BINARY")), writer);
+        }
         WireCodec<T> codec = wire.codec(type, format, options);
-        return codec.decoder(codec.schema()).read(BinaryInput.of(bytes), null);
+        return read(codec, codec.schema(), HEX.parseHex(data.messages.get(format.name())));
+    }
+
+    /** A row below the header of the writer, read by the columns of the reader. */
+    private <T> T row(Class<T> type, TextOptions options, byte[] binary, Schema writer) {
+        CsvTranscoder written = new CsvTranscoder(writer, TextOptions.strict());
+        CsvTranscoder reading = new CsvTranscoder(wire.schema(type), options);
+        BinaryOutput out = BinaryOutput.allocate(64);
+        written.writeHeader(out);
+        reading.readHeader(BinaryInput.of(out.toByteArray()));
+        out.reset();
+        written.fromBinary(BinaryInput.of(binary), out);
+        BinaryOutput read = BinaryOutput.allocate(64);
+        reading.toBinary(BinaryInput.of(out.toByteArray()), read);
+        return wire.codec(type).decoder().read(BinaryInput.of(read.toByteArray()));
     }
 
     /** A block begins with {@code # name}; then come the schema and the message in each format, in hexadecimal. */

@@ -13,6 +13,7 @@ final class Suites {
                 JournalSuite.suite(),
                 method(),
                 WireSuite.suite(),
+                GrowthSuite.suite(),
                 QueueSuites.queues(),
                 QueueSuites.bursts(),
                 TransactionSuite.suite());

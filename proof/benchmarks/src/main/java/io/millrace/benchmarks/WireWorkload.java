@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 abstract class WireWorkload implements Workload {
     private static final int BATCH = 256;
     private static final int SLICES = 7;
+    private static final int MAX_WARM_UP_WINDOWS = 12;
 
     private final com.sun.management.ThreadMXBean thread =
             (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -36,16 +37,29 @@ abstract class WireWorkload implements Workload {
     private void measure(String message, String format, RoundTrip trip, Effort effort, Figures figures) {
         double bytes = verify(trip);
         long windowNs = windowNs(effort);
-        long endNs = thread.getCurrentThreadCpuTime() + 2 * windowNs;
-        while (thread.getCurrentThreadCpuTime() < endNs) {
-            write(trip);
-            read(trip);
-        }
+        warmUp(trip, windowNs);
         figures.report(WireCases.write(message, format), nanoseconds(trip, WireWorkload::write, windowNs));
         figures.report(WireCases.read(message, format), nanoseconds(trip, WireWorkload::read, windowNs));
         figures.report(WireCases.bytes(message, format), bytes);
         figures.report(WireCases.writeAllocated(message, format), allocated(trip, WireWorkload::write));
         figures.report(WireCases.readAllocated(message, format), allocated(trip, WireWorkload::read));
+    }
+
+    /** Two windows at least, and on until the compilers have been idle for one; some machines give them little time. */
+    private void warmUp(RoundTrip trip, long windowNs) {
+        long compiledMs = -1;
+        for (int windows = 0; windows < MAX_WARM_UP_WINDOWS; windows++) {
+            long endNs = thread.getCurrentThreadCpuTime() + windowNs;
+            while (thread.getCurrentThreadCpuTime() < endNs) {
+                write(trip);
+                read(trip);
+            }
+            long nowMs = ManagementFactory.getCompilationMXBean().getTotalCompilationTime();
+            if (windows > 0 && nowMs == compiledMs) {
+                return;
+            }
+            compiledMs = nowMs;
+        }
     }
 
     private static long windowNs(Effort effort) {

@@ -5,37 +5,26 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.millrace.channel.ChannelCursor;
 import io.millrace.channel.History;
 import io.millrace.journal.Index;
-import io.millrace.wire.WireLimits;
-import io.millrace.wire.YamlTree;
-import io.millrace.wire.YamlTree.Entry;
-import io.millrace.wire.YamlTree.Fields;
-import io.millrace.wire.YamlTree.Items;
-import io.millrace.wire.YamlTree.Text;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
-import java.util.regex.Pattern;
 
 /**
- * A message as one line of JSON, turned from its YAML: {@code index}, {@code time}, {@code method} and {@code
- * arguments}. The tag of a message, which names its type in YAML, becomes a member {@code @type}; infinity and NaN,
- * which JSON lacks, become texts.
+ * A message as one line of JSON: {@code index}, {@code time}, {@code method} and {@code arguments}, which are in the
+ * form of the format JSON and as {@code schema --json-schema} describes them.
  */
 final class RecordJson {
     private static final JsonFactory JSON = new JsonFactory();
 
-    /** What is a number in JSON as it is in YAML; anything else, such as an infinity, becomes a text. */
-    private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][-+]?[0-9]+)?");
-
     private RecordJson() {}
 
-    static String line(ChannelCursor cursor, String yaml, boolean history) {
+    static String line(ChannelCursor cursor, boolean history) {
         StringWriter line = new StringWriter();
         try (JsonGenerator json = JSON.createGenerator(line)) {
             json.writeStartObject();
             place(json, cursor);
             json.writeFieldName("arguments");
-            write(json, arguments(yaml));
+            json.writeRawValue(cursor.json());
             if (history) {
                 hops(json, cursor.history());
             }
@@ -69,11 +58,6 @@ final class RecordJson {
         json.writeStringField("method", cursor.schema().methodName());
     }
 
-    private static YamlTree arguments(String yaml) {
-        Fields call = (Fields) YamlTree.parse(yaml, WireLimits.defaults()).orElseThrow();
-        return call.entries().firstEntry().getValue().value();
-    }
-
     private static void hops(JsonGenerator json, History hops) throws IOException {
         json.writeArrayFieldStart("history");
         for (int hop = 0; hop < hops.size(); hop++) {
@@ -87,45 +71,5 @@ final class RecordJson {
             json.writeEndObject();
         }
         json.writeEndArray();
-    }
-
-    private static void write(JsonGenerator json, YamlTree node) throws IOException {
-        switch (node) {
-            case Fields fields -> {
-                json.writeStartObject();
-                if (fields.tag().isPresent()) {
-                    json.writeStringField("@type", fields.tag().get().replaceFirst("^!", ""));
-                }
-                for (Entry entry : fields.entries().values()) {
-                    json.writeFieldName(entry.key().value());
-                    write(json, entry.value());
-                }
-                json.writeEndObject();
-            }
-            case Items items -> {
-                json.writeStartArray();
-                for (YamlTree item : items.items()) {
-                    write(json, item);
-                }
-                json.writeEndArray();
-            }
-            case Text text -> scalar(json, text);
-        }
-    }
-
-    private static void scalar(JsonGenerator json, Text text) throws IOException {
-        String value = text.value();
-        switch (text.meaning()) {
-            case NULL -> json.writeNull();
-            case BOOLEAN -> json.writeBoolean(value.equalsIgnoreCase("true"));
-            case INTEGER, FLOAT -> {
-                if (NUMBER.matcher(value).matches()) {
-                    json.writeNumber(value);
-                } else {
-                    json.writeString(value);
-                }
-            }
-            case STRING -> json.writeString(value);
-        }
     }
 }

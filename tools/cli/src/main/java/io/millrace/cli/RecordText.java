@@ -44,7 +44,7 @@ final class RecordText {
                 switch (format) {
                     case YAML -> yaml(cursor, yaml);
                     case HEX -> yaml(cursor, RecordHex.of(cursor));
-                    case JSON -> RecordJson.line(cursor, yaml, history);
+                    case JSON -> RecordJson.line(cursor, history);
                 });
     }
 

@@ -92,7 +92,7 @@ class ReadTest {
                                 "\\{\"index\":\"0:[0-9]+\",\"time\":\"20[^\"]+Z\",\"method\":\"reading\",\"arguments\":"
                                         + "\\{\"sensor\":\"attic\",\"number\":1,\"celsius\":21.0}}"),
                 lines.get(1));
-        assertTrue(lines.get(4).contains("{\"sensor\":\"12\",\"number\":4,\"celsius\":\".inf\"}"), lines.get(4));
+        assertTrue(lines.get(4).contains("{\"sensor\":\"12\",\"number\":4,\"celsius\":\"Infinity\"}"), lines.get(4));
     }
 
     @Test

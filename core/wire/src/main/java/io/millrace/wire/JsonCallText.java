@@ -1,0 +1,45 @@
+package io.millrace.wire;
+
+/**
+ * The arguments of calls of one method as JSON on one line, in the form that {@code docs/format/json.md} describes: the
+ * value of the argument where the method has one, an array of them where it has more or none. {@link
+ * JsonSchema#of(java.util.List)} describes the same. Immutable; any number of threads may use it at once.
+ */
+public final class JsonCallText {
+    private final JsonShape[] arguments;
+
+    private JsonCallText(JsonShape[] arguments) {
+        this.arguments = arguments;
+    }
+
+    /** The text of the arguments of this schema's calls. */
+    public static JsonCallText of(CallSchema schema) {
+        JsonShapes shapes = new JsonShapes(schema.types());
+        return new JsonCallText(schema.parameters().stream()
+                .map(parameter -> shapes.of(parameter.type()))
+                .toArray(JsonShape[]::new));
+    }
+
+    /**
+     * Reads the arguments of one call and returns their text.
+     *
+     * @param in where the arguments are
+     * @throws WireException where the bytes are not such arguments
+     */
+    public String read(BinaryInput in) {
+        Utf8Text text = Utf8Text.ofAnyLength();
+        if (arguments.length == 1) {
+            arguments[0].writeOrNull(in, text);
+            return text.toString();
+        }
+        text.put('[');
+        for (int i = 0; i < arguments.length; i++) {
+            if (i > 0) {
+                text.put(',');
+            }
+            arguments[i].writeOrNull(in, text);
+        }
+        text.put(']');
+        return text.toString();
+    }
+}

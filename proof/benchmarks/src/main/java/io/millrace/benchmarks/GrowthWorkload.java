@@ -1,0 +1,110 @@
+package io.millrace.benchmarks;
+
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What messages cost as they have more fields, and what the first message of a type costs: types are used for the first
+ * time one after the other, in a fresh JVM, each written once and read once, timed by the clock. Then messages of one
+ * type are written and read again and again, timed by the processor time of the thread.
+ */
+abstract class GrowthWorkload implements Workload {
+    static final List<Integer> FIELDS = List.of(10, 100, 500);
+    static final String FIRST_MESSAGE = "first message after start";
+    static final String FIRST_USE = "first use of a type, median of 200";
+    static final String SLOWEST_USE = "first use of a type, slowest but one of 200";
+
+    private static final int TYPES = 200;
+    private static final int TYPE_FIELDS = 9;
+    private static final int SLICES = 7;
+    private static final int REPEATS = 64;
+
+    private final com.sun.management.ThreadMXBean thread =
+            (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    /** One message in one place of memory, written over and read back into one object. */
+    interface Trip {
+        /** Writes the message. */
+        void write();
+
+        /** Reads it. */
+        Object read();
+    }
+
+    /** Prepares what the library needs for the class of the message. */
+    abstract Trip open(Object message);
+
+    static String writeCase(int fields) {
+        return fields + " fields write";
+    }
+
+    static String readCase(int fields) {
+        return fields + " fields read";
+    }
+
+    @Override
+    public final void run(Effort effort, Path directory, Figures figures) {
+        List<Object> messages = new ArrayList<>();
+        for (int i = 0; i <= TYPES; i++) {
+            messages.add(FieldClasses.message("GeneratedType" + i, TYPE_FIELDS));
+        }
+        figures.report(FIRST_MESSAGE, firstUseNs(messages.getFirst()));
+        List<Double> times = new ArrayList<>();
+        messages.subList(1, messages.size()).forEach(message -> times.add(firstUseNs(message)));
+        Collections.sort(times);
+        figures.report(FIRST_USE, Statistics.median(times));
+        figures.report(SLOWEST_USE, times.get(times.size() - 2)); // one may have met a collection
+        for (int fields : FIELDS) {
+            Object message = FieldClasses.message("GeneratedFields" + fields, fields);
+            Trip trip = open(message);
+            trip.write();
+            FieldClasses.requireSame(message, trip.read());
+            long windowNs = windowNs(effort);
+            median(trip::write, 2 * windowNs);
+            median(trip::read, 2 * windowNs);
+            figures.report(writeCase(fields), median(trip::write, windowNs));
+            figures.report(readCase(fields), median(trip::read, windowNs));
+        }
+    }
+
+    private double firstUseNs(Object message) {
+        long startNs = System.nanoTime();
+        Trip trip = open(message);
+        trip.write();
+        Object read = trip.read();
+        long elapsedNs = System.nanoTime() - startNs;
+        FieldClasses.requireSame(message, read);
+        return elapsedNs;
+    }
+
+    private static long windowNs(Effort effort) {
+        return TimeUnit.MILLISECONDS.toNanos(
+                switch (effort) {
+                    case SMOKE -> 2;
+                    case QUICK -> 400;
+                    case FULL -> 2_000;
+                });
+    }
+
+    private double median(Runnable step, long windowNs) {
+        List<Double> times = new ArrayList<>();
+        for (int slice = 0; slice < SLICES; slice++) {
+            long steps = 0;
+            long startNs = thread.getCurrentThreadCpuTime();
+            long elapsedNs;
+            do {
+                for (int i = 0; i < REPEATS; i++) {
+                    step.run();
+                }
+                steps += REPEATS;
+                elapsedNs = thread.getCurrentThreadCpuTime() - startNs;
+            } while (elapsedNs < windowNs / SLICES);
+            times.add((double) elapsedNs / (double) steps);
+        }
+        return Statistics.median(times);
+    }
+}
