@@ -3,7 +3,6 @@ package io.millrace.wire;
 import java.lang.foreign.MemorySegment;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -30,7 +29,6 @@ import java.util.UUID;
  */
 public final class BinaryInput {
     private static final byte[] NOTHING = {};
-    private static final int MAX_NANO = 999_999_999;
 
     /** So many strings are read before a cache is made, which an input for a single message would only pay for. */
     private static final int UNCACHED = 16;
@@ -204,7 +202,8 @@ public final class BinaryInput {
         return unsigned(word, position);
     }
 
-    private long readUnsigned(long most, String type) {
+    /** Reads an unsigned number of at most {@code most}; {@code type} is what it stands for, for the error. */
+    long readUnsigned(long most, String type) {
         long at = position;
         long value = readUnsigned();
         if (value < 0 || value > most) {
@@ -419,34 +418,19 @@ public final class BinaryInput {
         position += Math.max(bytes, 0);
     }
 
-    private int readNano() {
-        return (int) readUnsigned(MAX_NANO, "nanoseconds");
-    }
-
     /** Reads the seconds and the nanoseconds of a moment. */
     public Instant readInstant() {
-        long at = position;
-        long seconds = readLong();
-        if (seconds < Instant.MIN.getEpochSecond() || seconds > Instant.MAX.getEpochSecond()) {
-            throw bad("a moment is out of range", seconds, at);
-        }
-        return Instant.ofEpochSecond(seconds, readNano());
+        return BinaryTimes.instant(this);
     }
 
     /** Reads the epoch day. */
     public LocalDate readLocalDate() {
-        long at = position;
-        long day = readLong();
-        if (day < LocalDate.MIN.toEpochDay() || day > LocalDate.MAX.toEpochDay()) {
-            throw bad("a date is out of range", day, at);
-        }
-        return LocalDate.ofEpochDay(day);
+        return BinaryTimes.localDate(this);
     }
 
     /** Reads the second of the day and the nanoseconds. */
     public LocalTime readLocalTime() {
-        long second = readUnsigned(86_399, "second of day");
-        return LocalTime.ofNanoOfDay(second * 1_000_000_000 + readNano());
+        return BinaryTimes.localTime(this);
     }
 
     /** Reads date and time. */
@@ -466,26 +450,7 @@ public final class BinaryInput {
 
     /** Reads date, time, offset and the id of the zone; where its rules have changed, the moment counts. */
     public ZonedDateTime readZonedDateTime() {
-        long at = position;
-        long day = readLong();
-        long second = readUnsigned(86_399, "second of day");
-        long time = second << Integer.SIZE | readNano();
-        int offset = readInt();
-        String zone = readString();
-        ZonedDateTime known = moments.find(day, time, offset, zone);
-        if (known != null) {
-            return known;
-        }
-        position = at;
-        LocalDateTime local = readLocalDateTime();
-        ZoneOffset zoneOffset = readZoneOffset();
-        ZoneId zoneId = readZoneId();
-        try {
-            return moments.keep(day, time, offset, zone, ZonedDateTime.ofInstant(local, zoneOffset, zoneId));
-        } catch (DateTimeException e) {
-            throw new WireFormatException(
-                    "a date is out of range in its zone value=" + local + zoneOffset + " offset=" + (at - start), e);
-        }
+        return BinaryTimes.zonedDateTime(this, moments);
     }
 
     /** The moments of RAW; those of BINARY have another key. */
@@ -495,8 +460,7 @@ public final class BinaryInput {
 
     /** Reads the seconds and the nanoseconds. */
     public Duration readDuration() {
-        long seconds = readLong();
-        return Duration.ofSeconds(seconds, readNano());
+        return BinaryTimes.duration(this);
     }
 
     /** Reads years, months and days. */
@@ -508,68 +472,27 @@ public final class BinaryInput {
 
     /** Reads the year. */
     public Year readYear() {
-        return Year.of(readYearNumber());
-    }
-
-    private int readYearNumber() {
-        long at = position;
-        int year = readInt();
-        if (year < Year.MIN_VALUE || year > Year.MAX_VALUE) {
-            throw bad("a year is out of range", year, at);
-        }
-        return year;
-    }
-
-    private int readMonth() {
-        long at = position;
-        long month = readUnsigned();
-        if (month < 1 || month > 12) {
-            throw bad("a month is out of range", month, at);
-        }
-        return (int) month;
+        return BinaryTimes.year(this);
     }
 
     /** Reads year and month. */
     public YearMonth readYearMonth() {
-        int year = readYearNumber();
-        return YearMonth.of(year, readMonth());
+        return BinaryTimes.yearMonth(this);
     }
 
     /** Reads month and day. */
     public MonthDay readMonthDay() {
-        int month = readMonth();
-        long at = position;
-        int day = (int) readUnsigned(31, "day of month");
-        try {
-            return MonthDay.of(month, day);
-        } catch (DateTimeException e) {
-            throw new WireFormatException(
-                    "there is no such day month=" + month + " value=" + day + " offset=" + (at - start), e);
-        }
+        return BinaryTimes.monthDay(this);
     }
 
     /** Reads the id of a zone that this JVM knows. */
     public ZoneId readZoneId() {
-        long at = position;
-        String id = readString();
-        if (id == null) {
-            throw bad("a zone has no id", null, at);
-        }
-        try {
-            return ZoneId.of(id);
-        } catch (DateTimeException e) {
-            throw new WireFormatException("there is no such time zone value=" + id + " offset=" + (at - start), e);
-        }
+        return BinaryTimes.zoneId(this);
     }
 
     /** Reads the total seconds. */
     public ZoneOffset readZoneOffset() {
-        long at = position;
-        int seconds = readInt();
-        if (Math.abs((long) seconds) > ZoneOffset.MAX.getTotalSeconds()) {
-            throw bad("a zone offset is out of range", seconds, at);
-        }
-        return ZoneOffset.ofTotalSeconds(seconds);
+        return BinaryTimes.zoneOffset(this);
     }
 
     /** Reads the scale and the unscaled value. */

@@ -112,8 +112,11 @@ final class JsonFamily extends JsonShape {
     boolean readUsual(TextBytes text, BinaryOutput out) {
         for (int i = 0; i < heads.length; i++) {
             if (members[i] instanceof JsonMessage message && text.skip(heads[i])) {
+                boolean hasFields = text.skip(',');
+                text.skipBlanks();
+                boolean ends = text.peek() == '}';
                 out.writeUnsigned(i + 1L);
-                return (text.skip(',') || text.peek() == '}') && message.readUsualNested(text, out);
+                return hasFields != ends && message.readUsualNested(text, out);
             }
         }
         return false;

@@ -11,6 +11,7 @@ import java.util.Arrays;
  */
 final class TextBytes {
     private static final int INITIAL = 512;
+    private static final int MAX_BYTES = Integer.MAX_VALUE - 64;
     /** Larger ones are not kept for the next message. */
     private static final int MAX_KEPT = 1 << 16;
 
@@ -30,9 +31,9 @@ final class TextBytes {
         begin(length);
     }
 
-    /** Begins with a text; false where it has half a character and so no UTF-8. */
+    /** Begins with a text; false where it has half a character and so no UTF-8, or too much of it. */
     boolean fill(String text) {
-        room(3 * text.length());
+        room(text.length());
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (c >= 0x80) {
@@ -46,6 +47,11 @@ final class TextBytes {
 
     private boolean fillAny(String text) {
         try {
+            long length = Utf8.length(text);
+            if (length > MAX_BYTES) {
+                return false;
+            }
+            room((int) length);
             begin(Utf8.encode(text, MemorySegment.ofArray(bytes), 0));
             return true;
         } catch (WireFormatException _) {

@@ -56,7 +56,8 @@ public final class YamlText {
 
     /** Reads a text by way of memory that is used again. */
     void read(String text, TextBytes bytes, TextOptions options, BinaryOutput out) {
-        if (!bytes.fill(text) || !readUsual(bytes, options, out)) {
+        boolean isShort = text.length() < options.limits().maxMessageBytes();
+        if (!isShort || !bytes.fill(text) || !readUsual(bytes, options, out)) {
             readAny(document(text, options), options, out);
         }
     }

@@ -3,6 +3,7 @@ package io.millrace.wire;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
@@ -215,6 +216,48 @@ class UsualTextTest {
             accepted += same(json, object.getBytes(StandardCharsets.UTF_8)) ? 1 : 0;
         }
         assertTrue(accepted > 3_000, "seed=" + seed + " accepted=" + accepted);
+    }
+
+    /** A family of one member. */
+    sealed interface Shape permits Circle {}
+
+    /** Its member. */
+    record Circle(double radius) implements Shape {}
+
+    /** A message with a member of the family. */
+    record Drawing(Shape shape) {}
+
+    @Test
+    void membersOfFamiliesAreReadAlike() {
+        Ways json = json(Wire.of(WireTypes.none()).schema(Drawing.class));
+        for (String text : List.of(
+                "{\"shape\":{\"@type\":\"Circle\",\"radius\":1.5}}",
+                "{\"shape\":{\"@type\":\"Circle\"}}",
+                "{\"shape\":{\"@type\":\"Circle\", \"radius\":1}}")) {
+            assertTrue(same(json, text.getBytes(StandardCharsets.UTF_8)), text);
+        }
+        for (String text : List.of(
+                "{\"shape\":{\"@type\":\"Circle\",}}",
+                "{\"shape\":{\"@type\":\"Circle\" \"radius\":1}}",
+                "{\"shape\":{\"radius\":1.5,\"@type\":\"Circle\"}}",
+                "{\"shape\":{\"@type\":\"Circles\"}}")) {
+            assertFalse(same(json, text.getBytes(StandardCharsets.UTF_8)), text);
+        }
+        Ways yaml = yaml(Wire.of(WireTypes.none()).schema(Drawing.class));
+        assertTrue(same(yaml, "shape: !Circle\n  radius: 1.5\n".getBytes(StandardCharsets.UTF_8)));
+        assertFalse(same(yaml, "shape: !Circles\n  radius: 1.5\n".getBytes(StandardCharsets.UTF_8)));
+        assertFalse(same(yaml, "shape: !Circle\n   radius: 1.5\n".getBytes(StandardCharsets.UTF_8)));
+    }
+
+    @Test
+    void aTextBeyondTheLimitIsRefusedBeforeMemoryIsTakenForIt() {
+        YamlText yaml = YamlText.of(Wire.of(WireTypes.none()).schema(Pair.class));
+        TextOptions options =
+                TextOptions.strict().withLimits(WireLimits.defaults().withMaxMessageBytes(2_000));
+        String text = "first: " + "a".repeat(100_000) + "\n";
+        TextBytes bytes = new TextBytes();
+        assertThrows(WireLimitException.class, () -> yaml.read(text, bytes, options, BinaryOutput.allocate(64)));
+        assertTrue(bytes.bytes.length < 2_000, "bytes=" + bytes.bytes.length);
     }
 
     /** A small message. */
