@@ -41,7 +41,8 @@ final class JctoolsQueues {
                 .with("MPMC unbounded 1K", () -> new MpmcUnboundedXaddArrayQueue<>(1024));
     }
 
-    private static BulkQueue bulk(MessagePassingQueue<Integer> queue) {
+    /** Returns a queue of either artifact, for batches. */
+    static BulkQueue bulk(MessagePassingQueue<Integer> queue) {
         return new BulkQueue() {
             @Override
             public int fill(int limit) {

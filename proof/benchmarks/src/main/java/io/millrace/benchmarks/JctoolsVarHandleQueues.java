@@ -1,6 +1,5 @@
 package io.millrace.benchmarks;
 
-import org.jctools.queues.MessagePassingQueue;
 import org.jctools.queues.varhandle.MpmcVarHandleArrayQueue;
 import org.jctools.queues.varhandle.MpscLinkedVarHandleQueue;
 import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
@@ -29,28 +28,14 @@ final class JctoolsVarHandleQueues {
                 .with("SPSC unbounded 128", () -> new SpscUnboundedVarHandleArrayQueue<>(128))
                 .with("SPSC unbounded 1K", () -> new SpscUnboundedVarHandleArrayQueue<>(1024))
                 .with("SPSC unbounded 16K", () -> new SpscUnboundedVarHandleArrayQueue<>(16384))
-                .withBulk("SPSC array", () -> bulk(new SpscVarHandleArrayQueue<>(QueueSet.CAPACITY)))
+                .withBulk("SPSC array", () -> JctoolsQueues.bulk(new SpscVarHandleArrayQueue<>(QueueSet.CAPACITY)))
                 .with("MPSC array", () -> new MpscVarHandleArrayQueue<>(QueueSet.CAPACITY))
                 .with("MPSC unbounded 1K", () -> new MpscUnboundedVarHandleArrayQueue<>(1024))
                 .with("MPSC unbounded", () -> new MpscUnboundedVarHandleArrayQueue<>(1024))
                 .with("MPSC linked", () -> new MpscLinkedVarHandleQueue<>())
-                .withBulk("MPSC array", () -> bulk(new MpscVarHandleArrayQueue<>(QueueSet.CAPACITY)))
+                .withBulk("MPSC array", () -> JctoolsQueues.bulk(new MpscVarHandleArrayQueue<>(QueueSet.CAPACITY)))
                 .with("SPMC array", () -> new SpmcVarHandleArrayQueue<>(QueueSet.CAPACITY))
                 .with("MPMC array", () -> new MpmcVarHandleArrayQueue<>(QueueSet.CAPACITY));
-    }
-
-    private static BulkQueue bulk(MessagePassingQueue<Integer> queue) {
-        return new BulkQueue() {
-            @Override
-            public int fill(int limit) {
-                return queue.fill(() -> QueueLoopBody.ELEMENT, limit);
-            }
-
-            @Override
-            public int drain(int limit) {
-                return queue.drain(element -> {}, limit);
-            }
-        };
     }
 
     /** Their throughput. */
