@@ -1,4 +1,4 @@
-/** A transaction manager for several XA resources, whose decisions are in a journal. */
+/** A transaction manager for several XA resources, whose decisions are in a log with group commit. */
 module io.millrace.transactions {
     requires transitive jakarta.transaction;
     requires transitive java.sql;

@@ -1,6 +1,7 @@
 package io.millrace.transactions;
 
 import java.util.Collection;
+import java.util.function.Consumer;
 
 /**
  * Where decisions are recorded. Any thread may call any method.
@@ -22,6 +23,23 @@ public interface DecisionStore extends AutoCloseable {
      *     the next start can tell
      */
     void record(Decision decision);
+
+    /**
+     * Records that a transaction commits, and returns at once where the store can do that; others wait.
+     *
+     * @param done told once when the record is durable, with null, or with what {@link #record(Decision)} would throw;
+     *     in any thread, in the order in which decisions are recorded. It has to be quick, and must not call the store
+     * @throws DecisionNotRecordedException if it certainly was not recorded; {@code done} is not told then
+     */
+    default void record(Decision decision, Consumer<? super RuntimeException> done) {
+        RuntimeException error = null;
+        try {
+            record(decision);
+        } catch (DecisionNotRecordedException | TransactionLogException e) {
+            error = e;
+        }
+        done.accept(error);
+    }
 
     /** Forgets a decision that all branches have carried out. Need not be durable. */
     void forget(GlobalId transaction);

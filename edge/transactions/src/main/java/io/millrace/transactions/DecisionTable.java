@@ -1,5 +1,7 @@
 package io.millrace.transactions;
 
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +46,15 @@ final class DecisionTable {
 
     boolean isDecided(GlobalId transaction) {
         return pending.containsKey(transaction);
+    }
+
+    /** Returns records that amount to this. */
+    List<ByteBuffer> records() {
+        List<ByteBuffer> records = new ArrayList<>();
+        records.add(DecisionRecord.incarnation(incarnation));
+        pending.values().forEach(decision -> records.add(DecisionRecord.of(decision)));
+        kept.values().forEach(outcome -> records.add(DecisionRecord.of(outcome)));
+        return records;
     }
 
     Collection<Decision> pending() {

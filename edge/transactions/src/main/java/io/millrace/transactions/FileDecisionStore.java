@@ -35,6 +35,7 @@ public final class FileDecisionStore extends TableStore {
     private final FileChannel lockChannel;
 
     private FileDecisionStore(Path directory, FileChannel lockChannel) {
+        super(new DecisionTable());
         this.directory = directory;
         this.lockChannel = lockChannel;
     }

@@ -1,185 +1,136 @@
 package io.millrace.transactions;
 
-import io.millrace.journal.Appender;
-import io.millrace.journal.Index;
-import io.millrace.journal.Journal;
-import io.millrace.journal.JournalException;
-import io.millrace.journal.JournalFullException;
-import io.millrace.journal.JournalOptions;
-import io.millrace.journal.NamedPosition;
-import io.millrace.journal.Read;
-import io.millrace.journal.ReaderPolicy;
-import io.millrace.journal.RetentionPolicy;
-import io.millrace.journal.Tailer;
-import java.lang.foreign.MemorySegment;
+import io.millrace.memory.Directories;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
 
 /**
- * Decisions in a journal. What is decided while the device forces earlier decisions is forced together with the next
- * ones, so many threads share a forced write, and a single thread waits for nothing but its own.
+ * Decisions in a log of two files. What is decided while the device forces earlier decisions is forced together with
+ * the next ones, so many threads share a forced write, and a single thread waits for nothing but its own.
  *
- * <p>Decisions are forgotten by a record that nobody waits for. When the journal goes on to another segment, what is
- * still pending is written once more there, and the segments before it may go. A torn end is normal; damage before what
- * was forced refuses to open and says where.
+ * <p>Decisions are forgotten by a record that nobody waits for. When a file is full, what is still pending is written
+ * to the other one, which goes on from there; the files are used again and again. A torn end is normal; damage before
+ * what was forced refuses to open and says where.
  */
 public final class JournalDecisionStore extends TableStore {
 
-    private static final String SETTLED = "settled";
+    /** The size of each of the two files, unless more is pending than there is room for. */
+    static final long FILE_BYTES = 8 << 20;
 
-    private final Journal journal;
-    private final Appender appender;
-    private final NamedPosition settled;
-    private final ReentrantLock lock = new ReentrantLock();
-    private MemorySegment scratch = MemorySegment.ofArray(new byte[512]);
-    private long segment;
-    private RuntimeException failure;
+    private final StoreLock lock;
+    private final GroupLog log;
 
-    private JournalDecisionStore(Journal journal, Appender appender) {
-        this.journal = journal;
-        this.appender = appender;
-        this.settled = journal.position(SETTLED);
-        this.segment = appender.segment();
+    private JournalDecisionStore(StoreLock lock, GroupLog log, DecisionTable table) {
+        super(table);
+        this.lock = lock;
+        this.log = log;
     }
 
     /**
      * Opens a store, and counts one more start.
      *
-     * @param directory of the journal; it is made if it is not there
-     * @throws JournalException if the directory cannot be used, another process has it open, or it is damaged
-     * @throws TransactionLogException if there is something in the journal that is no record
+     * @param directory of the log; it is made if it is not there
+     * @throws TransactionLogException if the directory cannot be used, another process has it open, or it is damaged
      */
     public static JournalDecisionStore open(Path directory) {
-        return open(directory, JournalOptions.defaults());
+        return open(directory, FILE_BYTES);
     }
 
-    /** Opens a store with other options of its journal; what they say of retention is not used. */
-    static JournalDecisionStore open(Path directory, JournalOptions options) {
-        Journal journal = Journal.open(
-                directory, options.withRetention(RetentionPolicy.keepAll().withReaders(ReaderPolicy.REMOVE_READ)));
-        Appender appender = null;
+    /** Opens a store whose files have another size, a multiple of 4096 bytes. */
+    static JournalDecisionStore open(Path directory, long fileBytes) {
+        StoreLock lock = null;
+        List<LogFile> files = List.of();
         try {
-            appender = journal.appender();
-            JournalDecisionStore store = new JournalDecisionStore(journal, appender);
-            store.load();
-            return store;
+            lock = StoreLock.take(directory);
+            files = GroupLog.open(directory, fileBytes);
+            Directories.force(directory);
+            return load(lock, files);
+        } catch (IOException e) {
+            close(lock, files);
+            throw new TransactionLogException(
+                    "The directory of decisions cannot be used: directory=" + directory + " reason=" + e, e);
         } catch (RuntimeException e) {
-            if (appender != null) {
-                appender.close();
-            }
-            journal.close();
+            close(lock, files);
             throw e;
         }
     }
 
-    private void load() {
-        try (Tailer tailer = journal.tailer()) {
-            while (tailer.read() == Read.MESSAGE) {
-                ByteBuffer record = tailer.segment()
-                        .asSlice(tailer.offset(), tailer.length())
-                        .asByteBuffer();
-                String where = "journal=" + journal.directory() + " index=" + Index.toText(tailer.index());
-                DecisionRecord.read(record, where, table);
-            }
+    private static JournalDecisionStore load(StoreLock lock, List<LogFile> files) throws IOException {
+        LogScan scan = LogScan.of(files);
+        DecisionTable table = new DecisionTable();
+        for (LogFile.Batch batch : scan.batches) {
+            read(batch, table);
         }
-        long number = table.incarnation() + 1;
-        long index = append(DecisionRecord.incarnation(number));
-        table.started(number);
-        appender.awaitSynced(index);
+        table.started(table.incarnation() + 1);
+        long logId = scan.logId == 0 ? ThreadLocalRandom.current().nextLong() | 1 : scan.logId;
+        GroupLog log = new GroupLog(files, scan, logId, table);
+        log.begin(scan.batches.isEmpty() ? 0 : scan.batches.getLast().number());
+        return new JournalDecisionStore(lock, log, table);
     }
 
-    /** Appends a record; the caller has the lock, or nobody else has the store yet. */
-    private long append(ByteBuffer record) {
-        int length = record.remaining();
-        if (length > scratch.byteSize()) {
-            scratch = MemorySegment.ofArray(new byte[Integer.highestOneBit(length) * 2]);
-        }
-        MemorySegment.copy(MemorySegment.ofBuffer(record), 0, scratch, 0, length);
-        return appender.append(scratch, 0, length);
-    }
-
-    /** Appends a record, and once more what is pending where that has come to a new segment. */
-    private long appendLocked(ByteBuffer record) {
-        lock.lock();
-        try {
-            if (failure != null) {
-                throw new TransactionLogException("The store has failed before: " + failure.getMessage(), failure);
+    private static void read(LogFile.Batch batch, DecisionTable table) {
+        ByteBuffer records = batch.records();
+        while (records.hasRemaining()) {
+            int length = records.remaining() < Integer.BYTES ? -1 : records.getInt();
+            if (length < 0 || length > records.remaining()) {
+                throw new TransactionLogException("A record does not end in its batch: " + batch + " length=" + length);
             }
-            long index = append(record);
-            if (Index.segment(index) != segment) {
-                index = carryOver(index);
-            }
-            return index;
-        } finally {
-            lock.unlock();
+            DecisionRecord.read(records.slice(records.position(), length), batch.toString(), table);
+            records.position(records.position() + length);
         }
     }
 
-    private long carryOver(long index) {
-        long last = append(DecisionRecord.incarnation(table.incarnation()));
-        for (Decision decision : table.pending()) {
-            last = append(DecisionRecord.of(decision));
+    private static void close(StoreLock lock, List<LogFile> files) {
+        for (LogFile file : files) {
+            try {
+                file.close();
+            } catch (IOException e) {
+                throw new TransactionLogException("The log does not close: file=" + file.path() + " reason=" + e, e);
+            }
         }
-        for (HeuristicOutcome outcome : table.kept()) {
-            last = append(DecisionRecord.of(outcome));
+        if (lock != null) {
+            lock.close();
         }
-        appender.awaitSynced(last);
-        settled.set(Index.of(Index.segment(index), 0));
-        segment = Index.segment(last);
-        return last;
     }
 
     @Override
     public void record(Decision decision) {
-        table.decided(decision); // before it is appended, so that a change of segment carries it over
-        long index;
-        try {
-            index = appendLocked(DecisionRecord.of(decision));
-        } catch (JournalFullException e) {
-            table.forget(decision.transaction());
-            throw new DecisionNotRecordedException("There is no room for decisions: " + e.getMessage(), e);
-        }
-        try {
-            appender.awaitSynced(index);
-        } catch (JournalException e) {
-            throw failed(e);
-        }
+        log.force(LogEntry.awaited(DecisionRecord.of(decision), decision));
     }
 
-    private TransactionLogException failed(RuntimeException cause) {
-        lock.lock();
-        try {
-            failure = cause;
-        } finally {
-            lock.unlock();
-        }
-        return new TransactionLogException("Decisions may or may not be recorded: " + cause.getMessage(), cause);
+    @Override
+    public void record(Decision decision, Consumer<? super RuntimeException> done) {
+        log.tell(LogEntry.told(DecisionRecord.of(decision), decision, done));
     }
 
     @Override
     public void forget(GlobalId transaction) {
         if (table.forget(transaction)) {
-            appendLocked(DecisionRecord.forgotten(transaction));
+            log.append(LogEntry.unforced(DecisionRecord.forgotten(transaction)));
         }
     }
 
     @Override
     public void forgetOutcome(GlobalId transaction) {
         if (table.forgetOutcome(transaction)) {
-            appendLocked(DecisionRecord.outcomeForgotten(transaction));
+            log.append(LogEntry.unforced(DecisionRecord.outcomeForgotten(transaction)));
         }
     }
 
     @Override
     public void keep(HeuristicOutcome outcome) {
-        table.keep(outcome);
-        appender.awaitSynced(appendLocked(DecisionRecord.of(outcome)));
+        table.keep(outcome); // before it is written, so that a checkpoint between the two has it
+        log.force(LogEntry.awaited(DecisionRecord.of(outcome), null));
     }
 
     @Override
     public void close() {
-        appender.close();
-        journal.close();
+        try (lock) {
+            log.close();
+        }
     }
 }

@@ -6,7 +6,11 @@ import java.util.Collection;
 abstract sealed class TableStore implements DecisionStore
         permits VolatileDecisionStore, FileDecisionStore, JournalDecisionStore {
 
-    final DecisionTable table = new DecisionTable();
+    final DecisionTable table;
+
+    TableStore(DecisionTable table) {
+        this.table = table;
+    }
 
     @Override
     public final long incarnation() {

@@ -8,6 +8,7 @@ public final class VolatileDecisionStore extends TableStore {
 
     /** Creates an empty store. Its start is numbered by the time, so that what an earlier process left is known. */
     public VolatileDecisionStore() {
+        super(new DecisionTable());
         table.started(System.currentTimeMillis());
     }
 

@@ -1,0 +1,127 @@
+package io.millrace.transactions;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.zip.CRC32C;
+
+/**
+ * A file that is made once and holds one decision after another. A decision is one forced write over what was there,
+ * which changes nothing but data, so it costs what the device takes and nothing for the file system.
+ *
+ * <p>The file is one sector, which devices write whole or not at all. So what is not whole is damage and not a write that
+ * never ended; decisions that do not fit have files of their own.
+ *
+ * <pre>
+ *   offset  bytes
+ *        0      4  "MTXS"
+ *        4      2  version, 1
+ *        6      2  length of the record; 0 where the slot is free
+ *        8         record (see DecisionRecord), then zeros
+ *      508      4  CRC32C of the file's name and of the bytes before
+ * </pre>
+ *
+ * <p>Numbers are big endian. A file of zeros, or an empty one, is a slot that was never used. One thread at a time.
+ */
+final class DecisionSlot implements AutoCloseable {
+
+    static final int MAX_RECORD_BYTES = 500;
+
+    private static final int SECTOR_BYTES = 512;
+    private static final int MAGIC = 0x4d54_5853;
+    private static final int VERSION = 1;
+    private static final int RECORD_OFFSET = 8;
+    private static final int CRC_OFFSET = 508;
+
+    private final Path path;
+    private final RandomAccessFile forced;
+
+    private DecisionSlot(Path path, RandomAccessFile forced) {
+        this.path = path;
+        this.forced = forced;
+    }
+
+    /** Makes a slot, or opens one whose record has been read. Its name is durable when the directory is forced. */
+    static DecisionSlot open(Path path) throws IOException {
+        RandomAccessFile file = new RandomAccessFile(path.toFile(), "rwd"); // every write is forced, with its data
+        DecisionSlot slot = new DecisionSlot(path, file);
+        try {
+            if (file.length() != SECTOR_BYTES) {
+                file.write(slot.sector(ByteBuffer.allocate(0)));
+            }
+            return slot;
+        } catch (IOException | RuntimeException e) {
+            file.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Returns the record in a slot; it is empty where the slot is free.
+     *
+     * @throws TransactionLogException if the file is damaged
+     */
+    static ByteBuffer read(Path path) throws IOException {
+        long size = Files.size(path);
+        if (size > SECTOR_BYTES) {
+            throw new TransactionLogException(
+                    "The file has a size that no slot has: file=" + path + " size=" + size + " limit=" + SECTOR_BYTES);
+        }
+        byte[] bytes = Files.readAllBytes(path);
+        if (Arrays.equals(bytes, new byte[bytes.length])) {
+            return ByteBuffer.allocate(0);
+        }
+        ByteBuffer sector = ByteBuffer.wrap(bytes);
+        if (bytes.length < SECTOR_BYTES
+                || sector.getInt(0) != MAGIC
+                || sector.getInt(CRC_OFFSET) != checksum(path, bytes)) {
+            throw new TransactionLogException("The slot is damaged: file=" + path + " size=" + size);
+        }
+        int length = sector.getShort(6);
+        if (sector.getShort(4) != VERSION || length < 0 || length > MAX_RECORD_BYTES) {
+            throw new TransactionLogException("The slot has a version or length that is not known: file=" + path
+                    + " version=" + sector.getShort(4) + " known=" + VERSION + " length=" + length);
+        }
+        return sector.slice(RECORD_OFFSET, length);
+    }
+
+    /** Puts a record in the slot, and returns when it is durable. */
+    void fill(ByteBuffer record) throws IOException {
+        forced.seek(0);
+        forced.write(sector(record));
+    }
+
+    /** Says that the slot is free; not forced, since nothing is lost if its record comes back. */
+    void free() throws IOException {
+        try (RandomAccessFile unforced = new RandomAccessFile(path.toFile(), "rw")) {
+            unforced.write(sector(ByteBuffer.allocate(0)));
+        }
+    }
+
+    private byte[] sector(ByteBuffer record) {
+        byte[] bytes = new byte[SECTOR_BYTES];
+        ByteBuffer.wrap(bytes)
+                .putInt(0, MAGIC)
+                .putShort(4, (short) VERSION)
+                .putShort(6, (short) record.remaining())
+                .put(RECORD_OFFSET, record, record.position(), record.remaining())
+                .putInt(CRC_OFFSET, checksum(path, bytes));
+        return bytes;
+    }
+
+    private static int checksum(Path path, byte[] sector) {
+        CRC32C crc = new CRC32C();
+        crc.update(path.getFileName().toString().getBytes(StandardCharsets.UTF_8));
+        crc.update(sector, 0, CRC_OFFSET);
+        return (int) crc.getValue();
+    }
+
+    @Override
+    public void close() throws IOException {
+        forced.close();
+    }
+}

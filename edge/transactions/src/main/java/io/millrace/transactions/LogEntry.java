@@ -1,0 +1,86 @@
+package io.millrace.transactions;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+/** A record on its way into a {@link GroupLog}: who waits for it, and what has become of it. */
+final class LogEntry {
+
+    final ByteBuffer record;
+
+    /** The decision that the record says, or null. */
+    final Decision decision;
+
+    private final Thread waiter;
+    private final Consumer<? super RuntimeException> callback;
+    private RuntimeException failure;
+    private volatile boolean done;
+
+    /** The entry that was pushed before this one, and later the one that follows it in a batch. */
+    LogEntry next;
+
+    private LogEntry(ByteBuffer record, Decision decision, Thread waiter, Consumer<? super RuntimeException> callback) {
+        this.record = record;
+        this.decision = decision;
+        this.waiter = waiter;
+        this.callback = callback;
+    }
+
+    /** An entry for which the calling thread is going to wait. */
+    static LogEntry awaited(ByteBuffer record, Decision decision) {
+        return new LogEntry(record, decision, Thread.currentThread(), null);
+    }
+
+    /** An entry whose end is told to somebody, with null or what went wrong. */
+    static LogEntry told(ByteBuffer record, Decision decision, Consumer<? super RuntimeException> callback) {
+        return new LogEntry(record, decision, null, callback);
+    }
+
+    /** An entry that goes with the next forced write, whoever asks for it. */
+    static LogEntry unforced(ByteBuffer record) {
+        return new LogEntry(record, null, null, null);
+    }
+
+    Thread waiter() {
+        return waiter;
+    }
+
+    boolean isTold() {
+        return callback != null;
+    }
+
+    boolean isDone() {
+        return done;
+    }
+
+    /** Ends the entry; what was written before is visible to the waiter. */
+    void end(RuntimeException error) {
+        failure = error;
+        done = true;
+        if (waiter != null) {
+            LockSupport.unpark(waiter);
+        }
+    }
+
+    /** Tells the callback, if there is one. What it throws goes where the thread's own errors go. */
+    void tell(RuntimeException error) {
+        if (callback != null) {
+            try {
+                callback.accept(error);
+            } catch (RuntimeException e) {
+                Thread thread = Thread.currentThread();
+                thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+            }
+        }
+    }
+
+    /** Throws what went wrong, as an exception of the thread that waited. */
+    void check() {
+        switch (failure) {
+            case null -> {}
+            case DecisionNotRecordedException e -> throw new DecisionNotRecordedException(e.getMessage(), e);
+            default -> throw new TransactionLogException(failure.getMessage(), failure);
+        }
+    }
+}
