@@ -107,6 +107,14 @@ final class DecisionRecord {
         }
     }
 
+    /** Returns which transaction a record of a decision is about; the record stays as it is. */
+    static GlobalId decision(ByteBuffer record, String where) {
+        if (record.remaining() <= ID_BYTES || record.get(record.position()) != DECISION) {
+            throw new TransactionLogException("This is no decision: " + where + " bytes=" + record.remaining());
+        }
+        return id(record.duplicate().position(record.position() + 1));
+    }
+
     private static Decision decision(ByteBuffer record) {
         GlobalId transaction = id(record);
         int count = Short.toUnsignedInt(record.getShort());

@@ -13,8 +13,8 @@ import java.util.zip.CRC32C;
  * A file that is made once and holds one decision after another. A decision is one forced write over what was there,
  * which changes nothing but data, so it costs what the device takes and nothing for the file system.
  *
- * <p>The file is one sector, which devices write whole or not at all. So what is not whole is damage and not a write that
- * never ended; decisions that do not fit have files of their own.
+ * <p>The file is one sector, which devices write whole or not at all. So what is not whole is damage and not a write
+ * that never ended; decisions that do not fit have files of their own.
  *
  * <pre>
  *   offset  bytes

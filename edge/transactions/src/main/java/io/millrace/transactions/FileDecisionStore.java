@@ -2,42 +2,47 @@ package io.millrace.transactions;
 
 import io.millrace.memory.Directories;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
 /**
- * A file for each decision, in a directory: written under another name, forced, renamed, and the directory forced. Slow
- * and simple; what is pending can be seen with {@code ls}.
+ * A file for each decision that is pending, in a directory. The files are slots that are made once and used again and
+ * again, so that a decision is one forced write of a sector; there are as many as decisions were pending at once.
  *
- * <p>A file is one record and the CRC32C of it and of the file's name, so that a file under a wrong name is noticed.
+ * <p>What does not fit in a slot, outcomes that are kept, and the number of the start have files of their own, written
+ * under another name, forced, renamed, and the directory forced. Such a file is one record and the CRC32C of it and of
+ * the file's name, so that a file under a wrong name is noticed.
  */
 public final class FileDecisionStore extends TableStore {
 
-    private static final String LOCK = "owner.lock";
     private static final String INCARNATION = "incarnation";
+    private static final String SLOT = ".slot";
     private static final String DECISION = ".decision";
     private static final String HEURISTIC = ".heuristic";
     private static final String UNFINISHED = ".new";
     private static final long MAX_FILE_BYTES = 1 << 20;
 
     private final Path directory;
-    private final FileChannel lockChannel;
+    private final StoreLock lock;
+    private final ConcurrentLinkedDeque<DecisionSlot> free = new ConcurrentLinkedDeque<>();
+    private final Map<GlobalId, DecisionSlot> used = new ConcurrentHashMap<>();
+    private final AtomicInteger slots = new AtomicInteger();
 
-    private FileDecisionStore(Path directory, FileChannel lockChannel) {
+    private FileDecisionStore(Path directory, StoreLock lock) {
         super(new DecisionTable());
         this.directory = directory;
-        this.lockChannel = lockChannel;
+        this.lock = lock;
     }
 
     /**
@@ -48,41 +53,28 @@ public final class FileDecisionStore extends TableStore {
      *     damaged
      */
     public static FileDecisionStore open(Path directory) {
-        FileChannel channel = null;
+        FileDecisionStore store = null;
         try {
-            Files.createDirectories(directory);
-            channel = FileChannel.open(
-                    directory.resolve(LOCK),
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.READ,
-                    StandardOpenOption.WRITE);
-            lock(directory, channel);
-            FileDecisionStore store = new FileDecisionStore(directory, channel);
+            store = new FileDecisionStore(directory, StoreLock.take(directory));
             store.load();
             return store;
         } catch (IOException e) {
-            close(channel);
+            closeQuietly(store, e);
             throw failed("The directory of decisions cannot be used", directory, e);
         } catch (RuntimeException e) {
-            close(channel);
+            closeQuietly(store, e);
             throw e;
         }
     }
 
-    private static void lock(Path directory, FileChannel channel) throws IOException {
-        FileLock lock = null;
-        try {
-            lock = channel.tryLock();
-        } catch (OverlappingFileLockException e) {
-            // another store of this process has it; the lock stays null
+    private static void closeQuietly(FileDecisionStore store, Exception cause) {
+        if (store != null) {
+            try {
+                store.close();
+            } catch (RuntimeException e) {
+                cause.addSuppressed(e);
+            }
         }
-        if (lock == null) {
-            throw new TransactionLogException("The directory of decisions is in use: directory=" + directory + " by="
-                    + Files.readString(directory.resolve(LOCK)).strip());
-        }
-        String owner = "process " + ProcessHandle.current().pid() + " since " + java.time.Instant.now() + "\n";
-        channel.truncate(0);
-        channel.write(ByteBuffer.wrap(owner.getBytes(StandardCharsets.UTF_8)), 0);
     }
 
     private void load() throws IOException {
@@ -94,6 +86,8 @@ public final class FileDecisionStore extends TableStore {
             String name = file.getFileName().toString();
             if (name.endsWith(UNFINISHED)) {
                 Files.delete(file); // a write that never ended: nobody was told that it was durable
+            } else if (name.endsWith(SLOT)) {
+                loadSlot(file, name);
             } else if (name.endsWith(DECISION) || name.endsWith(HEURISTIC) || name.equals(INCARNATION)) {
                 DecisionRecord.read(read(file), "file=" + file, table);
             }
@@ -101,6 +95,27 @@ public final class FileDecisionStore extends TableStore {
         long number = table.incarnation() + 1;
         write(INCARNATION, DecisionRecord.incarnation(number));
         table.started(number);
+    }
+
+    private void loadSlot(Path file, String name) throws IOException {
+        ByteBuffer record = DecisionSlot.read(file);
+        slots.accumulateAndGet(number(file, name) + 1, Math::max);
+        DecisionSlot slot = DecisionSlot.open(file);
+        if (record.hasRemaining()) {
+            GlobalId transaction = DecisionRecord.decision(record, "file=" + file);
+            used.put(transaction, slot);
+            DecisionRecord.read(record, "file=" + file, table);
+        } else {
+            free.push(slot);
+        }
+    }
+
+    private static int number(Path file, String name) {
+        try {
+            return Integer.parseInt(name.substring(0, name.length() - SLOT.length()));
+        } catch (NumberFormatException e) {
+            throw new TransactionLogException("A slot is named by a number: file=" + file, e);
+        }
     }
 
     private static ByteBuffer read(Path file) throws IOException {
@@ -126,19 +141,15 @@ public final class FileDecisionStore extends TableStore {
         return (int) crc.getValue();
     }
 
+    /** Writes a file of its own. An interrupt would close a channel, so this is none. */
     private void write(String name, ByteBuffer record) throws IOException {
         Path unfinished = directory.resolve(name + UNFINISHED);
-        ByteBuffer bytes = ByteBuffer.allocate(record.remaining() + Integer.BYTES);
-        bytes.put(record.duplicate()).putInt(checksum(name, record)).flip();
-        try (FileChannel channel = FileChannel.open(
-                unfinished,
-                StandardOpenOption.CREATE,
-                StandardOpenOption.TRUNCATE_EXISTING,
-                StandardOpenOption.WRITE)) {
-            while (bytes.hasRemaining()) {
-                channel.write(bytes);
-            }
-            channel.force(true);
+        byte[] bytes = new byte[record.remaining() + Integer.BYTES];
+        ByteBuffer.wrap(bytes).put(record.duplicate()).putInt(checksum(name, record));
+        try (RandomAccessFile file = new RandomAccessFile(unfinished.toFile(), "rw")) {
+            file.setLength(bytes.length);
+            file.write(bytes);
+            file.getFD().sync();
         }
         Files.move(unfinished, directory.resolve(name), StandardCopyOption.ATOMIC_MOVE);
         Directories.force(directory);
@@ -146,18 +157,45 @@ public final class FileDecisionStore extends TableStore {
 
     @Override
     public void record(Decision decision) {
+        ByteBuffer record = DecisionRecord.of(decision);
         try {
-            write(decision.transaction() + DECISION, DecisionRecord.of(decision));
+            if (record.remaining() <= DecisionSlot.MAX_RECORD_BYTES) {
+                DecisionSlot slot = slot();
+                slot.fill(record);
+                used.put(decision.transaction(), slot);
+            } else {
+                write(decision.transaction() + DECISION, record);
+            }
         } catch (IOException e) {
             throw failed("The decision " + decision.transaction() + " may or may not be recorded", directory, e);
         }
         table.decided(decision);
     }
 
+    /** Returns a free slot; after a failed write it is not free any more. */
+    private DecisionSlot slot() throws IOException {
+        DecisionSlot slot = free.poll();
+        if (slot == null) {
+            slot = DecisionSlot.open(directory.resolve(slots.getAndIncrement() + SLOT));
+            Directories.force(directory);
+        }
+        return slot;
+    }
+
     @Override
     public void forget(GlobalId transaction) {
         if (table.forget(transaction)) {
-            delete(transaction + DECISION);
+            DecisionSlot slot = used.remove(transaction);
+            if (slot == null) {
+                delete(transaction + DECISION);
+                return;
+            }
+            try {
+                slot.free();
+            } catch (IOException e) {
+                throw failed("The slot of " + transaction + " cannot be freed", directory, e);
+            }
+            free.push(slot);
         }
     }
 
@@ -188,16 +226,15 @@ public final class FileDecisionStore extends TableStore {
 
     @Override
     public void close() {
-        close(lockChannel);
-    }
-
-    private static void close(FileChannel channel) {
-        if (channel != null) {
-            try {
-                channel.close();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
+        try (lock) {
+            for (DecisionSlot slot : free) {
+                slot.close();
             }
+            for (DecisionSlot slot : used.values()) {
+                slot.close();
+            }
+        } catch (IOException e) {
+            throw failed("The files of decisions do not close", directory, e);
         }
     }
 

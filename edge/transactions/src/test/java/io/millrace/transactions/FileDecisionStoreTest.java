@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class FileDecisionStoreTest extends DecisionStoreContract {
@@ -17,7 +19,7 @@ class FileDecisionStoreTest extends DecisionStoreContract {
     }
 
     private Path file(long sequence) {
-        return directory.resolve(decision(sequence).transaction() + ".decision");
+        return directory.resolve(sequence - 1 + ".slot");
     }
 
     private void record(long sequence) {
@@ -51,8 +53,60 @@ class FileDecisionStoreTest extends DecisionStoreContract {
     void aWriteThatNeverEndedIsNoDecision() throws IOException {
         record(1);
         Files.write(directory.resolve(decision(2).transaction() + ".decision.new"), new byte[] {1, 2});
+        Files.write(file(2), new byte[512]); // a slot that was made and never used
+        Files.write(file(3), new byte[0]);
         try (DecisionStore store = open(directory)) {
             assertEquals(1, store.pending().size());
+            store.record(decision(2));
+            store.record(decision(3));
+        }
+        try (DecisionStore store = open(directory)) {
+            assertEquals(3, store.pending().size());
+        }
+    }
+
+    @Test
+    void filesAreUsedAgain() throws IOException {
+        try (DecisionStore store = open(directory)) {
+            for (int n = 1; n < 50; n++) {
+                store.record(decision(n));
+                store.forget(decision(n).transaction());
+            }
+        }
+        try (Stream<Path> files = Files.list(directory)) {
+            assertEquals(
+                    1, files.filter(file -> file.toString().endsWith(".slot")).count());
+        }
+        try (DecisionStore store = open(directory)) {
+            assertEquals(List.of(), List.copyOf(store.pending()));
+        }
+    }
+
+    @Test
+    void whatDoesNotFitInASlotHasAFileOfItsOwn() {
+        Decision large = new Decision(
+                new GlobalId(1, 5),
+                List.of(
+                        new Decision.BranchRecord(0, "x".repeat(DecisionRecord.MAX_NAME_LENGTH)),
+                        new Decision.BranchRecord(1, "y".repeat(DecisionRecord.MAX_NAME_LENGTH))));
+        try (DecisionStore store = open(directory)) {
+            store.record(large);
+        }
+        try (DecisionStore store = open(directory)) {
+            assertEquals(List.of(large), List.copyOf(store.pending()));
+            store.forget(large.transaction());
+        }
+        try (DecisionStore store = open(directory)) {
+            assertEquals(List.of(), List.copyOf(store.pending()));
+        }
+    }
+
+    @Test
+    void anInterruptDoesNotEndTheStore() {
+        try (DecisionStore store = open(directory)) {
+            Thread.currentThread().interrupt();
+            store.record(decision(1));
+            assertTrue(Thread.interrupted());
         }
     }
 }
