@@ -1,0 +1,8 @@
+package io.millrace.examples.transfer;
+
+/** Who is told of a transfer. */
+public interface Notices {
+
+    /** Tells of one; what is told counts if the transaction commits. */
+    void tell(Transfer transfer);
+}
