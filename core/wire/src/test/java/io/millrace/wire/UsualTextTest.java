@@ -124,12 +124,12 @@ class UsualTextTest {
 
     @Test
     void muchOfTheYamlThatIsWrittenIsUsual() {
-        written(true, 25); // the rest has families, literal blocks, escapes
+        written(true, 15); // the rest has families, literal blocks, escapes
     }
 
     @Test
     void muchOfTheJsonThatIsWrittenIsUsual() {
-        written(false, 25);
+        written(false, 40);
     }
 
     private void damaged(boolean isYaml, int least) {
@@ -161,12 +161,12 @@ class UsualTextTest {
 
     @Test
     void damagedYamlIsReadAlikeOrLeftToTheLongWay() {
-        damaged(true, 100);
+        damaged(true, 20);
     }
 
     @Test
     void damagedJsonIsReadAlikeOrLeftToTheLongWay() {
-        damaged(false, 100);
+        damaged(false, 20);
     }
 
     /** Numbers and times, of which texts have endless forms. */
@@ -215,7 +215,7 @@ class UsualTextTest {
             accepted += same(yaml, block.getBytes(StandardCharsets.UTF_8)) ? 1 : 0;
             accepted += same(json, object.getBytes(StandardCharsets.UTF_8)) ? 1 : 0;
         }
-        assertTrue(accepted > 3_000, "seed=" + seed + " accepted=" + accepted);
+        assertTrue(accepted > 1_000, "seed=" + seed + " accepted=" + accepted);
     }
 
     /** A family of one member. */
