@@ -26,8 +26,15 @@ final class LoadPlot implements LoadObserver {
         add(response, progress, progress.times().response());
         add(service, progress, progress.times().service());
         add(waiting, progress, progress.times().waiting());
-        add(gc, progress, progress.gc());
-        add(hiccups, progress, progress.hiccups());
+        addPauses(gc, progress, progress.gc());
+        addPauses(hiccups, progress, progress.hiccups());
+    }
+
+    /** An interval without a pause gets no mark. */
+    private static void addPauses(PlotSeries series, LoadProgress progress, Histogram histogram) {
+        if (histogram.getTotalCount() > 0) {
+            add(series, progress, histogram);
+        }
     }
 
     private static void add(PlotSeries series, LoadProgress progress, Histogram histogram) {
