@@ -12,7 +12,7 @@ import java.util.concurrent.Semaphore;
 
 /** A client, and the requests that it has in flight. The client's threads complete them. */
 final class HttpSession implements TargetSession {
-    private static final Duration FAREWELL = Duration.ofSeconds(5);
+    private static final Duration FAREWELL = Duration.ofSeconds(30);
 
     private final HttpClient client;
     private final List<HttpOperation> kinds;
