@@ -429,7 +429,7 @@ final class JournalWriter implements ChannelWriter {
             String subject = frames.subject(frame);
             if (!encryption.subject(segment, subject)) {
                 batch.clear();
-                encryption.stageKey(subject);
+                encryption.stageKey(segment, subject);
                 if (appender.publish(segment) == Appender.ROLLED) {
                     return false;
                 }

@@ -115,10 +115,12 @@ public final class BatchEncryption implements AutoCloseable {
     /**
      * Puts the frame of a new key into the batch.
      *
+     * @param segment the segment that the batch is for
      * @param of whose key it is, 1 to 1024 bytes of UTF-8
      * @throws JournalException if the subject is too long, or the provider has no key
      */
-    public void stageKey(String of) {
+    public void stageKey(long segment, String of) {
+        enter(segment);
         byte[] name = of.getBytes(StandardCharsets.UTF_8);
         if (name.length == 0 || name.length > EncryptedLayout.MAX_SUBJECT_BYTES) {
             throw new JournalException(

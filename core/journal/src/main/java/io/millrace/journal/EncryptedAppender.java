@@ -54,7 +54,7 @@ public final class EncryptedAppender implements AutoCloseable {
             long segment = appender.segment();
             batch.clear();
             if (!encryption.subject(segment, subject)) {
-                encryption.stageKey(subject);
+                encryption.stageKey(segment, subject);
                 encryption.subject(segment, subject);
             }
             long at = batch.begin(FrameKind.DATA, length);

@@ -172,6 +172,35 @@ class EncryptionTest {
     }
 
     @Test
+    void whatIsInTheClearIsReadWithoutAKeyAndIsAuthenticToo() {
+        long index;
+        try (Journal journal = Journal.open(dir, OPTIONS);
+                Appender appender = journal.appender();
+                BatchEncryption encryption = new BatchEncryption(journal, appender, keys)) {
+            encryption.stageKey(appender.segment(), "ann");
+            assertTrue(encryption.subject(appender.segment(), "ann"));
+            encryption.clearBytes(4);
+            Messages.add(appender.batch(), FrameKind.DATA, "openly secret");
+            appender.publish(Appender.ANY_SEGMENT);
+            index = appender.lastIndex();
+        }
+        assertEquals(List.of("openly secret"), readAll(TailerOptions.defaults()));
+        try (SegmentFile segment = SegmentFile.open(SegmentName.file(dir, 0), Access.READ_WRITE)) {
+            int at = (int) Index.position(index);
+            long clear = at + FrameLayout.HEADER_BYTES + (long) EncryptedLayout.HEAD_BYTES;
+            byte[] head = segment.memory.asSlice(clear, 4).toArray(ValueLayout.JAVA_BYTE);
+            assertEquals("open", new String(head, StandardCharsets.UTF_8));
+            Memory.setByte(segment.memory, clear, (byte) 'O');
+            long header = segment.headerAcquire(at);
+            int sum = new FrameWalk().expected(segment, at, header); // as one who forges checksums too
+            Memory.setLongRelease(segment.memory, at, FrameLayout.header(FrameLayout.low(header), sum));
+        }
+        JournalDamagedException e =
+                assertThrows(JournalDamagedException.class, () -> readAll(TailerOptions.defaults()));
+        assertTrue(e.getMessage().contains("index=" + Index.toText(index)), e.getMessage());
+    }
+
+    @Test
     void aMessageMovedToAnotherPlaceIsNotAuthentic() {
         List<Long> indexes = write(30);
         int from = (int) Index.position(indexes.get(1)); // bob's, as is the next
