@@ -15,7 +15,9 @@ import java.nio.file.Path;
  *   byte 64 + n    exclusive: the writer with slot n of the table is alive
  * </pre>
  *
- * <p>Recovery runs only while byte 0 is held exclusively, so never while a writer lives.
+ * <p>Recovery runs only while byte 0 is held exclusively, so never while a writer lives. A shared owner takes its slot
+ * when it has recovered the journal, or sees the slot of another one: that the byte can be shared does not say that
+ * anybody has.
  */
 final class OwnershipLock implements AutoCloseable {
 
@@ -79,11 +81,23 @@ final class OwnershipLock implements AutoCloseable {
                 return;
             }
             if (file.tryShared(MODE_BYTE)) {
-                takeSlot();
-                return;
+                if (isAnyWriterAlive()) {
+                    takeSlot();
+                    return;
+                }
+                file.release(MODE_BYTE); // who recovered the journal a moment ago may have died before it was done
             }
             waitForRecovery(start, idle);
         }
+    }
+
+    private boolean isAnyWriterAlive() {
+        for (int writer = 0; writer < WRITERS; writer++) {
+            if (isAlive(writer)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private JournalLockedException locked() {
