@@ -55,8 +55,8 @@ final class YamlScalars {
     }
 
     private static void appendZoned(Utf8Text out, ZonedDateTime value, YamlStrings.Context context) {
-        if (context == YamlStrings.Context.FLOW) {
-            YamlStrings.append(out, value.toString(), context); // may have brackets
+        if (context == YamlStrings.Context.FLOW || value.getYear() < 0) {
+            YamlStrings.append(out, value.toString(), context); // brackets, or a dash in front
         } else {
             YamlTimes.append(out, value);
         }

@@ -199,6 +199,11 @@ class YamlScalarsTest {
                 "2024-03-31T03:30+02:00[Europe/Paris]")) {
             same(ScalarKind.ZONED_DATE_TIME, text, out -> out.writeZonedDateTime(ZonedDateTime.parse(text)));
         }
+        String before = "-1378-11-26T00:00:00.426-00:01:15[Europe/London]"; // begins with an indicator
+        same(
+                ScalarKind.ZONED_DATE_TIME,
+                '"' + before + '"',
+                out -> out.writeZonedDateTime(ZonedDateTime.parse(before)));
     }
 
     @Test
