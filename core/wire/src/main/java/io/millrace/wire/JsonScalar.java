@@ -93,6 +93,7 @@ final class JsonScalar extends JsonShape {
         switch (kind) {
             case CHAR -> text.putUnit(in.readChar());
             case ZONE_ID -> text.putAscii(in.readZoneId().getId());
+            case ZONED_DATE_TIME -> YamlTimes.append(text, in.readZonedDateTime());
             default -> plain(in, text);
         }
     }
