@@ -208,6 +208,12 @@ final class Branch {
         return failure;
     }
 
+    /** Returns how the branch has ended; it has answered. */
+    BranchOutcome outcome() {
+        String message = failure == null || failure.getMessage() == null ? "" : failure.getMessage();
+        return new BranchOutcome(xid.branch, name, answer.outcome(), failure == null ? 0 : failure.errorCode, message);
+    }
+
     /** Returns the branch and what its resource has said, for people. */
     String describe() {
         String what = answer == null ? "no answer" : answer.toString();

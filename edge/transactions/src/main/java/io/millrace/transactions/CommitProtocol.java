@@ -282,7 +282,13 @@ final class CommitProtocol {
     }
 
     private boolean keep(Outcome outcome) {
-        return transactions.keep(new HeuristicOutcome(transaction.id(), outcome, detail()));
+        List<BranchOutcome> answers = new ArrayList<>(branches.length);
+        for (Branch branch : branches) {
+            if (branch.answer != null) {
+                answers.add(branch.outcome());
+            }
+        }
+        return transactions.keep(new HeuristicOutcome(transaction.id(), outcome, answers));
     }
 
     private String detail() {

@@ -14,6 +14,9 @@ public record Decision(GlobalId transaction, List<BranchRecord> branches) {
     /** The highest number of branches in a transaction. */
     public static final int MAX_BRANCHES = 1024;
 
+    /** The longest name of a resource, in characters. */
+    public static final int MAX_NAME_LENGTH = 255;
+
     /** Creates a decision. */
     public Decision {
         branches = List.copyOf(branches);

@@ -14,7 +14,8 @@ import java.util.List;
  *   DECISION     byte 1 | transaction (16) | short branches | per branch: int number, short + name
  *   FORGOTTEN    byte 2 | transaction (16)
  *   INCARNATION  byte 3 | long
- *   HEURISTIC    byte 4 | transaction (16) | byte outcome | short + detail
+ *   HEURISTIC    byte 4 | transaction (16) | byte outcome | short branches | per branch: int number, byte outcome,
+ *                int error code, short + name, short + error
  *   LOOKED_AT    byte 5 | transaction (16): its outcome is forgotten
  *   transaction = long incarnation | long sequence
  * </pre>
@@ -27,8 +28,7 @@ final class DecisionRecord {
     static final byte HEURISTIC = 4;
     static final byte LOOKED_AT = 5;
 
-    static final int MAX_NAME_LENGTH = 255;
-    private static final int MAX_TEXT_BYTES = 8192;
+    private static final int BRANCH_OUTCOME_BYTES = 2 * Integer.BYTES + 1 + 2 * Short.BYTES;
     private static final int ID_BYTES = 2 * Long.BYTES;
 
     private DecisionRecord() {}
@@ -65,13 +65,24 @@ final class DecisionRecord {
     }
 
     static ByteBuffer of(HeuristicOutcome outcome) {
-        byte[] detail = outcome.detail().getBytes(StandardCharsets.UTF_8);
-        int kept = Math.min(detail.length, MAX_TEXT_BYTES);
-        return start(HEURISTIC, outcome.transaction(), 1 + ID_BYTES + 1 + Short.BYTES + kept)
+        List<byte[]> texts = new ArrayList<>(2 * outcome.branches().size());
+        int bytes = 1 + ID_BYTES + 1 + Short.BYTES;
+        for (BranchOutcome branch : outcome.branches()) {
+            texts.add(branch.resource().getBytes(StandardCharsets.UTF_8));
+            texts.add(branch.error().getBytes(StandardCharsets.UTF_8));
+            bytes += BRANCH_OUTCOME_BYTES + texts.getLast().length + texts.get(texts.size() - 2).length;
+        }
+        ByteBuffer record = start(HEURISTIC, outcome.transaction(), bytes)
                 .put(outcome.outcome().code)
-                .putShort((short) kept)
-                .put(detail, 0, kept)
-                .flip();
+                .putShort((short) outcome.branches().size());
+        for (int i = 0; i < outcome.branches().size(); i++) {
+            BranchOutcome branch = outcome.branches().get(i);
+            record.putInt(branch.branch()).put(branch.outcome().code).putInt(branch.errorCode());
+            for (byte[] text : texts.subList(2 * i, 2 * i + 2)) {
+                record.putShort((short) text.length).put(text);
+            }
+        }
+        return record.flip();
     }
 
     private static ByteBuffer start(byte kind, GlobalId transaction, int bytes) {
@@ -98,7 +109,7 @@ final class DecisionRecord {
                 case HEURISTIC -> {
                     GlobalId transaction = id(record);
                     Outcome outcome = Outcome.of(record.get());
-                    table.keep(new HeuristicOutcome(transaction, outcome, text(record)));
+                    table.keep(new HeuristicOutcome(transaction, outcome, branchOutcomes(record)));
                 }
                 default -> throw new TransactionLogException("No record is of this kind: kind=" + kind + " " + where);
             }
@@ -123,6 +134,18 @@ final class DecisionRecord {
             branches.add(new Decision.BranchRecord(record.getInt(), text(record)));
         }
         return new Decision(transaction, branches);
+    }
+
+    private static List<BranchOutcome> branchOutcomes(ByteBuffer record) {
+        int count = Short.toUnsignedInt(record.getShort());
+        List<BranchOutcome> branches = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            int number = record.getInt();
+            Outcome outcome = Outcome.of(record.get());
+            int errorCode = record.getInt();
+            branches.add(new BranchOutcome(number, text(record), outcome, errorCode, text(record)));
+        }
+        return branches;
     }
 
     private static GlobalId id(ByteBuffer record) {

@@ -88,13 +88,41 @@ public final class FileDecisionStore extends TableStore {
                 Files.delete(file); // a write that never ended: nobody was told that it was durable
             } else if (name.endsWith(SLOT)) {
                 loadSlot(file, name);
-            } else if (name.endsWith(DECISION) || name.endsWith(HEURISTIC) || name.equals(INCARNATION)) {
+            } else if (isOwnFile(name)) {
                 DecisionRecord.read(read(file), "file=" + file, table);
             }
         }
         long number = table.incarnation() + 1;
         write(INCARNATION, DecisionRecord.incarnation(number));
         table.started(number);
+    }
+
+    /** Returns whether a directory has files of such a store. */
+    static boolean isIn(Path directory) {
+        return Files.exists(directory.resolve(INCARNATION));
+    }
+
+    /** Reads what a store says at this moment, also beside its owner. */
+    static void readOnly(Path directory, DecisionTable table) throws IOException {
+        List<Path> files;
+        try (Stream<Path> listed = Files.list(directory)) {
+            files = listed.toList();
+        }
+        for (Path file : files) {
+            String name = file.getFileName().toString();
+            if (name.endsWith(SLOT)) {
+                ByteBuffer record = DecisionSlot.read(file);
+                if (record.hasRemaining()) {
+                    DecisionRecord.read(record, "file=" + file, table);
+                }
+            } else if (isOwnFile(name)) {
+                DecisionRecord.read(read(file), "file=" + file, table);
+            }
+        }
+    }
+
+    private static boolean isOwnFile(String name) {
+        return name.endsWith(DECISION) || name.endsWith(HEURISTIC) || name.equals(INCARNATION);
     }
 
     private void loadSlot(Path file, String name) throws IOException {
@@ -168,6 +196,22 @@ public final class FileDecisionStore extends TableStore {
             }
         } catch (IOException e) {
             throw failed("The decision " + decision.transaction() + " may or may not be recorded", directory, e);
+        }
+        table.decided(decision);
+    }
+
+    @Override
+    void replace(Decision decision) {
+        ByteBuffer record = DecisionRecord.of(decision);
+        DecisionSlot slot = used.get(decision.transaction());
+        try {
+            if (slot == null) {
+                write(decision.transaction() + DECISION, record);
+            } else {
+                slot.fill(record);
+            }
+        } catch (IOException e) {
+            throw failed("The decision " + decision.transaction() + " may or may not be replaced", directory, e);
         }
         table.decided(decision);
     }

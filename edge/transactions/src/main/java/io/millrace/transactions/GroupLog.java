@@ -27,6 +27,9 @@ final class GroupLog implements AutoCloseable {
     /** The most bytes of records in a batch; no record is larger. */
     static final int MAX_BATCH_BYTES = (1 << 20) - LogFile.HEADER_BYTES;
 
+    /** How many files a log has. */
+    static final int FILES = 2;
+
     private static final int FIRST_BUFFER_BYTES = 1 << 16;
 
     private final List<LogFile> files;
@@ -307,12 +310,17 @@ final class GroupLog implements AutoCloseable {
         }
     }
 
+    /** Returns the name of a file in the directory of a log. */
+    static String fileName(int number) {
+        return "decisions-" + number + ".log";
+    }
+
     /** Opens the files of a directory. */
     static List<LogFile> open(Path directory, long sizeBytes) throws IOException {
         List<LogFile> opened = new ArrayList<>();
         try {
-            for (int i = 0; i < 2; i++) {
-                opened.add(LogFile.open(directory.resolve("decisions-" + i + ".log"), sizeBytes));
+            for (int i = 0; i < FILES; i++) {
+                opened.add(LogFile.open(directory.resolve(fileName(i)), sizeBytes));
             }
             return opened;
         } catch (IOException | RuntimeException e) {

@@ -1,11 +1,39 @@
 package io.millrace.transactions;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
 /**
  * A transaction that did not end the same way everywhere, or of which that is not known. It is kept until an operator
  * has looked at it and forgets it.
  *
  * @param transaction which transaction
  * @param outcome how it ended
- * @param detail what each resource answered, for people
+ * @param branches what is known of its branches; of their messages the beginning
  */
-public record HeuristicOutcome(GlobalId transaction, Outcome outcome, String detail) {}
+public record HeuristicOutcome(GlobalId transaction, Outcome outcome, List<BranchOutcome> branches) {
+
+    private static final int MANY_BRANCHES = 256;
+    private static final int LONG_MESSAGE = 170;
+    private static final int SHORT_MESSAGE = 20;
+
+    /** Creates an outcome; messages are shortened so that the whole fits in a record of a store. */
+    public HeuristicOutcome {
+        int limit = branches.size() > MANY_BRANCHES ? SHORT_MESSAGE : LONG_MESSAGE;
+        branches = branches.stream().map(branch -> branch.shortenedTo(limit)).toList();
+    }
+
+    /** Returns this with what became of one more branch, or something newer about one that it has. */
+    HeuristicOutcome with(BranchOutcome branch) {
+        List<BranchOutcome> more = new ArrayList<>(branches);
+        more.removeIf(known -> known.branch() == branch.branch());
+        more.add(branch);
+        return new HeuristicOutcome(transaction, outcome.and(branch.outcome()), more);
+    }
+
+    /** Returns the branches as text, for people. */
+    public String detail() {
+        return branches.stream().map(BranchOutcome::toString).collect(Collectors.joining("; "));
+    }
+}

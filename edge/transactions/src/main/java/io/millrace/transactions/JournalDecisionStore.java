@@ -3,7 +3,9 @@ package io.millrace.transactions;
 import io.millrace.memory.Directories;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
@@ -70,6 +72,26 @@ public final class JournalDecisionStore extends TableStore {
         GroupLog log = new GroupLog(files, scan, logId, table);
         log.begin(scan.batches.isEmpty() ? 0 : scan.batches.getLast().number());
         return new JournalDecisionStore(lock, log, table);
+    }
+
+    /** Returns whether a directory has files of such a log. */
+    static boolean isIn(Path directory) {
+        return Files.exists(directory.resolve(GroupLog.fileName(0)));
+    }
+
+    /** Reads what a log says at this moment, also beside its owner. */
+    static void readOnly(Path directory, DecisionTable table) throws IOException {
+        List<LogFile> files = new ArrayList<>();
+        try {
+            for (int i = 0; i < GroupLog.FILES; i++) {
+                files.add(LogFile.openToRead(directory.resolve(GroupLog.fileName(i))));
+            }
+            for (LogFile.Batch batch : LogScan.of(files).batches) {
+                read(batch, table);
+            }
+        } finally {
+            close(null, files);
+        }
     }
 
     private static void read(LogFile.Batch batch, DecisionTable table) {

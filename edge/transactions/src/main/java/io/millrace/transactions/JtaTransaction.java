@@ -175,8 +175,7 @@ final class JtaTransaction implements Transaction {
         switch (branch.rollback()) {
             case ROLLED_BACK -> branch.forgetIfHeuristic();
             case RETRY, REFUSED -> transactions.recovery().branchWasLeft();
-            case COMMITTED, MIXED, HAZARD ->
-                transactions.keep(new HeuristicOutcome(id, branch.answer.outcome(), branch.describe()));
+            case COMMITTED, MIXED, HAZARD -> transactions.keep(id, branch.outcome());
         }
     }
 

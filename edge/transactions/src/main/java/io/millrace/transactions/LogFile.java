@@ -105,6 +105,12 @@ final class LogFile implements AutoCloseable {
         }
     }
 
+    /** Opens a file that is there, to read it alone; whoever writes it is not disturbed. */
+    static LogFile openToRead(Path path) throws IOException {
+        return new LogFile(
+                path, new RandomAccessFile(path.toFile(), "r"), Files.size(path) / BLOCK_BYTES * BLOCK_BYTES);
+    }
+
     /** Returns how many bytes a batch with so many bytes of records takes. */
     static long sizeOf(int recordBytes) {
         return Math.ceilDiv(HEADER_BYTES + recordBytes, BLOCK_BYTES) * (long) BLOCK_BYTES;

@@ -24,9 +24,9 @@ public final class NamedResource implements XAResource {
      * @param name 1 to 255 characters; that of the {@link RecoverableResource} where it is registered
      */
     public static NamedResource of(String name, XAResource resource) {
-        if (name.isEmpty() || name.length() > DecisionRecord.MAX_NAME_LENGTH) {
+        if (name.isEmpty() || name.length() > Decision.MAX_NAME_LENGTH) {
             throw new IllegalArgumentException(
-                    "A resource is named by 1 to " + DecisionRecord.MAX_NAME_LENGTH + " characters: name=" + name);
+                    "A resource is named by 1 to " + Decision.MAX_NAME_LENGTH + " characters: name=" + name);
         }
         return new NamedResource(name, resource);
     }

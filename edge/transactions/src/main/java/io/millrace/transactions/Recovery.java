@@ -133,7 +133,7 @@ final class Recovery {
                 for (Xid xid : listed == null ? new Xid[0] : listed) {
                     BranchXid branch = BranchXid.of(transactions.options().node(), xid);
                     if (branch != null && !inFlight.contains(branch.transaction)) {
-                        end(session.resource(), xid, branch);
+                        end(resource.name(), session.resource(), xid, branch);
                     }
                 }
                 asked.add(resource.name());
@@ -144,22 +144,24 @@ final class Recovery {
             }
         }
 
-        private void end(XAResource resource, Xid xid, BranchXid branch) {
+        private void end(String name, XAResource resource, Xid xid, BranchXid branch) {
             if (transactions.store().isDecided(branch.transaction)) {
-                commit(resource, xid, branch);
+                commit(name, resource, xid, branch);
             } else if (branch.transaction.incarnation() < transactions.store().incarnation()
                     || seenBefore.contains(branch)) {
-                rollback(resource, xid, branch);
+                rollback(name, resource, xid, branch);
             } else {
                 seen.add(branch);
             }
         }
 
-        private void commit(XAResource resource, Xid xid, BranchXid branch) {
+        private void commit(String name, XAResource resource, Xid xid, BranchXid branch) {
             Answer answer = Answer.COMMITTED;
+            XAException error = null;
             try {
                 resource.commit(xid, false);
             } catch (XAException e) {
+                error = e;
                 answer = Answer.toCommit(e, Answer.When.REPLAY);
                 if (answer == Answer.REFUSED) {
                     report("branch " + branch, e);
@@ -176,16 +178,18 @@ final class Recovery {
             } else {
                 committed += answer == Answer.COMMITTED ? 1 : 0;
                 if (answer != Answer.COMMITTED) {
-                    keep(branch, answer); // at once: the other branches may end in another pass, or another start
+                    keep(name, branch, answer, error); // at once: the others may end in another pass or start
                 }
             }
         }
 
-        private void rollback(XAResource resource, Xid xid, BranchXid branch) {
+        private void rollback(String name, XAResource resource, Xid xid, BranchXid branch) {
             Answer answer = Answer.ROLLED_BACK;
+            XAException error = null;
             try {
                 resource.rollback(xid);
             } catch (XAException e) {
+                error = e;
                 answer = Answer.toRollback(e);
                 if (answer == Answer.ROLLED_BACK && Answer.isHeuristic(e)) {
                     forgetBranch(resource, xid);
@@ -197,25 +201,24 @@ final class Recovery {
             switch (answer) {
                 case ROLLED_BACK -> rolledBack++;
                 case RETRY, REFUSED -> seen.add(branch);
-                case COMMITTED, MIXED, HAZARD -> keep(branch, answer);
+                case COMMITTED, MIXED, HAZARD -> keep(name, branch, answer, error);
             }
         }
 
         /** Keeps what a branch has done by itself, once: its resource says so in every pass until it forgets it. */
-        private void keep(BranchXid branch, Answer answer) {
-            Outcome outcome = answer.outcome();
-            String detail = "";
+        private void keep(String name, BranchXid branch, Answer answer, XAException error) {
             for (HeuristicOutcome kept : transactions.store().kept()) {
-                if (kept.transaction().equals(branch.transaction)) {
-                    outcome = outcome.and(kept.outcome());
-                    detail = kept.detail() + "; ";
-                    if (outcome == kept.outcome()) {
-                        return;
-                    }
+                if (kept.transaction().equals(branch.transaction)
+                        && kept.branches().stream()
+                                .anyMatch(known ->
+                                        known.branch() == branch.branch && known.outcome() == answer.outcome())) {
+                    return;
                 }
             }
-            transactions.keep(new HeuristicOutcome(
-                    branch.transaction, outcome, detail + "seen by recovery: branch=" + branch + " answer=" + answer));
+            String message = error.getMessage() == null ? "" : error.getMessage();
+            transactions.keep(
+                    branch.transaction,
+                    new BranchOutcome(branch.branch, name, answer.outcome(), error.errorCode, message));
         }
 
         /** A branch is done if its resource could be asked and does not have it prepared any more. */

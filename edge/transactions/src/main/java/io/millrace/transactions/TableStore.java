@@ -12,6 +12,11 @@ abstract sealed class TableStore implements DecisionStore
         this.table = table;
     }
 
+    /** Records a decision durably in the place of one that has at least as many branches. */
+    void replace(Decision decision) {
+        record(decision);
+    }
+
     @Override
     public final long incarnation() {
         return table.incarnation();

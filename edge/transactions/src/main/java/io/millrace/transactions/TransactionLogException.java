@@ -1,7 +1,7 @@
 package io.millrace.transactions;
 
 /** The store of decisions could not do what was asked; the message says what, where and why. */
-public final class TransactionLogException extends RuntimeException {
+public class TransactionLogException extends RuntimeException {
 
     private static final long serialVersionUID = 1;
 

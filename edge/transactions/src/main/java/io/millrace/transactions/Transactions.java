@@ -104,6 +104,17 @@ public final class Transactions
         }
     }
 
+    /** Keeps what a branch did against the decision, with what is kept of the transaction's other branches. */
+    void keep(GlobalId transaction, BranchOutcome branch) {
+        for (HeuristicOutcome kept : store.kept()) {
+            if (kept.transaction().equals(transaction)) {
+                keep(kept.with(branch));
+                return;
+            }
+        }
+        keep(new HeuristicOutcome(transaction, branch.outcome(), List.of(branch)));
+    }
+
     @Override
     public void begin() throws NotSupportedException, SystemException {
         if (closed) {

@@ -57,7 +57,12 @@ abstract class DecisionStoreContract {
 
     @Test
     void outcomesAreKeptUntilTheyAreForgotten() {
-        HeuristicOutcome outcome = new HeuristicOutcome(new GlobalId(1, 9), Outcome.MIXED, "branch=0 ä");
+        HeuristicOutcome outcome = new HeuristicOutcome(
+                new GlobalId(1, 9),
+                Outcome.MIXED,
+                List.of(
+                        new BranchOutcome(0, "orders", Outcome.COMMITTED, 0, ""),
+                        new BranchOutcome(1, "ä", Outcome.ROLLED_BACK, 6, "the server öf orders had a say")));
         try (DecisionStore store = open(directory)) {
             store.keep(outcome);
         }

@@ -87,8 +87,8 @@ class FileDecisionStoreTest extends DecisionStoreContract {
         Decision large = new Decision(
                 new GlobalId(1, 5),
                 List.of(
-                        new Decision.BranchRecord(0, "x".repeat(DecisionRecord.MAX_NAME_LENGTH)),
-                        new Decision.BranchRecord(1, "y".repeat(DecisionRecord.MAX_NAME_LENGTH))));
+                        new Decision.BranchRecord(0, "x".repeat(Decision.MAX_NAME_LENGTH)),
+                        new Decision.BranchRecord(1, "y".repeat(Decision.MAX_NAME_LENGTH))));
         try (DecisionStore store = open(directory)) {
             store.record(large);
         }

@@ -39,7 +39,7 @@ class JournalDecisionStoreTest extends DecisionStoreContract {
 
     /** Returns a decision whose record takes more than a quarter of a megabyte. */
     private static Decision large(long sequence) {
-        String name = "n".repeat(DecisionRecord.MAX_NAME_LENGTH);
+        String name = "n".repeat(Decision.MAX_NAME_LENGTH);
         return new Decision(
                 new GlobalId(1, sequence),
                 IntStream.range(0, Decision.MAX_BRANCHES)
@@ -70,7 +70,7 @@ class JournalDecisionStoreTest extends DecisionStoreContract {
     @Test
     void whatIsPendingIsCarriedOverAndTheFilesAreUsedAgain() throws IOException {
         long incarnation;
-        HeuristicOutcome outcome = new HeuristicOutcome(new GlobalId(1, 7), Outcome.MIXED, "x");
+        HeuristicOutcome outcome = new HeuristicOutcome(new GlobalId(1, 7), Outcome.MIXED, List.of());
         try (DecisionStore store = open(directory)) {
             incarnation = store.incarnation();
             store.record(decision(0));

@@ -36,6 +36,7 @@ final class Floors {
             Map.entry("tools/codegen", Set.of("wire")),
             Map.entry("tools/testing", Set.of("service")),
             Map.entry("tools/prove", with(with(CORE, "transactions"), "cli")),
+            Map.entry("tools/tx", Set.of("transactions", "cli")),
             Map.entry("tools/bridge", Set.of("channel", "cli")),
             Map.entry("tools/cli", with(CORE, "jdbc")),
             Map.entry("proof/leaks", Set.of()));

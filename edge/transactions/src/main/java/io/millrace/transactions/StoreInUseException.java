@@ -1,0 +1,11 @@
+package io.millrace.transactions;
+
+/** Another process, or another store of this one, has the directory; the message says who. */
+public final class StoreInUseException extends TransactionLogException {
+
+    private static final long serialVersionUID = 1;
+
+    StoreInUseException(String message) {
+        super(message);
+    }
+}

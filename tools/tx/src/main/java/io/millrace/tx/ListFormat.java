@@ -1,0 +1,9 @@
+package io.millrace.tx;
+
+/** How a list is written. */
+enum ListFormat {
+    /** Lines for people. */
+    TEXT,
+    /** One object for programs. */
+    JSON
+}
