@@ -1,6 +1,5 @@
 package io.millrace.journal;
 
-import io.millrace.memory.MappedFile;
 import java.nio.file.Files;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
@@ -13,16 +12,12 @@ import java.util.concurrent.locks.ReentrantLock;
  * background thread makes it in {@link #run}. A failure, such as a full disk, is the appender's exception in
  * {@code take}, and the next {@code take} tries again.
  *
- * <p>Pages are touched in small slices, spread over a part of the time in which the last segment was filled. Where all
- * cores are busy, a thread that touches them all at once takes whole time slices of milliseconds from the appender and
- * its readers. An appender that has to wait ends the touching; the pages left are its own to touch.
+ * <p>Its pages are touched by a {@link PacedTouch}, within a part of the time in which the last segment was filled. An
+ * appender that has to wait ends the touching; the pages left are its own to touch.
  */
 final class SegmentPreparer {
 
     private static final long NOTHING = -1;
-    private static final long SLICE_BYTES = 1 << 15;
-    private static final long SHORTEST_PAUSE_NS = 20_000;
-    private static final long LONGEST_PAUSE_NS = 200_000;
 
     /** The part of the time between two requests in which the pages are touched. */
     private static final int PACE = 4;
@@ -126,7 +121,8 @@ final class SegmentPreparer {
         try {
             made = Files.exists(SegmentName.file(store.directory(), number))
                     ? store.acquire(number)
-                    : store.adopt(creator.create(number, mapped -> touch(mapped, timeNs)));
+                    : store.adopt(
+                            creator.create(number, mapped -> touching(timeNs).touch(mapped)));
         } catch (RuntimeException e) {
             thrown = e;
         } catch (InternalError e) { // a mapped page that is not there any more
@@ -136,18 +132,12 @@ final class SegmentPreparer {
         publish(made, thrown);
     }
 
-    /** Makes all pages present, within about {@code timeNs} if that is long enough to pause in between. */
-    private void touch(MappedFile mapped, long timeNs) {
-        long sizeBytes = mapped.segment().byteSize();
-        long pauseNs = Math.min(LONGEST_PAUSE_NS, timeNs / (sizeBytes / SLICE_BYTES));
-        // In shared ownership the same thread frees the claims of dead writers, and has no time to pause.
-        boolean pauses = pauseNs >= SHORTEST_PAUSE_NS && ownership == Ownership.SINGLE;
-        for (long at = 0; at < sizeBytes && !awaited && !stopped; at += SLICE_BYTES) {
-            mapped.preTouch(at, Math.min(SLICE_BYTES, sizeBytes - at));
-            if (pauses) {
-                LockSupport.parkNanos(this, pauseNs);
-            }
-        }
+    /** In shared ownership the same thread frees the claims of dead writers, and has no time to pause. */
+    private PacedTouch touching(long timeNs) {
+        return new PacedTouch(
+                ownership == Ownership.SINGLE ? timeNs : 0,
+                () -> awaited || stopped,
+                pauseNs -> LockSupport.parkNanos(this, pauseNs));
     }
 
     private void publish(SegmentFile made, RuntimeException thrown) {

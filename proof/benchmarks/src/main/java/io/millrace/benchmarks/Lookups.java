@@ -20,14 +20,13 @@ final class Lookups {
     private Lookups() {}
 
     static void run(JournalWorkload workload, Effort effort, Path directory, Figures figures) throws IOException {
-        int calls = effort.warmUpCalls() / 10;
         try (WorkDirectory fresh = WorkDirectory.create(directory);
                 LogUnderTest log = workload.open(fresh.path(), SIZE_BYTES)) {
             log.append(effort.roundMessages());
             long last = log.lastIndex();
             figures.report(
                     LAST_INDEX,
-                    nsPerCall(calls, () -> {
+                    nsPerCall(effort, () -> {
                                 for (int i = 0; i < CALLS_PER_INDEX; i++) {
                                     if (log.lastIndex() != last) {
                                         throw new BenchmarkException(
@@ -36,7 +35,7 @@ final class Lookups {
                                 }
                             })
                             / CALLS_PER_INDEX);
-            figures.report(ATTACH, nsPerCall(calls, log::attach));
+            figures.report(ATTACH, nsPerCall(effort, log::attach));
             try (Sender sender = log.sender()) {
                 sender.send(0);
             }
@@ -46,16 +45,22 @@ final class Lookups {
         }
     }
 
-    private static double nsPerCall(int calls, Runnable call) {
-        for (int i = 0; i < calls; i++) {
-            call.run();
-        }
+    /** Calls as often as there is time for, half of it to warm up; one side's call takes a thousand times another's. */
+    private static double nsPerCall(Effort effort, Runnable call) {
+        times(effort.leadInNs(), call);
+        return Statistics.median(times(effort.leadInNs(), call));
+    }
+
+    private static List<Double> times(long durationNs, Runnable call) {
         List<Double> times = new ArrayList<>();
-        for (int i = 0; i < calls; i++) {
-            long startNs = System.nanoTime();
+        long beginNs = System.nanoTime();
+        long startNs = beginNs;
+        while (startNs - beginNs < durationNs) {
             call.run();
-            times.add((double) (System.nanoTime() - startNs));
+            long endNs = System.nanoTime();
+            times.add((double) (endNs - startNs));
+            startNs = System.nanoTime();
         }
-        return Statistics.median(times);
+        return times;
     }
 }
