@@ -180,8 +180,7 @@ final class Recovery {
             }
         }
         if (ended) {
-            creator.create(numbers.getLast() + 1, SegmentCreator.PreTouch.NOTHING)
-                    .close();
+            creator.create(numbers.getLast() + 1, SegmentPace.UNTOUCHED).close();
         }
     }
 

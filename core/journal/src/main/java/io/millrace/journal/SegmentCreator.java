@@ -6,6 +6,7 @@ import io.millrace.memory.DiskFullException;
 import io.millrace.memory.MappedFile;
 import io.millrace.memory.MemoryException;
 import io.millrace.memory.Preallocation;
+import io.millrace.memory.Slices;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -22,21 +23,12 @@ import java.nio.file.StandardCopyOption;
  */
 record SegmentCreator(Path directory, JournalId id, JournalOptions options, String owner, Probe probe) {
 
-    /** Makes pages of a new segment present in memory before it gets its name. */
-    @FunctionalInterface
-    interface PreTouch {
-        /** Leaves every page to the first who writes to it. */
-        PreTouch NOTHING = mapped -> {};
-
-        void touch(MappedFile mapped);
-    }
-
     /**
      * Makes a segment and returns it mapped; if another process was faster, its segment.
      *
      * @throws JournalFullException if the disk has no room
      */
-    SegmentFile create(long number, PreTouch touch) {
+    SegmentFile create(long number, SegmentPace pace) {
         Path file = SegmentName.file(directory, number);
         Path preparing = SegmentName.preparing(directory, number, owner);
         MappedFile mapped = null;
@@ -44,13 +36,14 @@ record SegmentCreator(Path directory, JournalId id, JournalOptions options, Stri
         try {
             Files.deleteIfExists(preparing);
             Files.createFile(preparing);
-            Preallocation.allocate(preparing, options.segmentSizeBytes(), method());
+            Preallocation.allocate(
+                    preparing, options.segmentSizeBytes(), method(), pace.slices(options.segmentSizeBytes()));
             mapped = MappedFile.open(preparing, Access.READ_WRITE, 0, options.segmentSizeBytes());
             probe.reached(Step.SEGMENT_ALLOCATED);
             SegmentPrologue prologue =
                     SegmentPrologue.of(number, id, options.clock().millis(), options.segmentSizeBytes());
             prologue.write(mapped.segment());
-            touch.touch(mapped);
+            pace.touch(mapped);
             if (options.durability() == Durability.SYNCED) {
                 probe.forcing(preparing, mapped.segment(), 0, options.segmentSizeBytes());
                 mapped.force();
@@ -81,7 +74,7 @@ record SegmentCreator(Path directory, JournalId id, JournalOptions options, Stri
 
     /** Makes the first segment of a journal, with a head that a loss of power leaves, whatever the durability. */
     void createDurable(long number) {
-        try (SegmentFile segment = create(number, PreTouch.NOTHING)) {
+        try (SegmentFile segment = create(number, SegmentPace.UNTOUCHED)) {
             probe.forcing(segment.file(), segment.memory, 0, SegmentLayout.INDEX_OFFSET);
             segment.force(0, SegmentLayout.INDEX_OFFSET);
         }
@@ -96,7 +89,7 @@ record SegmentCreator(Path directory, JournalId id, JournalOptions options, Stri
             if (!Files.exists(file) || Files.size(file) != options.segmentSizeBytes()) {
                 Files.deleteIfExists(file);
                 Files.createFile(file);
-                Preallocation.allocate(file, options.segmentSizeBytes(), method());
+                Preallocation.allocate(file, options.segmentSizeBytes(), method(), Slices.UNPACED);
             }
         } catch (DiskFullException e) {
             throw new JournalFullException("A segment does not fit on the disk: file=" + file, e);

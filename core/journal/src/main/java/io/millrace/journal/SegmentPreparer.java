@@ -12,14 +12,14 @@ import java.util.concurrent.locks.ReentrantLock;
  * background thread makes it in {@link #run}. A failure, such as a full disk, is the appender's exception in
  * {@code take}, and the next {@code take} tries again.
  *
- * <p>Its pages are touched by a {@link PacedTouch}, within a part of the time in which the last segment was filled. An
- * appender that has to wait ends the touching; the pages left are its own to touch.
+ * <p>It is made at a {@link SegmentPace}, within a part of the time in which the last segment was filled, until an
+ * appender has to wait for it.
  */
 final class SegmentPreparer {
 
     private static final long NOTHING = -1;
 
-    /** The part of the time between two requests in which the pages are touched. */
+    /** The part of the time between two requests in which a segment is made. */
     private static final int PACE = 4;
 
     private final SegmentStore store;
@@ -121,8 +121,7 @@ final class SegmentPreparer {
         try {
             made = Files.exists(SegmentName.file(store.directory(), number))
                     ? store.acquire(number)
-                    : store.adopt(
-                            creator.create(number, mapped -> touching(timeNs).touch(mapped)));
+                    : store.adopt(creator.create(number, pace(timeNs)));
         } catch (RuntimeException e) {
             thrown = e;
         } catch (InternalError e) { // a mapped page that is not there any more
@@ -133,8 +132,8 @@ final class SegmentPreparer {
     }
 
     /** In shared ownership the same thread frees the claims of dead writers, and has no time to pause. */
-    private PacedTouch touching(long timeNs) {
-        return new PacedTouch(
+    private SegmentPace pace(long timeNs) {
+        return new SegmentPace(
                 ownership == Ownership.SINGLE ? timeNs : 0,
                 () -> awaited || stopped,
                 pauseNs -> LockSupport.parkNanos(this, pauseNs));

@@ -14,8 +14,10 @@ import java.nio.file.StandardOpenOption;
  */
 public final class Preallocation {
 
-    private static final int CHUNK_BYTES = 1 << 20;
     private static final int NO_SPACE = 28;
+
+    /** A file system with less than this left counts as full once a write to it has failed. */
+    private static final long FULL_BYTES = 1 << 20;
 
     private Preallocation() {}
 
@@ -31,10 +33,11 @@ public final class Preallocation {
      * Gives an existing file {@code sizeBytes} bytes of real space; what is beyond its present end reads as zero. The
      * present content is kept.
      *
+     * @param slices how zeros are written, where they are
      * @throws DiskFullException if the file system has no room; what was taken is not given back: delete the file
      * @throws MemoryException for any other error
      */
-    public static void allocate(Path file, long sizeBytes, Method method) {
+    public static void allocate(Path file, long sizeBytes, Method method, Slices slices) {
         if (method == Method.FASTEST) {
             int error = NativeCalls.allocate(file, sizeBytes);
             if (error == 0) {
@@ -44,24 +47,25 @@ public final class Preallocation {
                 throw full(file, sizeBytes, null);
             }
         }
-        writeZeros(file, sizeBytes);
+        writeZeros(file, sizeBytes, slices);
     }
 
-    private static void writeZeros(Path file, long sizeBytes) {
+    private static void writeZeros(Path file, long sizeBytes, Slices slices) {
         try {
             Uninterrupted.call(() -> {
                 try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-                    ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(CHUNK_BYTES, sizeBytes));
+                    ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(slices.bytes(), sizeBytes));
                     long at = channel.size();
                     while (at < sizeBytes) {
                         zeros.clear().limit((int) Math.min(zeros.capacity(), sizeBytes - at));
                         at += channel.write(zeros, at);
+                        slices.between().run();
                     }
                 }
                 return null;
             });
         } catch (IOException e) {
-            if (freeBytes(file) < CHUNK_BYTES) {
+            if (freeBytes(file) < FULL_BYTES) {
                 throw full(file, sizeBytes, e);
             }
             throw new MemoryException(

@@ -22,7 +22,7 @@ class PreallocationTest {
         for (Preallocation.Method method : Preallocation.Method.values()) {
             Path file = dir.resolve(method.name());
             Files.write(file, new byte[] {1, 2, 3});
-            Preallocation.allocate(file, 3_000_001, method);
+            Preallocation.allocate(file, 3_000_001, method, Slices.UNPACED);
             byte[] content = Files.readAllBytes(file);
             assertEquals(3_000_001, content.length);
             assertTrue(Arrays.equals(content, Arrays.copyOf(new byte[] {1, 2, 3}, 3_000_001)));
@@ -38,7 +38,7 @@ class PreallocationTest {
             Path file = Files.createFile(mount.resolve("file"));
             DiskFullException e = assertThrows(
                     DiskFullException.class,
-                    () -> Preallocation.allocate(file, 2 << 20, Preallocation.Method.WRITE_ZEROS));
+                    () -> Preallocation.allocate(file, 2 << 20, Preallocation.Method.WRITE_ZEROS, Slices.UNPACED));
             assertTrue(e.getMessage().contains("sizeBytes=2097152 freeBytes=0 file=" + file), e.getMessage());
         } finally {
             run("umount", mount.toString());
