@@ -3,7 +3,9 @@ package io.millrace.journal;
 import io.millrace.memory.Access;
 import io.millrace.memory.Directories;
 import io.millrace.memory.Memory;
+import java.io.BufferedInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
@@ -26,6 +28,10 @@ import java.util.UUID;
  * read what is lost, and what is lost may have left no trace, places behind the last frame are not given again: an end
  * mark closes the segment, and writing goes on in the next. A segment file that was not synced may be lost as a whole,
  * or have lost its head: then an empty one takes its place.
+ *
+ * <p>The machine may go down again at any moment. So what is discarded is brought to the device before anybody sees the
+ * journal without it, else it could come back; and from the last segment to the first that is torn, so that until then
+ * the next recovery finds the same tear, and nothing behind it can pass for what follows.
  */
 final class Recovery {
 
@@ -59,6 +65,10 @@ final class Recovery {
             return;
         }
         List<Long> numbers = SegmentName.list(directory);
+        if (numbers.equals(List.of(0L)) && isBlank(SegmentName.file(directory, 0))) {
+            delete(SegmentName.file(directory, 0)); // the power went while it was made, before there was a table
+            numbers = List.of();
+        }
         if (numbers.isEmpty()) {
             JournalId id = JournalId.random();
             new SegmentCreator(directory, id, options, id.toString(), probe).createDurable(0);
@@ -82,6 +92,26 @@ final class Recovery {
                     first.prologue.createdMs(),
                     isNew ? probe.machineRun() : new UUID(0, 0),
                     probe);
+        }
+    }
+
+    private static boolean isBlank(Path file) {
+        try (InputStream stream = new BufferedInputStream(Files.newInputStream(file), CHUNK_BYTES)) {
+            int read;
+            do {
+                read = stream.read();
+            } while (read == 0);
+            return read < 0;
+        } catch (IOException e) {
+            throw new JournalException("The segment cannot be read: file=" + file + " reason=" + e, e);
+        }
+    }
+
+    private static void delete(Path file) {
+        try {
+            Files.delete(file);
+        } catch (IOException e) {
+            throw new JournalException("A half-made segment cannot be deleted: file=" + file + " reason=" + e, e);
         }
     }
 
@@ -116,13 +146,7 @@ final class Recovery {
     }
 
     private void deleteHalfMade() {
-        for (Path file : SegmentName.listPreparing(directory)) {
-            try {
-                Files.delete(file);
-            } catch (IOException e) {
-                throw new JournalException("A half-made segment cannot be deleted: file=" + file, e);
-            }
-        }
+        SegmentName.listPreparing(directory).forEach(Recovery::delete);
     }
 
     private List<Long> withoutGap(List<Long> numbers) {
@@ -160,28 +184,59 @@ final class Recovery {
             from--;
         }
         boolean ended = true;
-        boolean torn = false;
-        for (int i = from; i < numbers.size(); i++) {
+        for (int i = from; i < numbers.size() && ended; i++) {
             try (SegmentFile segment = openOrReplace(numbers.get(i))) {
-                if (torn || (!ended && !segment.isEmpty())) {
-                    expectRestart(segment);
-                    warn(segment, segment.first);
-                    close(segment, segment.first);
-                    ended = true;
-                    torn = true;
-                } else if (ended) {
-                    int tail = verify(segment);
-                    ended = FrameLayout.state(segment.headerAcquire(tail)) == FrameLayout.END;
-                    if (!ended) {
-                        torn = settle(segment, tail);
-                        ended = torn;
-                    }
+                int tail = verify(segment);
+                ended = FrameLayout.state(segment.headerAcquire(tail)) == FrameLayout.END;
+                if (ended) {
+                    tidy(segment, tail);
+                } else {
+                    checkMayEnd(segment, tail);
+                    discard(numbers.subList(i + 1, numbers.size()));
+                    settle(segment, tail);
                 }
             }
         }
-        if (ended) {
+        if (ended || machineRestarted) {
             creator.create(numbers.getLast() + 1, SegmentPace.UNTOUCHED).close();
         }
+        if (machineRestarted) {
+            forceDirectory();
+        }
+    }
+
+    /** Discards what is in segments behind one that has no end, from the last to the first. */
+    private void discard(List<Long> behind) {
+        for (long number : behind) {
+            expectLost(number);
+        }
+        if (machineRestarted) {
+            for (long number : behind.reversed()) {
+                try (SegmentFile segment = openOrReplace(number)) {
+                    warn(segment, segment.first);
+                    close(segment, segment.first);
+                }
+            }
+            forceDirectory();
+        }
+    }
+
+    private void expectLost(long number) {
+        if (mayBeLost(number)) {
+            return;
+        }
+        try (SegmentFile segment = open(number)) {
+            if (machineRestarted || !segment.isEmpty()) {
+                throw new JournalDamagedException("The segment has frames, but the one before has no end: file="
+                        + segment.file() + " index=" + Index.toText(segment.index(segment.first)) + " synced="
+                        + Index.toText(synced));
+            }
+        }
+    }
+
+    private void forceDirectory() {
+        Directories.force(directory);
+        creator.probe().forced(directory);
     }
 
     private boolean isTrusted(long number) {
@@ -206,14 +261,6 @@ final class Recovery {
             LOGGER.log(Level.WARNING, "The machine went down before a segment was synced, it is lost", e);
         }
         return creator.replace(number);
-    }
-
-    private void expectRestart(SegmentFile segment) {
-        if (!machineRestarted || synced >= segment.index(segment.first)) {
-            throw new JournalDamagedException("The segment has frames, but the one before has no end: file="
-                    + segment.file() + " index=" + Index.toText(segment.index(segment.first)) + " synced="
-                    + Index.toText(synced));
-        }
     }
 
     /** Returns the position behind the last whole frame: of an end mark, of nothing, or of a frame that is torn. */
@@ -262,8 +309,8 @@ final class Recovery {
         return at;
     }
 
-    /** Makes what is behind the tail zeros, or closes the segment if frames may be lost; tells whether it did. */
-    private boolean settle(SegmentFile segment, int tail) {
+    /** Checks that nothing is known of frames behind the tail of a segment that has no end. */
+    private void checkMayEnd(SegmentFile segment, int tail) {
         if (segment.index(tail) <= synced) {
             throw new JournalDamagedException("Frames are missing that were synced: file=" + segment.file() + " index="
                     + Index.toText(segment.index(tail)) + " expected=frame actual=nothing synced="
@@ -276,17 +323,41 @@ final class Recovery {
                     + segment.file() + " index=" + Index.toText(segment.index(tail))
                     + " expected=frame actual=nothing known=" + known);
         }
-        if (machineRestarted) {
-            boolean discards = segment.headerAcquire(tail) != 0;
-            int last = walk.lastBefore(segment, tail);
-            if (discards || (last >= 0 && segment.index(last) > synced)) {
-                warn(segment, tail);
-            }
-            close(segment, tail);
-            return true;
+    }
+
+    /** Makes what is behind the tail zeros, and ends the segment if frames may be lost. */
+    private void settle(SegmentFile segment, int tail) {
+        if (!machineRestarted) {
+            zero(segment, tail);
+            return;
         }
-        zero(segment, tail);
-        return false;
+        boolean discards = segment.headerAcquire(tail) != 0;
+        int last = walk.lastBefore(segment, tail);
+        if (discards || (last >= 0 && segment.index(last) > synced)) {
+            warn(segment, tail);
+        }
+        close(segment, tail);
+    }
+
+    /**
+     * Forgets what an end mark has not kept from coming back: a recovery may have stored it, and the machine have gone
+     * down before the rest was on the device.
+     */
+    private void tidy(SegmentFile segment, int tail) {
+        if (!machineRestarted) {
+            return;
+        }
+        zero(segment, tail + FrameLayout.HEADER_BYTES);
+        int hint = segment.hintAcquire();
+        if (hint != 0 && (hint >= tail || !walk.isFrame(segment, hint))) {
+            segment.setHintRelease(0);
+        }
+        SparseIndex.Entry closing = index.get(segment, SparseIndex.CLOSING_ENTRY);
+        SparseIndex.Entry last = index.last(segment);
+        if ((closing != null && closing.position() != tail) || (last != null && last.position() > tail)) {
+            index.clear(segment);
+        }
+        force(segment);
     }
 
     private static void warn(SegmentFile segment, int tail) {
@@ -304,6 +375,12 @@ final class Recovery {
         int low = FrameLayout.low(FrameLayout.END, 0);
         Memory.setLongRelease(
                 segment.memory, tail, FrameLayout.header(low, FrameChecksum.place(segment.index(tail), low)));
+        force(segment);
+    }
+
+    private void force(SegmentFile segment) {
+        creator.probe().forcing(segment.file(), segment.memory, 0, segment.sizeBytes());
+        segment.force(0, segment.sizeBytes());
     }
 
     /** Stores zeros only where there is something else, so that pages that were never written stay so. */

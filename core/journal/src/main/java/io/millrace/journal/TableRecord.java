@@ -81,9 +81,18 @@ final class TableRecord {
             written += blank ? 0 : 1;
         }
         if (whole == 0) {
-            return written == 0 ? State.NEVER_WRITTEN : State.LOST;
+            return written == 0 || isFirstUnderWay() ? State.NEVER_WRITTEN : State.LOST;
         }
         return whole == written ? State.WHOLE : State.ONE_COPY;
+    }
+
+    /**
+     * Returns whether the record looks as a process leaves it that is killed while it writes it for the first time: the
+     * checksum of the first copy, which was zero, is spoiled (once, or twice by the next process), and stored last.
+     */
+    private boolean isFirstUnderWay() {
+        int sum = Memory.getIntPlain(memory, offset + CHECKSUM_OFFSET);
+        return isBlank(offset + COPY_BYTES) && (sum == 0 || sum == ~0);
     }
 
     private boolean isBlank(int copy) {
