@@ -2,32 +2,32 @@ package io.millrace.load;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import org.HdrHistogram.WriterReaderPhaser;
 
 /**
  * Takes the times of operations of one kind from one thread while another reads them interval by interval. All times
- * of an operation are recorded in one critical section, so an interval has all of them or none.
+ * of an operation are recorded in one section, so an interval has all of them or none.
  *
- * <p>The reader exchanges the histograms for empty ones and then waits until the writer has left its section, which is
- * some ten nanoseconds long. Recording allocates only where a time is longer than all before it.
+ * <p>The writer numbers its sections: {@code section} is odd while it is inside. It writes the number, then a full
+ * fence, then reads which histograms are active; the reader makes others active, then a full fence, then reads the
+ * number. So either the reader sees that the writer is inside, and waits the some ten nanoseconds until it has left, or
+ * the writer sees the new histograms. Half the number is how many operations were recorded. Recording allocates only
+ * where a time is longer than all before it.
  */
 final class TimesRecorder {
-    private static final VarHandle ENDED;
-    private static final long FLIP_YIELD_NS = 100_000;
+    private static final VarHandle SECTION;
 
     static {
         try {
-            ENDED = MethodHandles.lookup().findVarHandle(TimesRecorder.class, "ended", long.class);
+            SECTION = MethodHandles.lookup().findVarHandle(TimesRecorder.class, "section", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
     }
 
-    private final WriterReaderPhaser phaser = new WriterReaderPhaser();
     private final Mode mode;
     private volatile OutcomeTimes active = OutcomeTimes.empty();
     /** Written by the recording thread alone. */
-    private long ended;
+    private long section;
 
     TimesRecorder(Mode mode) {
         this.mode = mode;
@@ -35,7 +35,8 @@ final class TimesRecorder {
 
     /** Records an operation that is over; by the recording thread alone. */
     void record(Outcome outcome, long intendedNs, long startedNs, long endedNs) {
-        long section = phaser.writerCriticalSectionEnter();
+        long before = section;
+        SECTION.setVolatile(this, before + 1);
         try {
             Times times = active.of(outcome);
             if (mode.hasSchedule()) {
@@ -44,14 +45,13 @@ final class TimesRecorder {
                 times.recordService(startedNs, endedNs);
             }
         } finally {
-            phaser.writerCriticalSectionExit(section);
+            SECTION.setRelease(this, before + 2);
         }
-        ENDED.setRelease(this, ended + 1);
     }
 
     /** Returns how many operations were recorded so far. */
     long ended() {
-        return (long) ENDED.getAcquire(this);
+        return (long) SECTION.getAcquire(this) >>> 1;
     }
 
     /**
@@ -59,15 +59,15 @@ final class TimesRecorder {
      *
      * @param spare empty histograms that take the place of those that are returned
      */
+    @SuppressWarnings("ThreadPriorityCheck") // the writer may need this core to leave its section
     OutcomeTimes exchange(OutcomeTimes spare) {
-        phaser.readerLock();
-        try {
-            OutcomeTimes full = active;
-            active = spare;
-            phaser.flipPhase(FLIP_YIELD_NS);
-            return full;
-        } finally {
-            phaser.readerUnlock();
+        OutcomeTimes full = active;
+        active = spare;
+        VarHandle.fullFence();
+        long seen = (long) SECTION.getAcquire(this);
+        while ((seen & 1) != 0 && (long) SECTION.getAcquire(this) == seen) {
+            Thread.yield();
         }
+        return full;
     }
 }

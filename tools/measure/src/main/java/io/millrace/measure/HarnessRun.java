@@ -129,12 +129,13 @@ final class HarnessRun {
                 ThreadAffinity.pin(options.cores().get(number % options.cores().size()));
             }
             Ticket ticket = new Ticket();
+            IssuerTimes times = operations.newIssuer();
             while (!isOver && schedule.claim(ticket)) {
                 long nowNs = clock.awaitNs(ticket.intendedNs());
                 if (isOver) {
                     operations.neverIssued(ticket.intendedNs(), nowNs);
                 } else if (isCalled) {
-                    call(task, ticket, nowNs);
+                    call(task, times, ticket, nowNs);
                 } else {
                     issue(task, ticket, nowNs);
                 }
@@ -148,15 +149,15 @@ final class HarnessRun {
     }
 
     /** Nobody else has to recognise the operation, so it need not be kept where others find it. */
-    private void call(HarnessTask task, Ticket ticket, long startedNs) {
-        operations.called(ticket.intendedNs(), startedNs);
+    private void call(HarnessTask task, IssuerTimes times, Ticket ticket, long startedNs) {
+        times.called(startedNs - ticket.intendedNs());
         try {
             task.issue(ticket.sequence(), ticket.intendedNs());
         } catch (Exception e) {
-            operations.failedCall(ticket.intendedNs(), clock.nanoTime());
+            operations.failedCall(times, ticket.intendedNs(), startedNs, clock.nanoTime());
             return;
         }
-        operations.returned(ticket.intendedNs(), startedNs, clock.nanoTime());
+        operations.returnedCall(times, ticket.intendedNs(), startedNs, clock.nanoTime());
     }
 
     private void issue(HarnessTask task, Ticket ticket, long startedNs) {
@@ -187,10 +188,12 @@ final class HarnessRun {
     }
 
     private RunResult closeBooks(long finishedNs) {
+        operations.unfinishedCalls();
         Ticket ticket = new Ticket();
         while (schedule.claim(ticket)) {
             operations.neverIssued(ticket.intendedNs(), finishedNs);
         }
+        operations.gather();
         long due = schedule.claimed();
         long issued = operations.issued();
         long completed = operations.completed();
@@ -228,6 +231,7 @@ final class HarnessRun {
     }
 
     private void flush(IntervalLogWriter log, long fromNs, long lengthNs) {
+        operations.gather();
         for (LatencyRecorder recorder : harness.recorders()) {
             Histogram interval = recorder.interval();
             if (log != null && interval.getTotalCount() > 0) {

@@ -29,6 +29,7 @@ public final class LatencyRecorder {
     private final Recorder sharedWriter = new Recorder(1, HIGHEST_NS, DIGITS);
     private final LongAdder clamped = new LongAdder();
     private final Histogram total = newHistogram();
+    private final Histogram gathered = newHistogram();
     private final Histogram scratch = newHistogram();
 
     /** The histogram of one thread. */
@@ -74,6 +75,14 @@ public final class LatencyRecorder {
         }
     }
 
+    /** Adds what was recorded elsewhere to the interval that is under way. */
+    synchronized void add(Histogram times, long clampedCount) {
+        if (times.getTotalCount() > 0) {
+            gathered.add(times);
+        }
+        clamped.add(clampedCount);
+    }
+
     private SingleWriterRecorder newWriter() {
         SingleWriterRecorder recorder = new SingleWriterRecorder(1, HIGHEST_NS, DIGITS);
         writers.add(new Writer(Thread.currentThread(), recorder));
@@ -98,6 +107,8 @@ public final class LatencyRecorder {
         }
         sharedWriter.getIntervalHistogramInto(scratch);
         interval.add(scratch);
+        interval.add(gathered);
+        gathered.reset();
         total.add(interval);
         return interval;
     }

@@ -2,6 +2,7 @@ package io.millrace.measure;
 
 import java.lang.invoke.VarHandle;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -33,6 +34,9 @@ final class Operations {
     private final LongAdder completed = new LongAdder();
     private final LongAdder failed = new LongAdder();
     private final LongAdder unmatched = new LongAdder();
+    /** Of the threads that issue operations which are over when their call returns. */
+    private final List<IssuerTimes> issuers = new CopyOnWriteArrayList<>();
+
     private volatile long firstSequence;
     private volatile boolean isMeasured;
 
@@ -57,6 +61,7 @@ final class Operations {
     void start(long first, boolean measured) {
         firstSequence = first;
         isMeasured = measured;
+        issuers.clear();
         recorders().forEach(LatencyRecorder::reset);
         issued.reset();
         completed.reset();
@@ -72,29 +77,62 @@ final class Operations {
         intendedNs[slot] = intended;
         startedNs[slot] = started;
         states.setRelease(slot, state(sequence, OPEN));
-        called(intended, started);
-    }
-
-    /** Counts an operation that nobody looks for in the ring, or that is there already. */
-    void called(long intended, long started) {
         issued.increment();
         if (isMeasured) {
             waiting.record(started - intended);
         }
     }
 
-    void returned(long intended, long started, long nowNs) {
+    /** Returns where a thread counts and records calls that nobody looks for in the ring. Until the next start. */
+    IssuerTimes newIssuer() {
+        IssuerTimes issuer = new IssuerTimes();
+        issuers.add(issuer);
+        return issuer;
+    }
+
+    /** Records a call that is over. */
+    void returnedCall(IssuerTimes issuer, long intended, long started, long nowNs) {
+        if (isMeasured) {
+            issuer.returned(intended, started, nowNs);
+        } else {
+            issuer.returned();
+        }
+    }
+
+    /** Records a call that failed. */
+    void failedCall(IssuerTimes issuer, long intended, long started, long nowNs) {
+        issuer.failed();
+        if (isMeasured) {
+            waiting.record(started - intended);
+            failures.record(nowNs - intended);
+        }
+    }
+
+    /** Brings what issuing threads have recorded to the recorders. */
+    void gather() {
+        for (IssuerTimes issuer : issuers) {
+            issuer.gather(times -> {
+                response.add(times.response, times.clamped());
+                service.add(times.service, 0);
+                waiting.add(times.waiting, 0);
+            });
+        }
+    }
+
+    /** Records how late those calls began that have not come back; after the run. */
+    void unfinishedCalls() {
+        for (IssuerTimes issuer : issuers) {
+            if (isMeasured && issuer.issued() > issuer.completed() + issuer.failedCount()) {
+                waiting.record(issuer.waitingNs());
+            }
+        }
+    }
+
+    private void returned(long intended, long started, long nowNs) {
         completed.increment();
         if (isMeasured) {
             response.record(nowNs - intended);
             service.record(nowNs - started);
-        }
-    }
-
-    void failedCall(long intended, long nowNs) {
-        failed.increment();
-        if (isMeasured) {
-            failures.record(nowNs - intended);
         }
     }
 
@@ -111,7 +149,10 @@ final class Operations {
     void fail(long sequence, long nowNs) {
         long intended = intendedNs(sequence);
         if (close(sequence)) {
-            failedCall(intended, nowNs);
+            failed.increment();
+            if (isMeasured) {
+                failures.record(nowNs - intended);
+            }
         }
     }
 
@@ -152,15 +193,17 @@ final class Operations {
     }
 
     long issued() {
-        return issued.sum();
+        return issued.sum() + issuers.stream().mapToLong(IssuerTimes::issued).sum();
     }
 
     long completed() {
-        return completed.sum();
+        return completed.sum()
+                + issuers.stream().mapToLong(IssuerTimes::completed).sum();
     }
 
     long failed() {
-        return failed.sum();
+        return failed.sum()
+                + issuers.stream().mapToLong(IssuerTimes::failedCount).sum();
     }
 
     long unmatched() {
