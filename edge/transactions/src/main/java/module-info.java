@@ -6,6 +6,7 @@ module io.millrace.transactions {
     requires transitive io.millrace.channel;
     requires io.millrace.journal;
     requires io.millrace.memory;
+    requires jdk.jfr;
 
     exports io.millrace.transactions;
 }

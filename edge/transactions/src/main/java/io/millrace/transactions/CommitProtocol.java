@@ -45,7 +45,11 @@ final class CommitProtocol {
         if (!branch.takeEnd()) {
             throw new IllegalStateException("Another thread ends the transaction: transaction=" + transaction.id());
         }
-        switch (branch.commitOnePhase()) {
+        long startNs = System.nanoTime();
+        PhaseEvent event = PhaseEvent.started();
+        Answer answer = branch.commitOnePhase();
+        transactions.phaseEnded(transaction.id(), Phase.COMMIT, startNs, event);
+        switch (answer) {
             case COMMITTED, RETRY -> {
                 branch.forgetIfHeuristic();
                 transaction.finish(Status.STATUS_COMMITTED);
@@ -66,12 +70,17 @@ final class CommitProtocol {
         boolean known = true;
         try {
             int last = branches.length - 1;
+            long startNs = System.nanoTime();
+            PhaseEvent event = PhaseEvent.started();
             boolean agreed = prepare(last);
-            if (agreed && toCommit(last).isEmpty()) {
+            boolean onePhase = agreed && toCommit(last).isEmpty();
+            agreed = agreed && (onePhase || vote(branches[last]));
+            transactions.phaseEnded(transaction.id(), Phase.PREPARE, startNs, event);
+            if (onePhase) {
                 commitOnePhase(branches[last]);
                 return;
             }
-            if (!agreed || !vote(branches[last])) {
+            if (!agreed) {
                 rollback();
             }
             List<Branch> voters = toCommit(branches.length);
@@ -153,12 +162,15 @@ final class CommitProtocol {
     /** Rolls branches back and returns how they have ended as far as it is known; what is not as asked is kept. */
     private Outcome rollback(Branch... all) {
         Outcome outcome = Outcome.ROLLED_BACK;
+        long startNs = System.nanoTime();
+        PhaseEvent event = PhaseEvent.started();
         for (Branch branch : all) {
             transaction.rollback(branch, XAResource.TMFAIL);
             if (branch.answer != null && branch.answer != Answer.RETRY) {
                 outcome = outcome.and(branch.answer.outcome());
             }
         }
+        transactions.phaseEnded(transaction.id(), Phase.ROLLBACK, startNs, event);
         return outcome;
     }
 
@@ -172,8 +184,11 @@ final class CommitProtocol {
 
     private void record(List<Branch> voters) throws RollbackException, HeuristicMixedException, SystemException {
         transaction.enter(Status.STATUS_PREPARED);
+        long startNs = System.nanoTime();
+        PhaseEvent event = PhaseEvent.started();
         try {
             transactions.store().record(decision(voters));
+            transactions.phaseEnded(transaction.id(), Phase.FORCE, startNs, event);
         } catch (DecisionNotRecordedException e) {
             Outcome outcome = rollback(voters.toArray(Branch[]::new));
             if (outcome != Outcome.ROLLED_BACK) {
@@ -194,13 +209,7 @@ final class CommitProtocol {
 
     private void commit(List<Branch> voters) throws HeuristicMixedException, HeuristicRollbackException {
         transaction.enter(Status.STATUS_COMMITTING);
-        if (transactions.options().branchOrder() == TransactionOptions.BranchOrder.PARALLEL) {
-            inParallel(voters.size(), number -> commit(voters.get(number)));
-        } else {
-            for (Branch branch : voters) {
-                commit(branch);
-            }
-        }
+        tellToCommit(voters);
         Outcome outcome = null;
         boolean left = false;
         for (Branch branch : voters) {
@@ -222,6 +231,19 @@ final class CommitProtocol {
             throw endedHeuristically(outcome);
         }
         transaction.finish(Status.STATUS_COMMITTED);
+    }
+
+    private void tellToCommit(List<Branch> voters) {
+        long startNs = System.nanoTime();
+        PhaseEvent event = PhaseEvent.started();
+        if (transactions.options().branchOrder() == TransactionOptions.BranchOrder.PARALLEL) {
+            inParallel(voters.size(), number -> commit(voters.get(number)));
+        } else {
+            for (Branch branch : voters) {
+                commit(branch);
+            }
+        }
+        transactions.phaseEnded(transaction.id(), Phase.COMMIT, startNs, event);
     }
 
     /** Records that a single branch commits, which could not be told so: it will be told again. */

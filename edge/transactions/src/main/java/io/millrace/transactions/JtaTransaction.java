@@ -41,6 +41,8 @@ final class JtaTransaction implements Transaction {
     private final Transactions transactions;
     private final GlobalId id;
     final long deadlineNs;
+    private final long beginNs;
+    private final TransactionEvent event = TransactionEvent.started();
 
     /** The next one among those that the timeouts have not sorted in; belongs to {@link Timeouts}. */
     JtaTransaction next;
@@ -52,10 +54,11 @@ final class JtaTransaction implements Transaction {
     private Map<Object, Object> attachments;
     private Throwable rollbackCause;
 
-    JtaTransaction(Transactions transactions, GlobalId id, long deadlineNs) {
+    JtaTransaction(Transactions transactions, GlobalId id, long beginNs, long timeoutNs) {
         this.transactions = transactions;
         this.id = id;
-        this.deadlineNs = deadlineNs;
+        this.beginNs = beginNs;
+        this.deadlineNs = beginNs + timeoutNs;
     }
 
     GlobalId id() {
@@ -146,6 +149,7 @@ final class JtaTransaction implements Transaction {
         if (status == Status.STATUS_ACTIVE || status == Status.STATUS_MARKED_ROLLBACK) {
             timedOut = true;
             if (takeTowards(Status.STATUS_ROLLING_BACK)) {
+                transactions.timedOut(id);
                 rollbackBranches(XAResource.TMFAIL);
                 finish(Status.STATUS_ROLLEDBACK);
                 return true;
@@ -161,9 +165,12 @@ final class JtaTransaction implements Transaction {
     }
 
     private void rollbackBranches(int flags) {
+        long startNs = System.nanoTime();
+        PhaseEvent phase = PhaseEvent.started();
         for (Branch branch : branches) {
             rollback(branch, flags);
         }
+        transactions.phaseEnded(id, Phase.ROLLBACK, startNs, phase);
     }
 
     /** Rolls one branch back, if no other thread does, and keeps an answer that an operator has to see. */
@@ -200,6 +207,10 @@ final class JtaTransaction implements Transaction {
             told.afterCompletion(ended, transactions.options().errorHandler());
         }
         transactions.ended(ended);
+        transactions.times().record(Phase.TRANSACTION, System.nanoTime() - beginNs);
+        if (event != null) {
+            event.ended(id, ended, branches.length);
+        }
         branches = NONE;
         synchronizations = null;
         attachments = null;

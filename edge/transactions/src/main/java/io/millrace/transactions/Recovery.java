@@ -89,7 +89,13 @@ final class Recovery {
     RecoveryReport once() {
         pass.lock();
         try {
-            return new Pass().run();
+            long startNs = System.nanoTime();
+            RecoveryEvent event = new RecoveryEvent();
+            event.begin();
+            RecoveryReport report = new Pass().run();
+            transactions.times().record(Phase.RECOVERY, System.nanoTime() - startNs);
+            event.ended(report);
+            return report;
         } finally {
             pass.unlock();
         }

@@ -12,6 +12,7 @@ import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import jakarta.transaction.UserTransaction;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -41,6 +42,8 @@ public final class Transactions
     private final LongAdder committed = new LongAdder();
     private final LongAdder rolledBack = new LongAdder();
     private final LongAdder unknown = new LongAdder();
+    private final LongAdder timedOut = new LongAdder();
+    private final PhaseTimes times = new PhaseTimes();
     private volatile boolean closed;
 
     /** What belongs to a thread. */
@@ -82,6 +85,23 @@ public final class Transactions
         return recovery;
     }
 
+    /** Counts a phase that began at a moment of {@link System#nanoTime}; the event is null if nobody records it. */
+    void phaseEnded(GlobalId transaction, Phase phase, long startNs, PhaseEvent event) {
+        times.record(phase, System.nanoTime() - startNs);
+        if (event != null) {
+            event.ended(transaction, phase);
+        }
+    }
+
+    PhaseTimes times() {
+        return times;
+    }
+
+    void timedOut(GlobalId transaction) {
+        timedOut.increment();
+        TimeoutEvent.of(transaction);
+    }
+
     void ended(int status) {
         switch (status) {
             case Status.STATUS_COMMITTED -> committed.increment();
@@ -92,6 +112,7 @@ public final class Transactions
 
     /** Keeps an outcome; false, and reported, if the store cannot. */
     boolean keep(HeuristicOutcome outcome) {
+        HeuristicEvent.of(outcome);
         options.errorHandler()
                 .accept(new TransactionLogException("A transaction did not end as decided: transaction="
                         + outcome.transaction() + " outcome=" + outcome.outcome() + " " + outcome.detail()));
@@ -128,7 +149,7 @@ public final class Transactions
                 ? TimeUnit.SECONDS.toNanos(context.timeoutSeconds)
                 : options.timeout().toNanos();
         GlobalId id = new GlobalId(store.incarnation(), sequence.incrementAndGet());
-        JtaTransaction transaction = new JtaTransaction(this, id, System.nanoTime() + timeoutNs);
+        JtaTransaction transaction = new JtaTransaction(this, id, System.nanoTime(), timeoutNs);
         timeouts.add(transaction);
         context.current = transaction;
     }
@@ -271,6 +292,16 @@ public final class Transactions
         } else {
             store.forget(transaction);
         }
+    }
+
+    /** Returns what has been done since the manager was opened, and how long it took. */
+    public TransactionStatistics statistics() {
+        return new TransactionStatistics(
+                committed.sum(),
+                rolledBack.sum(),
+                unknown.sum(),
+                timedOut.sum(),
+                Arrays.stream(Phase.values()).map(times::of).toList());
     }
 
     /** Returns how many transactions have committed. */
