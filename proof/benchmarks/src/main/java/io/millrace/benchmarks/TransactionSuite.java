@@ -53,6 +53,10 @@ final class TransactionSuite {
         for (Row row : rows) {
             cases.add(new BenchmarkCase(row.name(), "tx/s", Better.HIGHER, row.name()));
         }
+        if (rows.stream().anyMatch(row -> row.store().equals(VOLATILE))) {
+            cases.add(new BenchmarkCase(
+                    TransactionWorkload.ALLOCATED, "bytes", Better.LOWER, TransactionWorkload.ALLOCATED));
+        }
         cases.add(new BenchmarkCase(TransactionWorkload.DEVICE, "/s", Better.HIGHER, TransactionWorkload.DEVICE));
         return cases;
     }

@@ -3,6 +3,7 @@ package io.millrace.benchmarks;
 import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionManager;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
@@ -23,6 +24,11 @@ abstract class TransactionWorkload implements Workload {
 
     /** How many forced writes a second the device does, one by one; the measure of what forces. */
     static final String DEVICE = "device forced 4 KiB writes";
+
+    /** What a thread allocates for a transaction of one resource, which needs no store. */
+    static final String ALLOCATED = "bytes allocated one-phase commit";
+
+    private static final int ALLOCATING_TRANSACTIONS = 200_000;
 
     private static final int BLOCK_BYTES = 4096;
     private static final int BLOCKS = 2048;
@@ -76,6 +82,10 @@ abstract class TransactionWorkload implements Workload {
                         }
                         store = row.store();
                         opened = open(store, fresh.path().resolve(store));
+                        if (store.equals(TransactionSuite.VOLATILE)) {
+                            allocated(opened.manager());
+                            figures.report(ALLOCATED, allocated(opened.manager()));
+                        }
                     }
                     measure(row, opened.manager(), effort.leadInNs());
                     figures.report(row.name(), measure(row, opened.manager(), effort.latencyNs()));
@@ -87,6 +97,20 @@ abstract class TransactionWorkload implements Workload {
             }
             figures.report(DEVICE, forcedWrites(fresh.path().resolve("device"), effort.leadInNs()));
         }
+    }
+
+    /** Returns how many bytes this thread allocates for each transaction of one resource. */
+    private static double allocated(TransactionManager manager) throws Exception {
+        com.sun.management.ThreadMXBean threads =
+                (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        DummyResource resource = new DummyResource();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        for (int n = 0; n < ALLOCATING_TRANSACTIONS; n++) {
+            manager.begin();
+            manager.getTransaction().enlistResource(resource);
+            manager.commit();
+        }
+        return (threads.getCurrentThreadAllocatedBytes() - before) / (double) ALLOCATING_TRANSACTIONS;
     }
 
     /** Returns transactions a second. */
