@@ -5,6 +5,7 @@ import jakarta.transaction.HeuristicRollbackException;
 import jakarta.transaction.RollbackException;
 import jakarta.transaction.Status;
 import jakarta.transaction.SystemException;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -16,17 +17,32 @@ import javax.transaction.xa.XAResource;
  * Two-phase commit with presumed abort. Nothing is recorded before all have voted, one forced record says that it
  * commits and who has to be told, and no record means rollback. Without branches, with a single one, or where all but
  * the last have nothing to commit, there is no record at all: the last is committed in one phase.
+ *
+ * <p>A database without XA does not vote. It is committed when all others have voted, and its own commit is the record.
  */
 final class CommitProtocol {
 
     private final Transactions transactions;
     private final JtaTransaction transaction;
-    private final Branch[] branches;
+    private Branch[] branches;
 
     CommitProtocol(Transactions transactions, JtaTransaction transaction, Branch[] branches) {
         this.transactions = transactions;
         this.transaction = transaction;
         this.branches = branches;
+        for (int i = 0; i < branches.length - 1; i++) {
+            if (NamedResource.marked(branches[i].resource) != null) {
+                this.branches = withLast(branches, i);
+            }
+        }
+    }
+
+    /** Returns the branches with one of them behind all others, since its commit decides. */
+    private static Branch[] withLast(Branch[] branches, int number) {
+        Branch[] ordered = branches.clone();
+        System.arraycopy(branches, number + 1, ordered, number, branches.length - number - 1);
+        ordered[ordered.length - 1] = branches[number];
+        return ordered;
     }
 
     void run() throws RollbackException, HeuristicMixedException, HeuristicRollbackException, SystemException {
@@ -68,13 +84,14 @@ final class CommitProtocol {
             throws RollbackException, HeuristicMixedException, HeuristicRollbackException, SystemException {
         transactions.recovery().isInFlight(transaction.id());
         boolean known = true;
+        int last = branches.length - 1;
+        MarkedConnection marked = NamedResource.marked(branches[last].resource);
         try {
-            int last = branches.length - 1;
             long startNs = System.nanoTime();
             PhaseEvent event = PhaseEvent.started();
             boolean agreed = prepare(last);
             boolean onePhase = agreed && toCommit(last).isEmpty();
-            agreed = agreed && (onePhase || vote(branches[last]));
+            agreed = agreed && (onePhase || marked != null || vote(branches[last]));
             transactions.phaseEnded(transaction.id(), Phase.PREPARE, startNs, event);
             if (onePhase) {
                 commitOnePhase(branches[last]);
@@ -84,12 +101,14 @@ final class CommitProtocol {
                 rollback();
             }
             List<Branch> voters = toCommit(branches.length);
-            if (voters.size() > 1) {
+            if (marked != null) {
+                decideBy(marked, branches[last], voters);
+            } else if (voters.size() > 1) {
                 record(voters);
             }
-            commit(voters);
+            commit(voters, marked);
         } catch (SystemException e) {
-            known = false; // only the next start can tell how it ends: until then recovery has to leave it alone
+            known = marked != null; // else only the next start can tell: until then recovery has to leave it alone
             throw e;
         } finally {
             if (known) {
@@ -207,16 +226,50 @@ final class CommitProtocol {
         }
     }
 
-    private void commit(List<Branch> voters) throws HeuristicMixedException, HeuristicRollbackException {
+    /** Commits the database whose commit is the decision, with a row that says so. */
+    private void decideBy(MarkedConnection marked, Branch branch, List<Branch> voters)
+            throws RollbackException, HeuristicMixedException, SystemException {
+        transaction.enter(Status.STATUS_PREPARED);
+        long startNs = System.nanoTime();
+        PhaseEvent event = PhaseEvent.started();
+        XAException cause = null;
+        try {
+            boolean committed = marked.commitMarked(transactions.options().node(), decision(voters));
+            transactions.phaseEnded(transaction.id(), Phase.FORCE, startNs, event);
+            if (committed) {
+                branch.takeEnd();
+                branch.answer = Answer.COMMITTED;
+                return;
+            }
+        } catch (XAException e) {
+            cause = e;
+        } catch (SQLException e) {
+            transaction.finish(Status.STATUS_UNKNOWN);
+            SystemException exception = new SystemException("It is not known whether the database has committed that"
+                    + " decides; recovery will tell: transaction=" + transaction.id() + " resource=" + branch.name);
+            exception.initCause(e);
+            throw exception;
+        }
+        Outcome outcome = rollback(branches);
+        if (outcome != Outcome.ROLLED_BACK) {
+            transaction.finish(Status.STATUS_UNKNOWN);
+            throw new HeuristicMixedException(endedOtherwise(outcome));
+        }
+        transaction.finish(Status.STATUS_ROLLEDBACK);
+        throw transaction.rolledBack("The database that decides did not commit: resource=" + branch.name, cause);
+    }
+
+    private void commit(List<Branch> voters, MarkedConnection marked)
+            throws HeuristicMixedException, HeuristicRollbackException {
         transaction.enter(Status.STATUS_COMMITTING);
         tellToCommit(voters);
-        Outcome outcome = null;
+        Outcome outcome = marked == null ? null : Outcome.COMMITTED;
         boolean left = false;
         for (Branch branch : voters) {
             left |= branch.isLeft();
             outcome = outcome == null ? branch.answer.outcome() : outcome.and(branch.answer.outcome());
         }
-        boolean recorded = voters.size() > 1;
+        boolean recorded = voters.size() > 1 || marked != null;
         if (left && !recorded && !recordLate(voters)) {
             outcome = Outcome.HAZARD;
         }
@@ -224,6 +277,8 @@ final class CommitProtocol {
         boolean kept = outcome == Outcome.COMMITTED || keep(outcome);
         if (left) {
             transactions.recovery().branchWasLeft();
+        } else if (marked != null && kept) {
+            marked.database.allAreTold(transaction.id());
         } else if (recorded && kept) {
             forgetDecision();
         }

@@ -261,6 +261,10 @@ final class JtaTransaction implements Transaction {
         if (number == Decision.MAX_BRANCHES) {
             throw new IllegalStateException("A transaction has no more branches than: limit=" + number);
         }
+        MarkedConnection marked = NamedResource.marked(resource);
+        if (marked != null) {
+            checkMarked(marked);
+        }
         BranchXid xid = new BranchXid(transactions.options().node(), id, number);
         Branch branch = new Branch(resource, xid, NamedResource.nameOf(resource));
         branch.start(XAResource.TMNOFLAGS);
@@ -270,6 +274,21 @@ final class JtaTransaction implements Transaction {
         if (status != Status.STATUS_ACTIVE && timedOut) {
             rollback(branch, XAResource.TMFAIL);
             throw rolledBack("It took longer than its timeout", null);
+        }
+    }
+
+    private void checkMarked(MarkedConnection marked) {
+        if (!transactions.recovery().reads(marked.database)) {
+            throw new IllegalStateException(
+                    "Recovery would not read the table of this database, it was not given to the"
+                            + " manager when it was opened: resource=" + marked.database.name());
+        }
+        for (Branch branch : branches) {
+            MarkedConnection other = NamedResource.marked(branch.resource);
+            if (other != null) {
+                throw new IllegalStateException("A transaction has one database without XA at most: transaction=" + id
+                        + " resource=" + marked.database.name() + " enlisted=" + other.database.name());
+            }
         }
     }
 

@@ -33,7 +33,16 @@ public final class NamedResource implements XAResource {
 
     /** Returns the name, or nothing for a resource without one. */
     static String nameOf(XAResource resource) {
-        return resource instanceof NamedResource named ? named.name : "";
+        return switch (resource) {
+            case NamedResource named -> named.name;
+            case MarkedConnection marked -> marked.database.name();
+            default -> "";
+        };
+    }
+
+    /** Returns the connection of a database without XA, or null where it is something else. */
+    static MarkedConnection marked(XAResource resource) {
+        return unwrap(resource) instanceof MarkedConnection marked ? marked : null;
     }
 
     /** Returns whether two are the same object, whatever they are wrapped in. */

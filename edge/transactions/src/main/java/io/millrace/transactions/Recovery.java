@@ -1,5 +1,6 @@
 package io.millrace.transactions;
 
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -28,6 +29,7 @@ final class Recovery {
 
     private final Transactions transactions;
     private final List<RecoverableResource> resources;
+    private final List<MarkedDatabase> deciders;
     private final Set<GlobalId> inFlight = ConcurrentHashMap.newKeySet();
     private final Map<String, Integer> failures = new HashMap<>();
     private final ReentrantLock pass = new ReentrantLock();
@@ -37,7 +39,13 @@ final class Recovery {
 
     Recovery(Transactions transactions, Collection<RecoverableResource> resources) {
         this.transactions = transactions;
-        this.resources = List.copyOf(resources);
+        this.resources = resources.stream()
+                .filter(resource -> !(resource instanceof MarkedDatabase))
+                .toList();
+        this.deciders = resources.stream()
+                .filter(MarkedDatabase.class::isInstance)
+                .map(MarkedDatabase.class::cast)
+                .toList();
         this.thread = Thread.ofPlatform()
                 .daemon()
                 .name("millrace-recovery-" + transactions.options().node())
@@ -45,7 +53,7 @@ final class Recovery {
     }
 
     void start() {
-        if (!resources.isEmpty()
+        if (!(resources.isEmpty() && deciders.isEmpty())
                 && transactions.options().recovering() == TransactionOptions.Recovering.IN_BACKGROUND) {
             thread.start();
         }
@@ -54,6 +62,11 @@ final class Recovery {
     void stop() {
         stopped = true;
         Uninterruptibly.join(thread);
+    }
+
+    /** Returns whether the rows of a database are read. */
+    boolean reads(MarkedDatabase database) {
+        return deciders.contains(database);
     }
 
     /** Says that branches of a transaction are about to be prepared. */
@@ -109,6 +122,8 @@ final class Recovery {
         private final Set<String> asked = new HashSet<>();
         private final Set<BranchXid> seen = new HashSet<>();
         private final List<String> unreachable = new ArrayList<>();
+        private final Map<GlobalId, MarkedDatabase> decidedBy = new HashMap<>();
+        private final Map<GlobalId, Outcome> settled = new HashMap<>();
         private int committed;
         private int rolledBack;
 
@@ -117,6 +132,9 @@ final class Recovery {
                 if (!inFlight.contains(decision.transaction())) {
                     undone.put(decision.transaction(), decision);
                 }
+            }
+            for (MarkedDatabase decider : deciders) {
+                read(decider);
             }
             for (RecoverableResource resource : resources) {
                 ask(resource);
@@ -131,6 +149,48 @@ final class Recovery {
             }
             seenBefore = seen;
             return new RecoveryReport(committed, rolledBack, seen.size(), pending, unreachable);
+        }
+
+        /** Reads what a database without XA has decided. */
+        private void read(MarkedDatabase decider) {
+            try {
+                for (Decision decision :
+                        decider.decisions(transactions.options().node())) {
+                    if (!inFlight.contains(decision.transaction())) {
+                        undone.put(decision.transaction(), decision);
+                        decidedBy.put(decision.transaction(), decider);
+                    }
+                }
+                failures.remove(decider.name());
+            } catch (SQLException | RuntimeException e) {
+                unreachable.add(decider.name());
+                report(decider.name(), e);
+            }
+        }
+
+        /**
+         * Returns how a transaction has ended of which no decision is known, and sees to it that it stays so; hazard if
+         * that cannot be found out now.
+         */
+        private Outcome settle(GlobalId transaction) {
+            Outcome known = settled.get(transaction);
+            if (known != null) {
+                return known;
+            }
+            Outcome outcome = Outcome.ROLLED_BACK;
+            for (MarkedDatabase decider : deciders) {
+                try {
+                    if (decider.settle(transactions.options().node(), transaction) == Outcome.COMMITTED) {
+                        outcome = Outcome.COMMITTED;
+                        break;
+                    }
+                } catch (SQLException | RuntimeException e) {
+                    outcome = Outcome.HAZARD;
+                    report(decider.name(), e);
+                }
+            }
+            settled.put(transaction, outcome);
+            return outcome;
         }
 
         private void ask(RecoverableResource resource) {
@@ -151,11 +211,15 @@ final class Recovery {
         }
 
         private void end(String name, XAResource resource, Xid xid, BranchXid branch) {
-            if (transactions.store().isDecided(branch.transaction)) {
+            if (transactions.store().isDecided(branch.transaction) || decidedBy.containsKey(branch.transaction)) {
                 commit(name, resource, xid, branch);
             } else if (branch.transaction.incarnation() < transactions.store().incarnation()
                     || seenBefore.contains(branch)) {
-                rollback(name, resource, xid, branch);
+                switch (settle(branch.transaction)) {
+                    case COMMITTED -> commit(name, resource, xid, branch);
+                    case ROLLED_BACK -> rollback(name, resource, xid, branch);
+                    case HAZARD, MIXED -> seen.add(branch);
+                }
             } else {
                 seen.add(branch);
             }
@@ -235,6 +299,11 @@ final class Recovery {
         }
 
         private void forget(Decision decision) {
+            MarkedDatabase decider = decidedBy.get(decision.transaction());
+            if (decider != null) {
+                decider.allAreTold(decision.transaction());
+                return;
+            }
             try {
                 transactions.store().forget(decision.transaction());
             } catch (RuntimeException e) {

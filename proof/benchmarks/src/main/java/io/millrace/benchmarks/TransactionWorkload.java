@@ -101,8 +101,7 @@ abstract class TransactionWorkload implements Workload {
 
     /** Returns how many bytes this thread allocates for each transaction of one resource. */
     private static double allocated(TransactionManager manager) throws Exception {
-        com.sun.management.ThreadMXBean threads =
-                (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        com.sun.management.ThreadMXBean threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
         DummyResource resource = new DummyResource();
         long before = threads.getCurrentThreadAllocatedBytes();
         for (int n = 0; n < ALLOCATING_TRANSACTIONS; n++) {

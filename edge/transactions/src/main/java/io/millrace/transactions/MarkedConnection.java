@@ -1,0 +1,149 @@
+package io.millrace.transactions;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+import javax.transaction.xa.Xid;
+
+/**
+ * A connection of a {@link MarkedDatabase} in one transaction. It does not vote: {@link CommitProtocol} commits it when
+ * all others have.
+ */
+final class MarkedConnection implements XAResource {
+
+    private static final String ROLLED_BACK_CLASS = "40";
+    private static final String CONSTRAINT_CLASS = "23";
+    private static final String UNKNOWN_STATE = "40003";
+
+    final MarkedDatabase database;
+    private final Connection connection;
+    private boolean committedByItself;
+
+    MarkedConnection(MarkedDatabase database, Connection connection) {
+        this.database = database;
+        this.connection = connection;
+    }
+
+    @Override
+    public void start(Xid xid, int flags) throws XAException {
+        if (flags != TMNOFLAGS) {
+            return; // it works for one transaction alone, from the start to the end
+        }
+        try {
+            committedByItself = connection.getAutoCommit();
+            connection.setAutoCommit(false);
+        } catch (SQLException e) {
+            throw failed(XAException.XAER_RMERR, e);
+        }
+    }
+
+    @Override
+    public void end(Xid xid, int flags) {}
+
+    @Override
+    public int prepare(Xid xid) throws XAException {
+        throw failed(XAException.XAER_PROTO, null);
+    }
+
+    /** Commits the work without a row: no other branch depends on it. */
+    @Override
+    public void commit(Xid xid, boolean onePhase) throws XAException {
+        try {
+            connection.commit();
+            giveBack();
+        } catch (SQLException e) {
+            throw failed(codeOf(e), e);
+        }
+    }
+
+    private static int codeOf(SQLException error) {
+        String state = error.getSQLState();
+        boolean rolledBack = state != null
+                && (state.startsWith(ROLLED_BACK_CLASS) || state.startsWith(CONSTRAINT_CLASS))
+                && !state.equals(UNKNOWN_STATE);
+        return rolledBack ? XAException.XA_RBROLLBACK : XAException.XAER_RMFAIL;
+    }
+
+    /**
+     * Commits the work with the row that says so.
+     *
+     * @return whether it is committed; if not, it is rolled back
+     * @throws SQLException if it cannot be found out which
+     */
+    boolean commitMarked(NodeName node, Decision decision) throws SQLException, XAException {
+        try {
+            database.mark(connection, node, decision);
+        } catch (SQLException | RuntimeException e) {
+            throw failed(XAException.XA_RBROLLBACK, e); // nobody has asked for the commit yet
+        }
+        try {
+            connection.commit();
+            giveBack();
+            return true;
+        } catch (SQLException e) {
+            try {
+                connection.rollback(); // else it would be waited for
+            } catch (SQLException other) {
+                e.addSuppressed(other);
+            }
+            return database.settle(node, decision.transaction()) == Outcome.COMMITTED;
+        }
+    }
+
+    @Override
+    public void rollback(Xid xid) throws XAException {
+        try {
+            connection.rollback();
+            giveBack();
+        } catch (SQLException e) {
+            throw failed(XAException.XAER_RMERR, e); // the database rolls it back when the connection ends
+        }
+    }
+
+    /** Leaves the connection as it was; whether that works says nothing about the transaction. */
+    private void giveBack() {
+        if (committedByItself) {
+            try {
+                connection.setAutoCommit(true);
+            } catch (SQLException e) {
+                System.getLogger(MarkedConnection.class.getPackageName())
+                        .log(
+                                System.Logger.Level.WARNING,
+                                "A connection does not commit by itself again: resource=" + database.name(),
+                                e);
+            }
+        }
+    }
+
+    private static XAException failed(int code, Exception cause) {
+        XAException exception = new XAException(code);
+        if (cause != null) {
+            exception.initCause(cause);
+        }
+        return exception;
+    }
+
+    @Override
+    public void forget(Xid xid) {}
+
+    @Override
+    public Xid[] recover(int flag) {
+        return new Xid[0];
+    }
+
+    @Override
+    public boolean isSameRM(XAResource other) {
+        return other == this;
+    }
+
+    @Override
+    public int getTransactionTimeout() {
+        return 0;
+    }
+
+    @Override
+    public boolean setTransactionTimeout(int seconds) {
+        return false;
+    }
+}
