@@ -113,6 +113,10 @@ final class DecisionRecord {
                 }
                 default -> throw new TransactionLogException("No record is of this kind: kind=" + kind + " " + where);
             }
+            if (record.hasRemaining()) {
+                throw new TransactionLogException("The record goes on behind its end: kind=" + kind + " bytes="
+                        + record.remaining() + " " + where);
+            }
         } catch (BufferUnderflowException | IndexOutOfBoundsException e) {
             throw new TransactionLogException("The record is too short or says what cannot be: " + where, e);
         }

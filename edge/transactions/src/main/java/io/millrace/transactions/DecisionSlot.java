@@ -34,6 +34,8 @@ final class DecisionSlot implements AutoCloseable {
     private static final int SECTOR_BYTES = 512;
     private static final int MAGIC = 0x4d54_5853;
     private static final int VERSION = 1;
+    private static final int VERSION_OFFSET = 4;
+    private static final int LENGTH_OFFSET = 6;
     private static final int RECORD_OFFSET = 8;
     private static final int CRC_OFFSET = 508;
 
@@ -79,12 +81,17 @@ final class DecisionSlot implements AutoCloseable {
         if (bytes.length < SECTOR_BYTES
                 || sector.getInt(0) != MAGIC
                 || sector.getInt(CRC_OFFSET) != checksum(path, bytes)) {
-            throw new TransactionLogException("The slot is damaged: file=" + path + " size=" + size);
+            throw new TransactionLogException(
+                    "The slot is damaged: file=" + path + " size=" + size + " checksum at offset=" + CRC_OFFSET);
         }
-        int length = sector.getShort(6);
-        if (sector.getShort(4) != VERSION || length < 0 || length > MAX_RECORD_BYTES) {
-            throw new TransactionLogException("The slot has a version or length that is not known: file=" + path
-                    + " version=" + sector.getShort(4) + " known=" + VERSION + " length=" + length);
+        if (sector.getShort(VERSION_OFFSET) != VERSION) {
+            throw new TransactionLogException("The slot has a version that is not known: file=" + path + " offset="
+                    + VERSION_OFFSET + " version=" + sector.getShort(VERSION_OFFSET) + " known=" + VERSION);
+        }
+        int length = sector.getShort(LENGTH_OFFSET);
+        if (length < 0 || length > MAX_RECORD_BYTES) {
+            throw new TransactionLogException("The record of the slot has a length that none has: file=" + path
+                    + " offset=" + LENGTH_OFFSET + " length=" + length + " limit=" + MAX_RECORD_BYTES);
         }
         return sector.slice(RECORD_OFFSET, length);
     }
@@ -106,8 +113,8 @@ final class DecisionSlot implements AutoCloseable {
         byte[] bytes = new byte[SECTOR_BYTES];
         ByteBuffer.wrap(bytes)
                 .putInt(0, MAGIC)
-                .putShort(4, (short) VERSION)
-                .putShort(6, (short) record.remaining())
+                .putShort(VERSION_OFFSET, (short) VERSION)
+                .putShort(LENGTH_OFFSET, (short) record.remaining())
                 .put(RECORD_OFFSET, record, record.position(), record.remaining())
                 .putInt(CRC_OFFSET, checksum(path, bytes));
         return bytes;

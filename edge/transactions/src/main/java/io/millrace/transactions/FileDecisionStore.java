@@ -156,7 +156,8 @@ public final class FileDecisionStore extends TableStore {
         int expected = checksum(file.getFileName().toString(), record);
         int actual = bytes.getInt(record.capacity());
         if (actual != expected) {
-            throw new TransactionLogException("The record does not have its checksum: file=" + file + " expected=0x"
+            throw new TransactionLogException("The record does not have its checksum: file=" + file + " offset="
+                    + record.capacity() + " expected=0x"
                     + Integer.toHexString(expected) + " actual=0x" + Integer.toHexString(actual));
         }
         return record;
