@@ -22,6 +22,9 @@ final class Chunk {
 
     private Chunk next;
 
+    /** How many collections its queue had seen when it was made. */
+    int madeAfter;
+
     Chunk(int slots) {
         this.slots = new Object[slots];
     }
@@ -57,10 +60,6 @@ final class Chunk {
 
     void nextRelease(Chunk chunk) {
         NEXT.setRelease(this, chunk);
-    }
-
-    boolean followsItself() {
-        return nextAcquire() == this;
     }
 
     /** Returns whether all elements were taken out by the threads that polled them. */

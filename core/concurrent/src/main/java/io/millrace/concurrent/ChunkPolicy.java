@@ -62,8 +62,21 @@ record ChunkPolicy(long capacity, int firstSlots, int largestSlots, Supply suppl
             return new Chunk(firstSlots);
         }
         // One more than the elements need, so that no producer enters a chunk before the consumers have left it.
-        long chunks = capacity <= firstSlots ? 1 : (capacity + firstSlots - 1) / firstSlots + 1;
+        long chunks = isOneChunk() ? 1 : (capacity + firstSlots - 1) / firstSlots + 1;
         return Chunk.ring((int) chunks, firstSlots);
+    }
+
+    /** Returns whether a single chunk has all slots, and follows itself. */
+    boolean isOneChunk() {
+        return capacity <= firstSlots;
+    }
+
+    /**
+     * Returns how many elements go through a chunk of {@code slots} before the next one. A single chunk is passed
+     * through several times, so that looking for a newer one costs nothing that could be measured.
+     */
+    int span(int slots) {
+        return supply == Supply.RING && isOneChunk() ? Math.min(PAGE_SLOTS, slots << 4) : slots;
     }
 
     /** Returns whether a chunk behind one of {@code slots} may be larger. */

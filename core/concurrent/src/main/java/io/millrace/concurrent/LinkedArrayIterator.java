@@ -64,7 +64,7 @@ final class LinkedArrayIterator<E> implements Iterator<E> {
             return;
         }
         chunk = next;
-        end = index + next.slots.length;
+        end = queue.end(next, index);
     }
 
     /** Starts at the oldest element there is now. The version tells whether what was read belongs together. */
@@ -83,9 +83,10 @@ final class LinkedArrayIterator<E> implements Iterator<E> {
             }
             Thread.onSpinWait();
         }
+        end = queue.endFrom(end, index);
         if (index == end && next != null) {
             chunk = next;
-            end = index + next.slots.length;
+            end = queue.end(next, index);
         }
     }
 }

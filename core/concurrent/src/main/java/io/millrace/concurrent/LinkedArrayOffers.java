@@ -149,7 +149,7 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
             }
         } else if (cursor.tryLock()) {
             try {
-                if (producerIndexAcquire() == cursor.end) {
+                if (producerIndexAcquire() == cursor.end && cursor.end - consumerIndexVolatile() < capacity) {
                     enterNext(cursor.end);
                 }
             } finally {

@@ -56,6 +56,10 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
     /** Finds the oldest element where it was not seen at once: behind the end of a chunk, or after a wait. */
     private Object findAlone(Waiting waiting) {
         long index = consumerIndex;
+        long end = endFrom(consumers.end, index);
+        if (end != consumers.end) {
+            consumers.endRelease(end);
+        }
         for (int looks = 0; ; looks++) {
             if (index == consumers.end && !followAlone(index)) {
                 return null;
@@ -73,6 +77,9 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
     }
 
     private boolean followAlone(long index) {
+        if (inRing && producerIndexAcquire() - index <= 0) {
+            return false;
+        }
         Chunk next = consumers.chunk.nextAcquire();
         if (next == null) {
             return false;
@@ -229,8 +236,9 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
         if (end - index > 0) {
             consumerLimitRelease(filled - end > 0 ? end : filled);
         } else if (cursor.tryLock()) {
+            boolean entered = producerIndexVolatile() - cursor.end > 0;
             Chunk next = cursor.chunk.nextAcquire();
-            if (consumerIndexAcquire() == cursor.end && next != null) {
+            if (entered && consumerIndexAcquire() == cursor.end && next != null) {
                 leaveFor(next, cursor.end);
             }
             cursor.unlock();

@@ -25,6 +25,7 @@ import java.util.Objects;
  *       queue may be full or empty. Below it, no side looks at what the other writes.
  *   <li>A chunk that the consumers have left is used again once, as the next one of the producers. A thread that still
  *       holds it can do no harm: it can only lose its compare-and-set.
+ *   <li>A chunk that has lived through a collection of garbage is not used again: a new one takes its place.
  * </ul>
  *
  * <p>What a queue of many consumers has to add is that an index may be claimed and its slot not yet empty. Producers
@@ -45,9 +46,6 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
         }
     }
 
-    /** More slots than are ever used: where a chunk follows itself, it has no end. */
-    private static final long ENDLESS = 1L << 62;
-
     final Cursor producers = new Cursor();
     final Cursor consumers = new Cursor();
 
@@ -56,6 +54,12 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
 
     final ChunkPolicy policy;
     final long capacity;
+
+    /** Whether chunks follow one another in a ring, so that one that follows need not have been entered. */
+    final boolean inRing;
+
+    /** For the producer that moves the cursor. */
+    private final CollectionWatch collections = new CollectionWatch();
 
     /** Whether slots become empty after their index was claimed by a consumer. */
     final boolean emptiedLate;
@@ -66,6 +70,7 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
     LinkedArrayQueue(ChunkPolicy policy, Multiplicity consumerThreads) {
         this.policy = policy;
         this.capacity = policy.capacity();
+        this.inRing = policy.supply() == ChunkPolicy.Supply.RING;
         this.emptiedLate = consumerThreads == Multiplicity.MANY;
         startAt(0);
     }
@@ -94,11 +99,15 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
         consumers.endRelease(end(chunk, index));
     }
 
-    private static long end(Chunk chunk, long index) {
-        return chunk.followsItself() ? index + ENDLESS : index + chunk.slots.length;
+    /** Returns where a chunk ends that is entered at {@code index}. */
+    final long end(Chunk chunk, long index) {
+        return index + policy.span(chunk.slots.length);
     }
 
-    /** Moves the producers' cursor into the next chunk. Fails, without a trace, where there is no memory for one. */
+    /**
+     * Moves the producers' cursor into the next chunk, where there is room for an element at {@code index}. Fails,
+     * without a trace, where there is no memory for a chunk that there has to be.
+     */
     final void enterNext(long index) {
         Chunk from = producers.chunk;
         Chunk to = from.nextAcquire();
@@ -106,8 +115,32 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
             int slots = from.slots.length;
             to = nextChunk(policy.mayGrow(slots) ? policy.slotsAfter(slots, index - consumerIndexAcquire()) : slots);
             from.nextRelease(to);
+        } else if (to.madeAfter != collections.seen()) {
+            to = renewed(from, to);
         }
         enterProducers(to, index);
+    }
+
+    /**
+     * Puts a new chunk into the place of {@code old} in a ring. The consumers have left that one, or else it is the
+     * only one and they find the new chunk behind it, for they follow only where producers have entered.
+     */
+    private Chunk renewed(Chunk before, Chunk old) {
+        Chunk next;
+        try {
+            next = madeNow(old.slots.length);
+        } catch (OutOfMemoryError e) {
+            return old; // a queue that has all its slots needs no memory
+        }
+        if (isSame(old, before)) {
+            next.nextRelease(next);
+            old.nextRelease(next);
+        } else {
+            next.nextRelease(old.nextAcquire());
+            before.nextRelease(next);
+            old.nextRelease(null);
+        }
+        return next;
     }
 
     /**
@@ -116,18 +149,25 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
      */
     private Chunk nextChunk(int slots) {
         Chunk left = handover.leftAcquire();
-        if (left == null || isTaken(left)) {
-            return newChunk(slots);
+        if (left == null || isSame(left, chunkTaken)) {
+            return madeNow(slots);
         }
-        boolean fits = left.slots.length == slots && (!emptiedLate || left.isClean());
-        Chunk next = fits ? left : newChunk(slots);
+        boolean fits =
+                left.slots.length == slots && left.madeAfter == collections.seen() && (!emptiedLate || left.isClean());
+        Chunk next = fits ? left : madeNow(slots);
         chunkTaken = left;
         return next;
     }
 
     @SuppressWarnings("ReferenceEquality") // chunks have no other
-    private boolean isTaken(Chunk left) {
-        return left == chunkTaken;
+    private static boolean isSame(Chunk one, Chunk other) {
+        return one == other;
+    }
+
+    private Chunk madeNow(int slots) {
+        Chunk chunk = newChunk(slots);
+        chunk.madeAfter = collections.seen();
+        return chunk;
     }
 
     /** Overridden by tests of failing allocation. */
@@ -139,15 +179,35 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
     final void leaveFor(Chunk to, long index) {
         Chunk from = consumers.chunk;
         enterConsumers(to, index);
-        if (policy.supply() == ChunkPolicy.Supply.LINKED) {
+        if (!inRing) {
             from.nextRelease(null);
             handover.leftRelease(from);
+        } else if (policy.isOneChunk() && !isSame(from, to)) {
+            from.nextRelease(null);
         }
     }
 
     @SuppressWarnings("ReferenceEquality") // it is this object or it is not; the class of an element is anyone's
     static boolean isSkipped(Object element) {
         return element == SKIPPED;
+    }
+
+    /**
+     * Returns the end of the consumers' chunk behind {@code index}, from one that they knew. The only consumer takes
+     * what it finds in a ring of one chunk without a look at the end, and that it found it there tells that producers
+     * went on in the same chunk.
+     */
+    final long endFrom(long known, long index) {
+        long end = known;
+        while (index - end > 0) {
+            end += policy.span(policy.firstSlots());
+        }
+        return end;
+    }
+
+    /** Makes the queue believe that garbage was collected, for tests. */
+    final void collected() {
+        collections.forget();
     }
 
     final void addSkips(int count) {

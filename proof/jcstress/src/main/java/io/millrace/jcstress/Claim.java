@@ -11,7 +11,8 @@ import org.openjdk.jcstress.infra.results.II_Result;
  * <p>The queue has been used before: indexes lie across the end of an array, and chunks that were left are used again.
  */
 public abstract class Claim {
-    private static final int USED_BEFORE = 3;
+    /** One element before the end of every chunk that has a power of two of slots, and of sixteen rounds in four. */
+    private static final int USED_BEFORE = 63;
 
     final MessagePassingQueue<Element> queue;
 

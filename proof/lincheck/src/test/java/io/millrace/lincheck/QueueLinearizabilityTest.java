@@ -25,6 +25,10 @@ import org.junit.jupiter.api.TestFactory;
 class QueueLinearizabilityTest {
 
     private static final int CAPACITY = 3;
+
+    /** After so many elements a ring of four slots soon looks whether a newer one has taken its place. */
+    private static final int NEAR_THE_END = 63;
+
     private static final boolean FULL =
             System.getProperty("millrace.lincheck.effort", "quick").equals("full");
 
@@ -96,7 +100,15 @@ class QueueLinearizabilityTest {
         private final MessagePassingQueue<Integer> queue;
 
         Spsc(MessagePassingQueue<Integer> queue) {
+            this(queue, 0);
+        }
+
+        Spsc(MessagePassingQueue<Integer> queue, int usedBefore) {
             this.queue = queue;
+            for (int i = 0; i < usedBefore; i++) {
+                queue.offer(i);
+                queue.poll();
+            }
         }
 
         @Operation(nonParallelGroup = "producer")
@@ -118,7 +130,7 @@ class QueueLinearizabilityTest {
     /** One queue under test. */
     public static final class SpscArray extends Spsc {
         public SpscArray() {
-            super(Queues.producers(ONE).consumers(ONE).array(CAPACITY));
+            super(Queues.producers(ONE).consumers(ONE).array(CAPACITY), NEAR_THE_END);
         }
     }
 
@@ -155,7 +167,15 @@ class QueueLinearizabilityTest {
         private final MessagePassingQueue<Integer> queue;
 
         Mpsc(MessagePassingQueue<Integer> queue) {
+            this(queue, 0);
+        }
+
+        Mpsc(MessagePassingQueue<Integer> queue, int usedBefore) {
             this.queue = queue;
+            for (int i = 0; i < usedBefore; i++) {
+                queue.offer(i);
+                queue.poll();
+            }
         }
 
         @Operation
@@ -177,7 +197,7 @@ class QueueLinearizabilityTest {
     /** One queue under test. */
     public static final class MpscArray extends Mpsc {
         public MpscArray() {
-            super(Queues.producers(MANY).consumers(ONE).array(CAPACITY));
+            super(Queues.producers(MANY).consumers(ONE).array(CAPACITY), NEAR_THE_END);
         }
     }
 
@@ -214,7 +234,15 @@ class QueueLinearizabilityTest {
         private final MessagePassingQueue<Integer> queue;
 
         Spmc(MessagePassingQueue<Integer> queue) {
+            this(queue, 0);
+        }
+
+        Spmc(MessagePassingQueue<Integer> queue, int usedBefore) {
             this.queue = queue;
+            for (int i = 0; i < usedBefore; i++) {
+                queue.offer(i);
+                queue.poll();
+            }
         }
 
         @Operation(nonParallelGroup = "producer")
@@ -236,7 +264,7 @@ class QueueLinearizabilityTest {
     /** One queue under test. */
     public static final class SpmcArray extends Spmc {
         public SpmcArray() {
-            super(Queues.producers(ONE).consumers(MANY).array(CAPACITY));
+            super(Queues.producers(ONE).consumers(MANY).array(CAPACITY), NEAR_THE_END);
         }
     }
 
@@ -273,7 +301,15 @@ class QueueLinearizabilityTest {
         private final MessagePassingQueue<Integer> queue;
 
         Mpmc(MessagePassingQueue<Integer> queue) {
+            this(queue, 0);
+        }
+
+        Mpmc(MessagePassingQueue<Integer> queue, int usedBefore) {
             this.queue = queue;
+            for (int i = 0; i < usedBefore; i++) {
+                queue.offer(i);
+                queue.poll();
+            }
         }
 
         @Operation
@@ -295,7 +331,7 @@ class QueueLinearizabilityTest {
     /** One queue under test. */
     public static final class MpmcArray extends Mpmc {
         public MpmcArray() {
-            super(Queues.producers(MANY).consumers(MANY).array(CAPACITY));
+            super(Queues.producers(MANY).consumers(MANY).array(CAPACITY), NEAR_THE_END);
         }
     }
 

@@ -1,0 +1,195 @@
+package io.millrace.concurrent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Chunks that have lived through a collection of garbage give way to new ones, and nothing is lost at that. */
+class ChunkRenewalTest {
+
+    private static final int STEPS = 60_000;
+    private static final int THREADS = 3;
+
+    /** The kinds of all tests, whose rings have one chunk, and rings of several chunks. */
+    static Stream<QueueKind> kinds() {
+        ChunkPolicy ring = new ChunkPolicy(10, 4, 4, ChunkPolicy.Supply.RING);
+        return Stream.concat(
+                QueueKind.ofArrays(),
+                Stream.of(
+                        ofRing("SPSC", Multiplicity.ONE, Multiplicity.ONE, () -> new SpscArrays<>(ring) {}),
+                        ofRing("MPSC", Multiplicity.MANY, Multiplicity.ONE, () -> new MpscArrays<>(ring) {}),
+                        ofRing("SPMC", Multiplicity.ONE, Multiplicity.MANY, () -> new SpmcArrays<>(ring) {}),
+                        ofRing("MPMC", Multiplicity.MANY, Multiplicity.MANY, () -> new MpmcArrays<>(ring) {})));
+    }
+
+    private static QueueKind ofRing(
+            String name, Multiplicity producers, Multiplicity consumers, QueueKind.Factory factory) {
+        return new QueueKind(name + " ring of chunks", producers, consumers, 10, factory);
+    }
+
+    @Test
+    void aCollectionIsSeenOnce() {
+        CollectionWatch watch = new CollectionWatch();
+        assertEquals(0, watch.seen());
+        while (watch.seen() == 0) {
+            System.gc();
+        }
+        assertEquals(1, watch.seen());
+        watch.forget();
+        assertEquals(2, watch.seen());
+        assertEquals(2, watch.seen());
+    }
+
+    /** Against a plain deque, with collections at random moments. */
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void orderAndSizeAreKept(QueueKind kind) {
+        long seed = System.nanoTime();
+        SplittableRandom random = new SplittableRandom(seed);
+        LinkedArrayQueue<Long> queue = (LinkedArrayQueue<Long>) kind.make();
+        ArrayDeque<Long> model = new ArrayDeque<>();
+        for (long i = 0; i < STEPS; i++) {
+            String step = "seed=" + seed + " i=" + i;
+            switch (random.nextInt(8)) {
+                case 0 -> queue.collected();
+                case 1, 2, 3, 4 -> {
+                    boolean room = !kind.isBounded() || model.size() < kind.capacity();
+                    assertEquals(room, queue.offer(i), step);
+                    if (room) {
+                        model.add(i);
+                    }
+                }
+                default -> assertEquals(model.poll(), queue.poll(), step);
+            }
+            assertEquals(model.size(), queue.size(), step);
+            if (i % 16 == 0) {
+                assertEquals(List.copyOf(model), queue.snapshot(), step);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void everyElementArrivesOnceWhileChunksAreRenewed(QueueKind kind) throws Exception {
+        LinkedArrayQueue<Long> queue = (LinkedArrayQueue<Long>) kind.make();
+        int producers = kind.producers() == Multiplicity.ONE ? 1 : THREADS;
+        int consumers = kind.consumers() == Multiplicity.ONE ? 1 : THREADS;
+        int each = 6_000;
+        AtomicInteger missing = new AtomicInteger(producers * each);
+        AtomicBoolean ended = new AtomicBoolean();
+        try (ExecutorService threads = Executors.newFixedThreadPool(2 * THREADS + 1)) {
+            List<Future<?>> sent = new ArrayList<>();
+            List<Future<List<Long>>> received = new ArrayList<>();
+            for (int i = 0; i < producers; i++) {
+                long first = (long) i * each;
+                sent.add(threads.submit(() -> {
+                    for (long element = first; element < first + each; element++) {
+                        while (!queue.offer(element)) {
+                            LockSupport.parkNanos(1);
+                        }
+                    }
+                }));
+            }
+            for (int i = 0; i < consumers; i++) {
+                received.add(threads.submit(() -> {
+                    List<Long> got = new ArrayList<>();
+                    while (missing.get() > 0) {
+                        Long element = queue.poll();
+                        if (element == null) {
+                            LockSupport.parkNanos(1);
+                        } else {
+                            missing.decrementAndGet();
+                            got.add(element);
+                        }
+                    }
+                    return got;
+                }));
+            }
+            Future<?> collector = threads.submit(() -> {
+                while (!ended.getAcquire()) {
+                    queue.collected();
+                    LockSupport.parkNanos(1);
+                }
+            });
+            for (Future<?> one : sent) {
+                one.get();
+            }
+            boolean[] seen = new boolean[producers * each];
+            for (Future<List<Long>> one : received) {
+                long[] newest = {-1, -1, -1};
+                for (long element : one.get()) {
+                    assertFalse(seen[(int) element], () -> "twice, element=" + element);
+                    seen[(int) element] = true;
+                    int producer = (int) (element / each);
+                    assertTrue(element > newest[producer], () -> "out of order, element=" + element);
+                    newest[producer] = element;
+                }
+            }
+            ended.setRelease(true);
+            collector.get();
+        }
+        assertNull(queue.poll());
+        assertEquals(0, queue.size());
+    }
+
+    /** However often it is passed through, a chunk stays until a collection, and then goes at the next end of one. */
+    @Test
+    void aChunkIsRenewedAfterACollectionOnly() {
+        LinkedArrayQueue<Long> queue = new SpscArrayQueue<>(8);
+        Chunk first = queue.producers.chunk;
+        pass(queue, 1_000);
+        assertSame(first, queue.producers.chunk);
+        queue.collected();
+        pass(queue, 1_000);
+        assertNotSame(first, queue.producers.chunk);
+        assertSame(queue.producers.chunk, queue.consumers.chunk);
+        assertNull(first.nextAcquire(), "what is dead keeps nothing alive");
+    }
+
+    @Test
+    void withoutMemoryForANewOneTheOldChunkStays() {
+        AtomicBoolean fails = new AtomicBoolean();
+        LinkedArrayQueue<Long> queue = new SpscArrays<>(ChunkPolicy.array(8)) {
+            @Override
+            Chunk newChunk(int slots) {
+                if (fails.get()) {
+                    throw new OutOfMemoryError("no chunk today");
+                }
+                return super.newChunk(slots);
+            }
+        };
+        Chunk first = queue.producers.chunk;
+        fails.set(true);
+        queue.collected();
+        pass(queue, 1_000);
+        assertSame(first, queue.producers.chunk);
+        fails.set(false);
+        pass(queue, 1_000);
+        assertNotSame(first, queue.producers.chunk);
+    }
+
+    private static void pass(LinkedArrayQueue<Long> queue, int elements) {
+        for (long i = 0; i < elements; i++) {
+            assertTrue(queue.offer(i));
+            assertEquals(i, queue.poll());
+        }
+    }
+}
