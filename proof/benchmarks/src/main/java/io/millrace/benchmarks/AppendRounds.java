@@ -1,5 +1,6 @@
 package io.millrace.benchmarks;
 
+import io.millrace.measure.Statistics;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.millrace.benchmarks;
 
 import io.millrace.concurrent.ThreadAffinity;
+import io.millrace.measure.Statistics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;

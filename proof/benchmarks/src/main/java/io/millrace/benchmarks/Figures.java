@@ -1,5 +1,6 @@
 package io.millrace.benchmarks;
 
+import io.millrace.measure.Statistics;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,16 +9,18 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
- * The named results of one fork, and the file through which a fork hands them to its parent: one {@code name TAB value}
- * line each and a last line that tells a whole file from one cut short. A file and not the standard output, because
- * libraries print there. Not for several threads.
+ * The named results of one fork, and the file through which a fork hands them to its parent: a line for each, of its
+ * name and its values, one for each round where there were several, with tabs between; and a last line that tells a
+ * whole file from one cut short. A file and not the standard output, because libraries print there. Not for several
+ * threads.
  */
 public final class Figures {
     private static final String END = "end";
 
-    private final Map<String, Double> values = new LinkedHashMap<>();
+    private final Map<String, List<Double>> rounds = new LinkedHashMap<>();
 
     /**
      * Adds a figure.
@@ -25,38 +28,57 @@ public final class Figures {
      * @throws BenchmarkException when the name was given before, or the value is not finite
      */
     public void report(String name, double value) {
-        if (name.indexOf('\t') >= 0 || name.indexOf('\n') >= 0 || name.equals(END)) {
-            throw new BenchmarkException("not a figure's name: name=" + name);
-        }
-        if (!Double.isFinite(value)) {
-            throw new BenchmarkException("not a figure: name=" + name + " value=" + value);
-        }
-        if (values.putIfAbsent(name, value) != null) {
-            throw new BenchmarkException("figure reported twice: name=" + name + " value=" + value);
-        }
-    }
-
-    /** Returns all figures in the order in which they were reported. */
-    public Map<String, Double> values() {
-        return Collections.unmodifiableMap(values);
+        report(name, List.of(value));
     }
 
     /**
-     * Returns one figure.
+     * Adds a figure that was found in several rounds, of which the median counts.
+     *
+     * @throws BenchmarkException when the name was given before, a value is not finite, or there is none
+     */
+    public void report(String name, List<Double> values) {
+        if (name.indexOf('\t') >= 0 || name.indexOf('\n') >= 0 || name.equals(END)) {
+            throw new BenchmarkException("not a figure's name: name=" + name);
+        }
+        if (values.isEmpty() || !values.stream().allMatch(Double::isFinite)) {
+            throw new BenchmarkException("not a figure: name=" + name + " values=" + values);
+        }
+        if (rounds.putIfAbsent(name, List.copyOf(values)) != null) {
+            throw new BenchmarkException("figure reported twice: name=" + name + " values=" + values);
+        }
+    }
+
+    /** Returns the values of all figures, by round, in the order in which they were reported. */
+    public Map<String, List<Double>> rounds() {
+        return Collections.unmodifiableMap(rounds);
+    }
+
+    /**
+     * Returns one figure, the median of its rounds.
      *
      * @throws BenchmarkException when it was not reported
      */
     public double value(String name) {
-        Double value = values.get(name);
-        if (value == null) {
-            throw new BenchmarkException("figure missing: name=" + name + " reported=" + values.keySet());
+        return Statistics.median(rounds(name));
+    }
+
+    /**
+     * Returns the values of one figure, by round.
+     *
+     * @throws BenchmarkException when it was not reported
+     */
+    public List<Double> rounds(String name) {
+        List<Double> values = rounds.get(name);
+        if (values == null) {
+            throw new BenchmarkException("figure missing: name=" + name + " reported=" + rounds.keySet());
         }
-        return value;
+        return values;
     }
 
     void writeTo(Path file) throws IOException {
         List<String> lines = new ArrayList<>();
-        values.forEach((name, value) -> lines.add(name + '\t' + value));
+        rounds.forEach((name, values) ->
+                lines.add(name + values.stream().map(value -> "\t" + value).collect(Collectors.joining())));
         lines.add(END);
         Files.write(file, lines);
     }
@@ -68,8 +90,10 @@ public final class Figures {
         }
         Figures figures = new Figures();
         for (String line : lines.subList(0, lines.size() - 1)) {
-            int tab = line.indexOf('\t');
-            figures.report(line.substring(0, tab), Double.parseDouble(line.substring(tab + 1)));
+            List<String> parts = List.of(line.split("\t"));
+            figures.report(
+                    parts.getFirst(),
+                    parts.stream().skip(1).map(Double::valueOf).toList());
         }
         return figures;
     }

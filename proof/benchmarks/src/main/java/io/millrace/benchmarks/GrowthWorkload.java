@@ -1,5 +1,6 @@
 package io.millrace.benchmarks;
 
+import io.millrace.measure.Statistics;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -64,10 +65,10 @@ abstract class GrowthWorkload implements Workload {
             trip.write();
             FieldClasses.requireSame(message, trip.read());
             long windowNs = windowNs(effort);
-            median(trip::write, 2 * windowNs);
-            median(trip::read, 2 * windowNs);
-            figures.report(writeCase(fields), median(trip::write, windowNs));
-            figures.report(readCase(fields), median(trip::read, windowNs));
+            times(trip::write, 2 * windowNs);
+            times(trip::read, 2 * windowNs);
+            figures.report(writeCase(fields), times(trip::write, windowNs));
+            figures.report(readCase(fields), times(trip::read, windowNs));
         }
     }
 
@@ -90,7 +91,7 @@ abstract class GrowthWorkload implements Workload {
                 });
     }
 
-    private double median(Runnable step, long windowNs) {
+    private List<Double> times(Runnable step, long windowNs) {
         List<Double> times = new ArrayList<>();
         for (int slice = 0; slice < SLICES; slice++) {
             long steps = 0;
@@ -105,6 +106,6 @@ abstract class GrowthWorkload implements Workload {
             } while (elapsedNs < windowNs / SLICES);
             times.add((double) elapsedNs / (double) steps);
         }
-        return Statistics.median(times);
+        return times;
     }
 }

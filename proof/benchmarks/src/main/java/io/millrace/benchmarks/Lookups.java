@@ -1,6 +1,7 @@
 package io.millrace.benchmarks;
 
 import io.millrace.benchmarks.LatencyRun.Sender;
+import io.millrace.measure.Statistics;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

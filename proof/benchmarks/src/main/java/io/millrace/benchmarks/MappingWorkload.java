@@ -1,5 +1,6 @@
 package io.millrace.benchmarks;
 
+import io.millrace.measure.Statistics;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -6,6 +6,7 @@ import io.millrace.journal.FileKeyProvider;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalOptions;
 import io.millrace.journal.Ownership;
+import io.millrace.measure.Statistics;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package io.millrace.benchmarks;
 
+import io.millrace.measure.Statistics;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,17 +29,17 @@ abstract class QueueBursts implements Workload {
                 continue;
             }
             for (int size : QueueCase.BURSTS) {
-                double burstNs = burstNs(queues.queue(kind), size, effort);
+                List<Double> burstNs = burstNs(queues.queue(kind), size, effort);
                 figures.report(QueueCase.burst(kind, size), burstNs);
                 if (size == 1 && kind.equals(QueueCase.burstKinds().getFirst())) {
-                    figures.report(QueueCase.HOP, burstNs / roundTripNs);
+                    figures.report(QueueCase.HOP, Statistics.median(burstNs) / roundTripNs);
                 }
             }
         }
     }
 
-    /** Returns the median of rounds that last some time each, however busy the machine is. */
-    private static double burstNs(Queue<Integer> queue, int size, Effort effort) throws InterruptedException {
+    /** Returns the times of rounds that last some time each, however busy the machine is. */
+    private static List<Double> burstNs(Queue<Integer> queue, int size, Effort effort) throws InterruptedException {
         QueueLoops loops = QueueLoopBody.fresh();
         List<Double> rounds = new ArrayList<>();
         for (int i = 0; i < effort.queueWarmUps() + effort.queueRounds(); i++) {
@@ -57,6 +58,6 @@ abstract class QueueBursts implements Workload {
                 rounds.add(burstNs);
             }
         }
-        return Statistics.median(rounds);
+        return rounds;
     }
 }

@@ -30,10 +30,10 @@ abstract class QueueThroughput implements Workload {
         }
     }
 
-    private static double single(QueueCase one, QueueSet queues, Effort effort) throws InterruptedException {
+    private static List<Double> single(QueueCase one, QueueSet queues, Effort effort) throws InterruptedException {
         Queue<Integer> queue = queues.queue(one.kind());
         QueueLoops loops = QueueLoopBody.fresh();
-        return median(effort, stop -> {
+        return rates(effort, stop -> {
             List<FutureTask<Long>> consumers = new ArrayList<>();
             List<FutureTask<Long>> producers = new ArrayList<>();
             for (int i = 0; i < one.consumers(); i++) {
@@ -50,10 +50,10 @@ abstract class QueueThroughput implements Workload {
         });
     }
 
-    private static double bulk(QueueCase one, QueueSet queues, Effort effort) throws InterruptedException {
+    private static List<Double> bulk(QueueCase one, QueueSet queues, Effort effort) throws InterruptedException {
         BulkQueue queue = queues.bulk(one.kind());
         QueueLoops loops = QueueLoopBody.fresh();
-        return median(
+        return rates(
                 effort,
                 stop -> new Running(
                         List.of(CorePair.start(0, () -> loops.drain(queue, stop))),
@@ -75,10 +75,10 @@ abstract class QueueThroughput implements Workload {
     }
 
     /**
-     * Returns the median rate of the rounds that count, in millions a second. A round in which the system let none of
+     * Returns the rates of the rounds that count, in millions a second. A round in which the system let none of
      * the consumers run does not count.
      */
-    private static double median(Effort effort, Round round) throws InterruptedException {
+    private static List<Double> rates(Effort effort, Round round) throws InterruptedException {
         List<Double> rates = new ArrayList<>();
         for (int i = 0; rates.size() < effort.queueRounds(); i++) {
             if (i == MOST_ROUNDS) {
@@ -102,6 +102,6 @@ abstract class QueueThroughput implements Workload {
                 rates.add(polled / micros);
             }
         }
-        return Statistics.median(rates);
+        return rates;
     }
 }

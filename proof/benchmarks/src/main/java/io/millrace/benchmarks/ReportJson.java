@@ -31,6 +31,12 @@ final class ReportJson {
         values.put("peer", row.peer());
         values.put("peerName", row.peerName());
         values.put("ratio", row.ratio());
+        row.interval().ifPresent(interval -> {
+            values.put("ratioLow", interval.lowest());
+            values.put("ratioHigh", interval.highest());
+        });
+        values.put("verdict", row.verdict());
+        row.doubt().ifPresent(doubt -> values.put("doubt", doubt));
         return object(values);
     }
 

@@ -28,10 +28,11 @@ final class ReportText {
 
     private static String table(Suite suite, Side peer, List<Row> rows) {
         List<List<String>> cells = Stream.concat(
-                        Stream.of(List.of(suite.name(), "unit", suite.ours().name(), peer.name(), "ratio")),
+                        Stream.of(List.of(
+                                suite.name(), "unit", suite.ours().name(), peer.name(), "ratio", "95 % interval")),
                         rows.stream().map(ReportText::cells))
                 .toList();
-        int[] widths = new int[5];
+        int[] widths = new int[6];
         for (List<String> line : cells) {
             for (int i = 0; i < widths.length; i++) {
                 widths[i] = Math.max(widths[i], line.get(i).length());
@@ -56,7 +57,8 @@ final class ReportText {
                 row.benchmarkCase().unit(),
                 figure(row.ours()),
                 figure(row.peer()),
-                String.format(Locale.ROOT, "%.2f", row.ratio()));
+                String.format(Locale.ROOT, "%.2f", row.ratio()),
+                row.verdict());
     }
 
     private static String figure(double value) {

@@ -1,5 +1,9 @@
 package io.millrace.benchmarks;
 
+import io.millrace.measure.RatioInterval;
+import java.util.Objects;
+import java.util.Optional;
+
 /**
  * One line of a report: the medians of both sides' forks and their ratio.
  *
@@ -8,11 +12,35 @@ package io.millrace.benchmarks;
  * @param ours our figure
  * @param peer the peer's figure
  * @param peerName the peer's name and version
+ * @param interval within which bounds the ratio is known; empty where each side has only one value
+ * @param doubt why the two figures cannot be compared, although both are shown; empty where they can
  */
-public record Row(String suite, BenchmarkCase benchmarkCase, double ours, double peer, String peerName) {
+public record Row(
+        String suite,
+        BenchmarkCase benchmarkCase,
+        double ours,
+        double peer,
+        String peerName,
+        Optional<RatioInterval> interval,
+        Optional<String> doubt) {
+    /** Checks that nothing is missing. */
+    public Row {
+        Objects.requireNonNull(suite);
+        Objects.requireNonNull(benchmarkCase);
+        Objects.requireNonNull(peerName);
+        Objects.requireNonNull(interval);
+        Objects.requireNonNull(doubt);
+    }
 
     /** Returns how many times better ours is; more than 1 always means that ours is better. */
     public double ratio() {
         return benchmarkCase.ratio(ours, peer);
+    }
+
+    /** Returns what is known about the ratio, for people. */
+    String verdict() {
+        return doubt.isPresent()
+                ? "not comparable"
+                : interval.map(RatioInterval::text).orElse("one value a side");
     }
 }

@@ -1,5 +1,7 @@
 package io.millrace.benchmarks;
 
+import io.millrace.measure.Comparison;
+import io.millrace.measure.Statistics;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -7,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -21,6 +24,11 @@ record SuiteRunner(ForkRunner forks, Path directory, Consumer<String> progress) 
 
     /** Above this share of time lost to others, the figures tell more about those than about the sides. */
     private static final double BUSY_SHARE = 0.02;
+
+    /** If beside one side the machine lost so many times what it lost beside the other, the two are not compared. */
+    private static final double MOST_JITTER_RATIO = 2;
+
+    private static final long SEED = 1;
 
     Report run(Suite suite, Effort effort) throws IOException, InterruptedException {
         Conditions conditions = Conditions.of(directory);
@@ -40,16 +48,35 @@ record SuiteRunner(ForkRunner forks, Path directory, Consumer<String> progress) 
         }
         List<Row> rows = new ArrayList<>();
         for (Side peer : suite.peers()) {
+            List<Figures> ours = results.get(suite.ours());
+            List<Figures> peers = results.get(peer);
             for (BenchmarkCase one : suite.cases(peer)) {
                 rows.add(new Row(
                         suite.name(),
                         one,
-                        median(results.get(suite.ours()), one.name()),
-                        median(results.get(peer), one.peerFigure()),
-                        peer.name()));
+                        median(ours, one.name()),
+                        median(peers, one.peerFigure()),
+                        peer.name(),
+                        Comparison.ratio(rounds(ours, one.name()), rounds(peers, one.peerFigure()), one::ratio, SEED),
+                        doubt(ours, peers)));
             }
         }
         return new Report(suite, rows, conditions(conditions, suite, effort, results));
+    }
+
+    /** Why two sides cannot be compared: the machine was otherwise busy, and not alike beside both. */
+    static Optional<String> doubt(List<Figures> ours, List<Figures> peers) {
+        double lostBesideOurs = median(ours, JitterMeter.Reading.LOST);
+        double lostBesidePeer = median(peers, JitterMeter.Reading.LOST);
+        double most = Math.max(lostBesideOurs, lostBesidePeer);
+        if (most <= BUSY_SHARE || most <= MOST_JITTER_RATIO * Math.min(lostBesideOurs, lostBesidePeer)) {
+            return Optional.empty();
+        }
+        return Optional.of(String.format(
+                Locale.ROOT,
+                "the machine lost %.1f %% of its time beside ours and %.1f %% beside the peer",
+                100 * lostBesideOurs,
+                100 * lostBesidePeer));
     }
 
     private static Conditions conditions(
@@ -57,6 +84,12 @@ record SuiteRunner(ForkRunner forks, Path directory, Consumer<String> progress) 
         Conditions conditions = start.with("load average at end", Conditions.loadAverage())
                 .with("measured", suite.description())
                 .with("effort", effort.name().toLowerCase(Locale.ROOT) + ", forks a side: " + effort.forks())
+                .with(
+                        "interval",
+                        effort.forks() > 1
+                                ? "95 %, by a bootstrap of forks and of the rounds inside"
+                                : "95 %, by a bootstrap of the rounds inside the one fork; another start may"
+                                        + " differ by more")
                 .with("pinning", "none, unless what is measured says so");
         for (Map.Entry<Side, List<Figures>> side : results.entrySet()) {
             String name = side.getKey().name();
@@ -67,6 +100,10 @@ record SuiteRunner(ForkRunner forks, Path directory, Consumer<String> progress) 
             if (median(figures, JitterMeter.Reading.LOST) > BUSY_SHARE) {
                 conditions = conditions.with(
                         "warning, " + name, "the machine was busy with something else; its figures mean little");
+            }
+            Optional<String> doubt = doubt(results.get(suite.ours()), figures);
+            if (doubt.isPresent()) {
+                conditions = conditions.with("not comparable, " + name, doubt.orElseThrow());
             }
             if (figures.size() > 1) {
                 conditions = conditions.with("spread of " + name, spread(suite, side.getKey(), figures));
@@ -99,6 +136,10 @@ record SuiteRunner(ForkRunner forks, Path directory, Consumer<String> progress) 
 
     private static double median(List<Figures> figures, String name) {
         return Statistics.median(values(figures, name));
+    }
+
+    private static List<List<Double>> rounds(List<Figures> figures, String name) {
+        return figures.stream().map(one -> one.rounds(name)).toList();
     }
 
     private static List<Double> values(List<Figures> figures, String name) {

@@ -112,8 +112,8 @@ abstract class WireWorkload implements Workload {
         }
     }
 
-    /** The median over some slices of the time of one message. */
-    private double nanoseconds(RoundTrip trip, Step step, long windowNs) {
+    /** The times of one message in some slices. */
+    private List<Double> nanoseconds(RoundTrip trip, Step step, long windowNs) {
         List<Double> times = new ArrayList<>();
         for (int slice = 0; slice < SLICES; slice++) {
             long batches = 0;
@@ -126,7 +126,7 @@ abstract class WireWorkload implements Workload {
             } while (elapsedNs < windowNs / SLICES);
             times.add((double) elapsedNs / (double) (batches * BATCH));
         }
-        return Statistics.median(times);
+        return times;
     }
 
     private double allocated(RoundTrip trip, Step step) {

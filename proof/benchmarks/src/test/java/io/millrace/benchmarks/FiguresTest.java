@@ -19,13 +19,15 @@ class FiguresTest {
     void figuresCrossTheFileUnchangedAndInOrder() throws IOException {
         Figures figures = new Figures();
         figures.report("read 40 B", 1.0 / 3);
-        figures.report("append 40 B", 1e9);
+        figures.report("append 40 B", List.of(3e9, 1e9, 2e9));
         Path file = directory.resolve("figures");
         figures.writeTo(file);
         Figures read = Figures.readFrom(file);
-        assertEquals(figures.values(), read.values());
+        assertEquals(figures.rounds(), read.rounds());
+        assertEquals(2e9, read.value("append 40 B"));
+        assertEquals(List.of(1.0 / 3), read.rounds("read 40 B"));
         assertEquals(
-                List.of("read 40 B", "append 40 B"), List.copyOf(read.values().keySet()));
+                List.of("read 40 B", "append 40 B"), List.copyOf(read.rounds().keySet()));
     }
 
     @Test
@@ -41,6 +43,7 @@ class FiguresTest {
         figures.report("a", 1);
         assertThrows(BenchmarkException.class, () -> figures.report("a", 2));
         assertThrows(BenchmarkException.class, () -> figures.report("b", Double.NaN));
+        assertThrows(BenchmarkException.class, () -> figures.report("d", List.of()));
         BenchmarkException missing = assertThrows(BenchmarkException.class, () -> figures.value("c"));
         assertTrue(missing.getMessage().contains("name=c"), missing.getMessage());
     }

@@ -3,8 +3,10 @@ package io.millrace.benchmarks;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.measure.RatioInterval;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ReportTest {
@@ -16,7 +18,15 @@ class ReportTest {
     private static Report report() {
         Suite suite = new Suite("demo", "nothing", List.of(RATE, TIME), OURS, List.of(PEER));
         List<Row> rows = List.of(
-                new Row("demo", RATE, 40.5, 4.5, PEER.name()), new Row("demo", TIME, 2_000, 1_000, PEER.name()));
+                new Row(
+                        "demo",
+                        RATE,
+                        40.5,
+                        4.5,
+                        PEER.name(),
+                        Optional.of(new RatioInterval(9.0, 8.5, 9.25)),
+                        Optional.empty()),
+                new Row("demo", TIME, 2_000, 1_000, PEER.name(), Optional.empty(), Optional.of("busy")));
         return new Report(suite, rows, new Conditions(Map.of("cpu", "tab\there")));
     }
 
@@ -25,9 +35,11 @@ class ReportTest {
         assertEquals("""
                 [
                   {"suite": "demo", "case": "append 40 B", "unit": "M/s", "better": "higher", "ours": 40.5, \
-                "peer": 4.5, "peerName": "A \\"peer\\"", "ratio": 9.0},
+                "peer": 4.5, "peerName": "A \\"peer\\"", "ratio": 9.0, \
+                "ratioLow": 8.5, "ratioHigh": 9.25, "verdict": "8.50 to 9.25 times"},
                   {"suite": "demo", "case": "trip p50", "unit": "ns", "better": "lower", "ours": 2000.0, \
-                "peer": 1000.0, "peerName": "A \\"peer\\"", "ratio": 0.5}
+                "peer": 1000.0, "peerName": "A \\"peer\\"", "ratio": 0.5, \
+                "verdict": "not comparable", "doubt": "busy"}
                 ]
                 """, ReportJson.rows(report().rows()));
     }
@@ -40,8 +52,8 @@ class ReportTest {
     @Test
     void theTableShowsBothSidesAndTheRatio() {
         String text = ReportText.of(report());
-        assertTrue(text.contains("append 40 B  M/s      40.50      4.50   9.00\n"), text);
-        assertTrue(text.contains("trip p50     ns       2,000     1,000   0.50\n"), text);
+        assertTrue(text.contains("append 40 B  M/s      40.50      4.50   9.00  8.50 to 9.25 times\n"), text);
+        assertTrue(text.contains("trip p50     ns       2,000     1,000   0.50      not comparable\n"), text);
         assertTrue(text.startsWith("cpu: tab\there\n"), text);
     }
 }

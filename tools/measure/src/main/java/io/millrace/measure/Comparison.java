@@ -1,8 +1,11 @@
 package io.millrace.measure;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.DoubleBinaryOperator;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
@@ -61,6 +64,56 @@ public final class Comparison {
                     ratios[p][(int) ((1 - TAIL) * RESAMPLES) - 1]);
         }
         return List.of(changes);
+    }
+
+    /**
+     * Compares a figure that two programs have in each of their starts, as the median of the rounds of that start: how
+     * many times better is the first? The interval is a bootstrap in two levels too, of starts and of the rounds of
+     * those drawn. Of a single start it knows only how its rounds differ, and not how another start would.
+     *
+     * @param first for each start of the first program, the figures of its rounds
+     * @param second the same of the second
+     * @param ratio how many times better a figure of the first is than one of the second
+     * @param seed of the draws; the same seed gives the same answer
+     * @return nothing where a program has only one figure, which says nothing about how figures differ
+     * @throws MeasureException if a program has no start, or a start no figure
+     */
+    public static Optional<RatioInterval> ratio(
+            List<List<Double>> first, List<List<Double>> second, DoubleBinaryOperator ratio, long seed) {
+        double actual = ratio.applyAsDouble(medianOfMedians(first), medianOfMedians(second));
+        if (isSingle(first) || isSingle(second)) {
+            return Optional.empty();
+        }
+        SplittableRandom random = new SplittableRandom(seed);
+        double[] ratios = new double[RESAMPLES];
+        for (int i = 0; i < RESAMPLES; i++) {
+            ratios[i] =
+                    ratio.applyAsDouble(medianOfMedians(drawn(first, random)), medianOfMedians(drawn(second, random)));
+        }
+        Arrays.sort(ratios);
+        return Optional.of(new RatioInterval(
+                actual, ratios[(int) (TAIL * RESAMPLES)], ratios[(int) ((1 - TAIL) * RESAMPLES) - 1]));
+    }
+
+    private static boolean isSingle(List<List<Double>> starts) {
+        return starts.size() == 1 && starts.getFirst().size() == 1;
+    }
+
+    private static double medianOfMedians(List<List<Double>> starts) {
+        return Statistics.median(starts.stream().map(Statistics::median).toList());
+    }
+
+    private static List<List<Double>> drawn(List<List<Double>> starts, SplittableRandom random) {
+        List<List<Double>> drawn = new ArrayList<>();
+        for (int i = 0; i < starts.size(); i++) {
+            List<Double> rounds = starts.get(random.nextInt(starts.size()));
+            List<Double> some = new ArrayList<>();
+            for (int k = 0; k < rounds.size(); k++) {
+                some.add(rounds.get(random.nextInt(rounds.size())));
+            }
+            drawn.add(some);
+        }
+        return drawn;
     }
 
     /**

@@ -26,10 +26,11 @@ public final class Statistics {
         return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 
-    /** Returns (largest - smallest) / median: how far values lie apart. */
+    /** Returns (largest - smallest) / median: how far values lie apart; 0 where all are the same. */
     public static double spread(Collection<Double> values) {
         double[] sorted = sorted(values);
-        return (sorted[sorted.length - 1] - sorted[0]) / median(values);
+        double range = sorted[sorted.length - 1] - sorted[0];
+        return range == 0 ? 0 : range / median(values);
     }
 
     /** Returns the mean of the values. */

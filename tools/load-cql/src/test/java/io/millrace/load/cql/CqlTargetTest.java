@@ -13,6 +13,7 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.servererrors.AlreadyExistsException;
 import com.datastax.oss.driver.api.core.servererrors.UnavailableException;
 import io.millrace.leaks.Tolerates;
+import io.millrace.load.GivenOperation;
 import io.millrace.load.LoadException;
 import io.millrace.load.OperationSpec;
 import io.millrace.load.Parameter;
@@ -100,16 +101,16 @@ class CqlTargetTest {
                 operation("select * from account where id = ${id}", "LOCAL_QUORUM"));
         try (Target target = target("load");
                 TargetSession session = target.prepare(operations)) {
-            List<TestOperation> all = new ArrayList<>();
+            List<GivenOperation> all = new ArrayList<>();
             for (int i = 0; i < 100; i++) {
-                TestOperation operation = new TestOperation(0, i, i / 2.0, "name" + i);
+                GivenOperation operation = new GivenOperation(0, i, i / 2.0, "name" + i);
                 session.issue(operation);
                 all.add(operation);
             }
-            for (TestOperation operation : all) {
+            for (GivenOperation operation : all) {
                 assertNull(operation.failure());
             }
-            TestOperation select = new TestOperation(1, 7, 0, "");
+            GivenOperation select = new GivenOperation(1, 7, 0, "");
             session.issue(select);
             assertNull(select.failure());
         }
@@ -132,7 +133,7 @@ class CqlTargetTest {
         OperationSpec bare = new OperationSpec("select", 1, List.of(), Map.of(), "command line");
         try (Target target = target("");
                 TargetSession session = target.prepare(List.of(bare))) {
-            TestOperation operation = new TestOperation(0);
+            GivenOperation operation = new GivenOperation(0);
             session.issue(operation);
             assertNull(operation.failure());
         }
@@ -143,7 +144,7 @@ class CqlTargetTest {
         try (Target target = target("load");
                 TargetSession session =
                         target.prepare(List.of(operation("select * from account where id = ${id}", "three")))) {
-            TestOperation operation = new TestOperation(0, 1, 0, "");
+            GivenOperation operation = new GivenOperation(0, 1, 0, "");
             session.issue(operation);
             // The driver asks every node, of which there is one, and then says what each has answered.
             AllNodesFailedException failure = assertInstanceOf(AllNodesFailedException.class, operation.failure());

@@ -3,6 +3,7 @@ package io.millrace.load.http;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.load.GivenOperation;
 import io.millrace.load.OperationSpec;
 import io.millrace.load.Target;
 import io.millrace.load.TargetSession;
@@ -62,7 +63,7 @@ class ClosedFormTest {
                 Target target = HttpTargetTest.target(server.url(), "version", version, "in-flight", "1000");
                 TargetSession session =
                         target.prepare(List.of(new OperationSpec("get", 1, List.of(), Map.of(), "here")))) {
-            TestOperation first = new TestOperation(0);
+            GivenOperation first = new GivenOperation(0);
             session.issue(first);
             assertEquals(null, first.failure());
             Thread pauser = Thread.ofPlatform().unstarted(() -> {
@@ -85,7 +86,7 @@ class ClosedFormTest {
                 if (sequence == RATE / 2) {
                     pauser.start();
                 }
-                session.issue(new TestOperation(0) {
+                session.issue(new GivenOperation(0) {
                     @Override
                     public void complete() {
                         doneNs.set((int) sequence, System.nanoTime());

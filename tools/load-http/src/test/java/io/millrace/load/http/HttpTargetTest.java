@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.load.GivenOperation;
 import io.millrace.load.LoadException;
 import io.millrace.load.OperationSpec;
 import io.millrace.load.Parameter;
@@ -47,7 +48,7 @@ class HttpTargetTest {
         return new OperationSpec("op", 1, PARAMETERS, templates, "test.yaml:1:1");
     }
 
-    private static Throwable issue(TargetSession session, TestOperation operation) throws Exception {
+    private static Throwable issue(TargetSession session, GivenOperation operation) throws Exception {
         session.issue(operation);
         return operation.failure();
     }
@@ -71,9 +72,9 @@ class HttpTargetTest {
         try (PausingServer server = PausingServer.start();
                 Target target = target(server.url(), "version", version, "header", "X-Mark: here");
                 TargetSession session = target.prepare(operations)) {
-            assertNull(issue(session, new TestOperation(0, 5, "five")));
-            assertNull(issue(session, new TestOperation(1, 8, "")));
-            assertNull(issue(session, new TestOperation(2, 0, "")));
+            assertNull(issue(session, new GivenOperation(0, 5, "five")));
+            assertNull(issue(session, new GivenOperation(1, 8, "")));
+            assertNull(issue(session, new GivenOperation(2, 0, "")));
             assertEquals(
                     List.of("GET /item/5?name=five null here ", "PUT /item/7 text/x-mark here {\"n\": 8}"),
                     server.seen());
@@ -90,30 +91,30 @@ class HttpTargetTest {
                 TargetSession session = target.prepare(operations)) {
             assertEquals(
                     "answered with an error: status=503",
-                    issue(session, new TestOperation(0, 0, "")).getMessage());
-            assertNull(issue(session, new TestOperation(1, 0, "")));
-            assertNull(issue(session, new TestOperation(2, 0, "")));
+                    issue(session, new GivenOperation(0, 0, "")).getMessage());
+            assertNull(issue(session, new GivenOperation(1, 0, "")));
+            assertNull(issue(session, new GivenOperation(2, 0, "")));
         }
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"1.1", "2"})
     void oneThreadKeepsManyInFlight(String version) throws Exception {
-        List<TestOperation> all = new ArrayList<>();
+        List<GivenOperation> all = new ArrayList<>();
         try (PausingServer server = PausingServer.start();
                 Target target = target(server.url(), "version", version, "in-flight", "50");
                 TargetSession session = target.prepare(List.of(operation()))) {
             // With version 2 the first request agrees on it; until then others would make connections of their own.
-            assertNull(issue(session, new TestOperation(0)));
+            assertNull(issue(session, new GivenOperation(0)));
             server.pause();
             for (int i = 0; i < 50; i++) {
-                TestOperation operation = new TestOperation(0);
+                GivenOperation operation = new GivenOperation(0);
                 session.issue(operation);
                 all.add(operation);
             }
-            assertFalse(all.stream().anyMatch(TestOperation::isOver));
+            assertFalse(all.stream().anyMatch(GivenOperation::isOver));
             server.goOn();
-            for (TestOperation operation : all) {
+            for (GivenOperation operation : all) {
                 assertNull(operation.failure());
             }
         }
@@ -126,10 +127,10 @@ class HttpTargetTest {
                 Target patient = target(server.url())) {
             server.pause();
             try (TargetSession session = target.prepare(List.of(operation()))) {
-                assertInstanceOf(HttpTimeoutException.class, issue(session, new TestOperation(0)));
+                assertInstanceOf(HttpTimeoutException.class, issue(session, new GivenOperation(0)));
             }
             try (TargetSession session = patient.prepare(List.of(operation()))) {
-                session.issue(new TestOperation(0));
+                session.issue(new GivenOperation(0));
             }
         }
     }
@@ -138,7 +139,7 @@ class HttpTargetTest {
     void aServerThatIsNotThereIsAFailure() throws Exception {
         try (Target target = target("http://127.0.0.1:1/");
                 TargetSession session = target.prepare(List.of(operation()))) {
-            assertInstanceOf(IOException.class, issue(session, new TestOperation(0)));
+            assertInstanceOf(IOException.class, issue(session, new GivenOperation(0)));
         }
     }
 

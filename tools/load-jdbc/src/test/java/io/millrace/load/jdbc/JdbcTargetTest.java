@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.leaks.Tolerates;
+import io.millrace.load.GivenOperation;
 import io.millrace.load.LoadException;
 import io.millrace.load.OperationSpec;
 import io.millrace.load.Parameter;
@@ -65,7 +66,7 @@ class JdbcTargetTest {
         return new OperationSpec("op", 1, PARAMETERS, fields, "test.yaml:1:1");
     }
 
-    private static Throwable issue(TargetSession session, TestOperation operation) throws Exception {
+    private static Throwable issue(TargetSession session, GivenOperation operation) throws Exception {
         session.issue(operation);
         assertTrue(operation.isOver());
         return operation.failure();
@@ -93,12 +94,12 @@ class JdbcTargetTest {
                             + " again int)"));
             try (TargetSession session = target.prepare(operations)) {
                 for (int i = 0; i < 10; i++) {
-                    assertNull(issue(session, new TestOperation(0, i, i / 2.0, "owner" + i)));
+                    assertNull(issue(session, new GivenOperation(0, i, i / 2.0, "owner" + i)));
                 }
-                assertNull(issue(session, new TestOperation(1, 3, 0, "")));
-                Throwable twice = issue(session, new TestOperation(0, 3, 0, "twice"));
+                assertNull(issue(session, new GivenOperation(1, 3, 0, "")));
+                Throwable twice = issue(session, new GivenOperation(0, 3, 0, "twice"));
                 assertInstanceOf(SQLException.class, twice);
-                assertNull(issue(session, new TestOperation(0, 99, 0, "after a failure")));
+                assertNull(issue(session, new GivenOperation(0, 99, 0, "after a failure")));
                 // The target's own connection keeps a database in memory, so that another one sees the same.
                 String same = database.equals("h2") ? "jdbc:h2:mem:load" : url(database);
                 try (Connection look = DriverManager.getConnection(same);
@@ -120,7 +121,7 @@ class JdbcTargetTest {
         OperationSpec bare = new OperationSpec("select", 1, List.of(), Map.of(), "command line");
         try (Target target = target("jdbc:", Map.of());
                 TargetSession session = target.prepare(List.of(bare))) {
-            assertNull(issue(session, new TestOperation(0)));
+            assertNull(issue(session, new GivenOperation(0)));
         }
     }
 
@@ -130,9 +131,9 @@ class JdbcTargetTest {
                 List.of(operation("select 1"), operation("select pg_terminate_backend(pg_backend_pid())"));
         try (Target target = target(url("postgres"), Map.of());
                 TargetSession session = target.prepare(operations)) {
-            assertNull(issue(session, new TestOperation(0)));
-            assertNotNull(issue(session, new TestOperation(1)));
-            assertNull(issue(session, new TestOperation(0)));
+            assertNull(issue(session, new GivenOperation(0)));
+            assertNotNull(issue(session, new GivenOperation(1)));
+            assertNull(issue(session, new GivenOperation(0)));
         }
     }
 
