@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  */
 public final class DecisionDirectory {
 
-    private static final int TRIES = 50;
+    private static final int TRIES = 300;
     private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final Path directory;

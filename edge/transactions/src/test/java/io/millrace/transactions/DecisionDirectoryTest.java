@@ -203,6 +203,10 @@ class DecisionDirectoryTest {
         ListedTransaction left = only();
         assertEquals(ListedTransaction.State.HEURISTIC, left.state());
         assertEquals(Outcome.HAZARD, left.outcome().outcome());
+        assertEquals(2, left.outcome().branches().size());
+        for (BranchOutcome branch : left.outcome().branches()) {
+            assertTrue(branch.error().contains("operator"), branch.toString());
+        }
         try (Transactions transactions = open(kind, bank, shop)) {
             assertEquals(1, transactions.recover().rolledBack());
             assertTrue(shop.prepared().isEmpty());
@@ -230,6 +234,31 @@ class DecisionDirectoryTest {
                 writer.join();
             }
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whatLooksDamagedBesideAnOwnerIsReadAgain(Kind kind) throws Exception {
+        try (DecisionStore store = kind.open(directory)) {
+            store.record(decision(new GlobalId(1, 1)));
+        }
+        Path file = directory.resolve(kind == Kind.JOURNAL ? "decisions-0.log" : "0.slot");
+        byte[] whole = Files.readAllBytes(file);
+        byte[] unfinished = whole.clone();
+        unfinished[60] ^= 1;
+        Files.write(file, unfinished);
+        assertThrows(TransactionLogException.class, () -> decisions().list(), "nobody writes it");
+        StoreLock owner = StoreLock.take(directory);
+        try (owner) {
+            Thread reader = Thread.ofPlatform()
+                    .start(() -> errors.add(new Exception(only().transaction().toString())));
+            while (reader.getState() != Thread.State.TIMED_WAITING && reader.isAlive()) {
+                Thread.onSpinWait();
+            }
+            Files.write(file, whole);
+            reader.join();
+        }
+        assertEquals(new GlobalId(1, 1).toString(), errors.remove().getMessage());
     }
 
     @ParameterizedTest

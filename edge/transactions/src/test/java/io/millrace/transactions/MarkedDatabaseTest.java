@@ -72,7 +72,7 @@ class MarkedDatabaseTest {
 
     private void use(Kind kind) throws SQLException {
         source = kind == Kind.H2 ? h2() : postgres.getPostgresDatabase();
-        database = MarkedDatabase.of("ledger", source).withWaiting(Duration.ofSeconds(1));
+        database = MarkedDatabase.of("ledger", source).withWaiting(Duration.ofMinutes(5));
         execute("drop table if exists work", "drop table if exists millrace_markers", "create table work (n int)");
         database.createTable();
         database.createTable();
@@ -228,14 +228,16 @@ class MarkedDatabaseTest {
                     begin(transactions, killed, NamedResource.of("a", a));
                     assertThrows(CutOff.Gone.class, transactions::commit);
                 }
-                try (Transactions transactions = open(database, a)) {
+                try (Transactions transactions = open(database.withWaiting(Duration.ofSeconds(1)), a)) {
                     assertEquals(1, transactions.recover().waiting(), "the session may still commit");
                     assertEquals(1, a.prepared().size());
-                    if (late) {
-                        session.commit();
-                    } else {
-                        session.rollback();
-                    }
+                }
+                if (late) {
+                    session.commit();
+                } else {
+                    session.rollback();
+                }
+                try (Transactions transactions = open(database, a)) {
                     RecoveryReport report = transactions.recover();
                     assertEquals(late ? 1 : 0, report.committed(), report.toString());
                     assertEquals(late ? 0 : 1, report.rolledBack(), report.toString());
