@@ -6,6 +6,7 @@ module io.millrace.prove {
     requires io.millrace.journal;
     requires io.millrace.memory;
     requires io.millrace.transactions;
+    requires java.sql;
 
     exports io.millrace.prove;
 

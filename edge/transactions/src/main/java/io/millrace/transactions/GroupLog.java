@@ -3,10 +3,13 @@ package io.millrace.transactions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -14,45 +17,53 @@ import java.util.concurrent.locks.ReentrantLock;
  * Writes records to the two files of a log, many with one forced write, without a thread of its own and without a
  * timer.
  *
- * <p>A thread that has a record to force pushes it on a stack. If nobody writes at that moment, it becomes the leader:
- * it takes everything from the stack, writes it with one forced write, and ends all those entries. Whoever pushes
- * meanwhile waits, and forms the next batch, whose leader is one of them. So a single thread waits for the device
- * alone, and no thread does the work of others for more than one batch.
+ * <p>A thread that has a record to force pushes it on a stack. If a batch may go, it becomes its leader: it takes
+ * everything from the stack, gives it the next number and place, writes it with one forced write, and ends all those
+ * entries. Whoever pushes meanwhile is in the next batch, whose leader is one of them. So a single thread waits for the
+ * device alone, and no thread works for others after its own record is durable.
  *
- * <p>Belongs to the leader: the files, the position, the table of what is durable. {@code leading} hands them from one
- * leader to the next.
+ * <p>So many batches as the log was given may be in flight, each written by its leader. They are completed in the order
+ * of their numbers: whoever ends a write completes all that have ended before the first that has not. So nothing counts
+ * before everything that was given a number earlier is durable, and a batch that is whole behind one that is torn was
+ * never acknowledged.
+ *
+ * <p>Belongs to the thread that forms a batch: the position, the numbers, what is left over. {@code forming} hands them
+ * from one leader to the next. {@code completing} guards which batches are free and which in flight, and is held while
+ * callbacks are told, so that they come in order.
  */
 final class GroupLog implements AutoCloseable {
 
-    /** The most bytes of records in a batch; no record is larger. */
-    static final int MAX_BATCH_BYTES = (1 << 20) - LogFile.HEADER_BYTES;
-
     /** How many files a log has. */
     static final int FILES = 2;
-
-    private static final int FIRST_BUFFER_BYTES = 1 << 16;
 
     private final List<LogFile> files;
     private final DecisionTable table;
     private final long logId;
     private final AtomicReference<LogEntry> pushed = new AtomicReference<>();
-    private final AtomicBoolean leading = new AtomicBoolean();
-    private final ReentrantLock starting = new ReentrantLock();
-    private Thread ownLeader;
+    private final AtomicBoolean forming = new AtomicBoolean();
+    private final ReentrantLock completing = new ReentrantLock();
+    private final Condition shorter = completing.newCondition();
+    private final Deque<LogBatch> free = new ArrayDeque<>();
+    private final Deque<LogBatch> inFlight = new ArrayDeque<>();
+    private final OwnLeader[] ownLeaders;
+    private volatile boolean hasOwnLeaders;
     private volatile boolean closed;
 
     private LogFile file;
     private long position;
     private long number;
-    private ByteBuffer buffer = ByteBuffer.allocate(FIRST_BUFFER_BYTES);
+    private volatile LogEntry leftOver;
+    private volatile int freeCount;
+    private volatile long completed;
     private volatile RuntimeException failure;
 
     /**
      * Takes over what a scan has found.
      *
-     * @param table what the log says; the leader enters decisions in it once they are durable
+     * @param batchesInFlight how many batches may be written at the same time, from 1
+     * @param table what the log says; decisions are entered in it once they are durable
      */
-    GroupLog(List<LogFile> files, LogScan scan, long logId, DecisionTable table) {
+    GroupLog(List<LogFile> files, LogScan scan, long logId, int batchesInFlight, DecisionTable table) {
         this.files = List.copyOf(files);
         this.table = table;
         this.logId = logId;
@@ -61,6 +72,11 @@ final class GroupLog implements AutoCloseable {
                 ? files.getLast()
                 : scan.batches.getFirst().file();
         this.position = file.size(); // the first thing that is written is a checkpoint, in the other file
+        for (int handle = 0; handle < batchesInFlight; handle++) {
+            free.add(new LogBatch(handle));
+        }
+        this.freeCount = batchesInFlight;
+        this.ownLeaders = new OwnLeader[batchesInFlight];
     }
 
     /**
@@ -70,9 +86,12 @@ final class GroupLog implements AutoCloseable {
      * @param durable the number of the last batch that counted so far, or zero
      */
     void begin(long durable) throws IOException {
-        checkpoint(durable);
-        buffer.clear().position(LogFile.HEADER_BYTES).limit(LogFile.HEADER_BYTES);
-        writeBatch(LogFile.RECORDS, number);
+        completed = durable;
+        LogBatch batch = free.getFirst();
+        checkpoint(batch);
+        batch.clear();
+        place(batch);
+        batch.write(LogFile.RECORDS, logId);
     }
 
     /** Appends a record without forcing it. */
@@ -87,8 +106,8 @@ final class GroupLog implements AutoCloseable {
         push(entry);
         boolean interrupted = false;
         while (!entry.isDone()) {
-            // An entry that is not on the stack any more belongs to a leader, who is going to end it.
-            if (pushed.get() == null || !leadOnce()) {
+            // An entry that is not waiting any more belongs to a leader, who is going to end it.
+            if (!leadOnce()) {
                 LockSupport.park(this);
                 interrupted |= Thread.interrupted();
             }
@@ -102,8 +121,9 @@ final class GroupLog implements AutoCloseable {
     /** Appends a record; its callback is told when it is durable, in the order of the log. */
     void tell(LogEntry entry) {
         checkUsable();
+        startOwnLeaders();
         push(entry);
-        LockSupport.unpark(ownLeader());
+        wakeOwnLeader();
     }
 
     private void checkUsable() {
@@ -124,25 +144,87 @@ final class GroupLog implements AutoCloseable {
         } while (!pushed.compareAndSet(top, entry));
     }
 
-    /** Leads for one batch; false if somebody else leads, who then sees to it that this thread is woken. */
+    private boolean isSomethingWaiting() {
+        return leftOver != null || pushed.get() != null;
+    }
+
+    /**
+     * Leads for one batch. False if nothing waits, or if it cannot go now: then whoever forms a batch, or completes
+     * one, sees to it that somebody is woken who waits.
+     */
     private boolean leadOnce() {
-        if (!leading.compareAndSet(false, true)) {
-            return false;
+        while (isSomethingWaiting() && freeCount > 0) {
+            if (!forming.compareAndSet(false, true)) {
+                return false;
+            }
+            LogBatch batch = isSomethingWaiting() ? takeFree() : null;
+            if (batch != null) {
+                lead(batch);
+                return true;
+            }
+            forming.set(false); // and looks again, since others were turned away meanwhile
         }
-        LogEntry first = takeAll();
-        RuntimeException error = write(first);
-        for (LogEntry entry = first; entry != null; entry = entry.next) {
-            entry.tell(error); // before another leader can tell what comes later
+        return false;
+    }
+
+    private LogBatch takeFree() {
+        completing.lock();
+        try {
+            LogBatch batch = free.poll();
+            if (batch != null) {
+                batch.clear();
+                freeCount = free.size();
+                inFlight.add(batch);
+            }
+            return batch;
+        } finally {
+            completing.unlock();
         }
-        leading.set(false);
-        wakeNext(); // first of all, so that the device does not wait
-        while (first != null) {
-            LogEntry following = first.next;
-            first.next = null;
-            first.end(error);
-            first = following;
+    }
+
+    private void lead(LogBatch batch) {
+        try {
+            form(batch);
+        } catch (IOException | RuntimeException | Error e) {
+            batch.failure = e;
         }
-        return true;
+        forming.set(false);
+        wakeNext();
+        if (batch.failure == null && failure != null) {
+            batch.failure =
+                    new DecisionNotRecordedException("The log has failed before: " + failure.getMessage(), failure);
+        }
+        if (batch.failure == null) {
+            try {
+                batch.write(LogFile.RECORDS, logId);
+            } catch (IOException | RuntimeException | Error e) {
+                batch.failure = e;
+            }
+        }
+        complete(batch);
+    }
+
+    /** Takes what waits, as far as it goes into the batch, and gives the batch its place. */
+    private void form(LogBatch batch) throws IOException {
+        LogEntry waiting = leftOver == null ? takeAll() : leftOver;
+        batch.first = waiting;
+        leftOver = null;
+        LogEntry last = null;
+        LogEntry entry = waiting;
+        while (entry != null && batch.put(entry.record)) {
+            last = entry;
+            entry = entry.next;
+        }
+        if (last == null) {
+            throw new IllegalArgumentException("A record is larger than a batch: bytes=" + entry.record.remaining()
+                    + " limit=" + LogBatch.MAX_RECORD_BYTES);
+        }
+        last.next = null;
+        leftOver = entry;
+        if (failure == null && position + batch.size() > file.size()) {
+            changeFiles(batch);
+        }
+        place(batch);
     }
 
     private LogEntry takeAll() {
@@ -157,134 +239,175 @@ final class GroupLog implements AutoCloseable {
         return oldest;
     }
 
-    /** Wakes somebody who waits for what is pushed by now, to be the next leader. */
+    private void place(LogBatch batch) {
+        batch.place(file, position, ++number, completed);
+        position += batch.size();
+    }
+
+    /** Notes that the write of a batch has ended, and completes what is complete, in the order of the numbers. */
+    private void complete(LogBatch batch) {
+        LogEntry ended = null;
+        LogEntry last = null;
+        completing.lock();
+        try {
+            batch.isWritten = true;
+            while (!inFlight.isEmpty() && inFlight.getFirst().isWritten) {
+                LogBatch done = inFlight.removeFirst();
+                finish(done);
+                if (ended == null) {
+                    ended = done.first;
+                } else {
+                    last.next = done.first;
+                }
+                for (LogEntry entry = done.first; entry != null; entry = entry.next) {
+                    last = entry;
+                }
+                done.first = null;
+                free.add(done);
+            }
+            freeCount = free.size();
+            shorter.signalAll();
+        } finally {
+            completing.unlock();
+        }
+        wakeNext(); // before all others, so that the device does not wait
+        while (ended != null) {
+            LogEntry following = ended.next;
+            ended.next = null;
+            ended.end();
+            ended = following;
+        }
+    }
+
+    /** Says of all entries of a batch how they end, and tells those who have a callback. */
+    private void finish(LogBatch batch) {
+        RuntimeException error = batch.failure instanceof DecisionNotRecordedException refused ? refused : failure;
+        if (error == null && batch.failure != null) {
+            error = new TransactionLogException(
+                    "Decisions may or may not be recorded: file=" + file.path() + " reason=" + batch.failure,
+                    batch.failure);
+            failure = error;
+        }
+        if (error == null) {
+            completed = batch.number();
+        }
+        for (LogEntry entry = batch.first; entry != null; entry = entry.next) {
+            if (error == null && entry.decision != null) {
+                table.decided(entry.decision);
+            }
+            entry.tell(error);
+        }
+    }
+
+    /** Wakes somebody who waits for what is waiting by now, to be the next leader. */
     private void wakeNext() {
-        for (LogEntry entry = pushed.get(); entry != null; entry = entry.next) {
+        if (freeCount == 0) {
+            return;
+        }
+        LogEntry entry = leftOver == null ? pushed.get() : leftOver;
+        for (; entry != null; entry = entry.next) {
             if (entry.waiter() != null) {
                 LockSupport.unpark(entry.waiter());
                 return;
             }
             if (entry.isTold()) {
-                LockSupport.unpark(ownLeader());
+                wakeOwnLeader();
                 return;
             }
         }
     }
 
-    /** Writes all entries and returns null, or what went wrong for all of them. */
-    private RuntimeException write(LogEntry first) {
-        if (failure != null) {
-            return new DecisionNotRecordedException("The log has failed before: " + failure.getMessage(), failure);
-        }
+    /** Writes all that is known to the other file, and goes on there, once nothing else is in flight. */
+    private void changeFiles(LogBatch waiting) throws IOException {
+        completing.lock();
         try {
-            LogEntry from = first;
-            while (from != null) {
-                LogEntry end = fill(from);
-                if (position + LogFile.sizeOf(buffer.limit() - LogFile.HEADER_BYTES) > file.size()) {
-                    ByteBuffer batch = buffer;
-                    buffer = ByteBuffer.allocate(FIRST_BUFFER_BYTES);
-                    checkpoint(number);
-                    buffer = batch;
-                }
-                writeBatch(LogFile.RECORDS, number);
-                for (LogEntry entry = from; entry != end; entry = entry.next) {
-                    if (entry.decision != null) {
-                        table.decided(entry.decision);
-                    }
-                }
-                from = end;
+            while (inFlight.getFirst() != waiting) {
+                shorter.awaitUninterruptibly();
             }
-            return null;
-        } catch (IOException | RuntimeException | Error e) {
-            failure = new TransactionLogException(
-                    "Decisions may or may not be recorded: file=" + file.path() + " reason=" + e, e);
-            return failure;
+        } finally {
+            completing.unlock();
+        }
+        if (failure == null) {
+            checkpoint(new LogBatch(waiting.handle));
         }
     }
 
-    /** Fills the buffer, and returns the first entry that is not in it. */
-    private LogEntry fill(LogEntry first) {
-        buffer.clear().position(LogFile.HEADER_BYTES);
-        LogEntry entry = first;
-        while (entry != null && put(entry.record)) {
-            entry = entry.next;
-        }
-        buffer.flip();
-        if (entry == first) {
-            throw new IllegalArgumentException(
-                    "A record is larger than a batch: bytes=" + first.record.remaining() + " limit=" + MAX_BATCH_BYTES);
-        }
-        return entry;
-    }
-
-    /** Puts a record in the buffer; false if the batch is full. */
-    private boolean put(ByteBuffer record) {
-        int end = buffer.position() + Integer.BYTES + record.remaining();
-        if (end > LogFile.HEADER_BYTES + MAX_BATCH_BYTES) {
-            return false;
-        }
-        if (end > buffer.capacity()) {
-            ByteBuffer larger = ByteBuffer.allocate((int) LogFile.sizeOf(2 * end));
-            buffer.flip();
-            larger.put(buffer);
-            buffer = larger;
-        }
-        buffer.putInt(record.remaining()).put(record.duplicate());
-        return true;
-    }
-
-    /** Writes the buffer, of which header and records are filled, as the next batch. */
-    private void writeBatch(int kind, long durable) throws IOException {
-        file.write(buffer, position, kind, logId, ++number, durable);
-        position += LogFile.sizeOf(buffer.limit() - LogFile.HEADER_BYTES);
-    }
-
-    /** Writes all that is known to the other file, and goes on there. */
-    private void checkpoint(long durable) throws IOException {
+    private void checkpoint(LogBatch batch) throws IOException {
         List<ByteBuffer> records = table.records();
         long bytes = 0;
         for (ByteBuffer record : records) {
             bytes += Integer.BYTES + record.remaining();
         }
         LogFile other = file == files.getFirst() ? files.getLast() : files.getFirst();
-        other.extend(4 * bytes + 2 * LogFile.sizeOf(MAX_BATCH_BYTES)); // room for more than the checkpoint
+        other.extend(4 * bytes + 2 * LogFile.sizeOf(LogBatch.MAX_RECORD_BYTES)); // room for more than the checkpoint
         file = other;
         position = 0;
         int kind = LogFile.CHECKPOINT;
-        buffer.clear().position(LogFile.HEADER_BYTES);
+        batch.clear();
         for (ByteBuffer record : records) {
-            if (!put(record)) {
-                buffer.flip();
-                writeBatch(kind, durable);
+            if (!batch.put(record)) {
+                place(batch);
+                batch.write(kind, logId);
                 kind = LogFile.CHECKPOINT_GOES_ON;
-                buffer.clear().position(LogFile.HEADER_BYTES);
-                put(record);
+                batch.clear();
+                batch.put(record);
             }
         }
-        buffer.flip();
-        writeBatch(kind | LogFile.CHECKPOINT_ENDS, durable);
+        place(batch);
+        batch.write(kind | LogFile.CHECKPOINT_ENDS, logId);
+        completed = number;
     }
 
-    /** Returns the thread that leads for those who do not wait; it is started when it is needed first. */
-    private Thread ownLeader() {
-        starting.lock();
+    /** Leads for those who do not wait. */
+    private final class OwnLeader implements Runnable {
+
+        private final Thread thread;
+        private volatile boolean isIdle;
+
+        OwnLeader(int which) {
+            thread = Thread.ofPlatform()
+                    .daemon()
+                    .name("millrace-decisions-" + file.path().getParent().getFileName() + "-" + which)
+                    .unstarted(this);
+        }
+
+        @Override
+        public void run() {
+            while (!closed) {
+                isIdle = true; // and then looks; who has something to lead writes that and then looks for who is idle
+                if (isSomethingWaiting() && freeCount > 0 && !forming.get()) {
+                    isIdle = false;
+                    leadOnce();
+                } else {
+                    LockSupport.park(GroupLog.this);
+                }
+            }
+        }
+    }
+
+    private void startOwnLeaders() {
+        if (hasOwnLeaders) {
+            return;
+        }
+        completing.lock();
         try {
-            if (ownLeader == null) {
-                ownLeader = Thread.ofPlatform()
-                        .daemon()
-                        .name("millrace-decisions-" + file.path().getParent().getFileName())
-                        .start(this::leadForOthers);
+            if (!hasOwnLeaders) {
+                for (int i = 0; i < ownLeaders.length; i++) {
+                    ownLeaders[i] = new OwnLeader(i);
+                    ownLeaders[i].thread.start();
+                }
+                hasOwnLeaders = true;
             }
-            return ownLeader;
         } finally {
-            starting.unlock();
+            completing.unlock();
         }
     }
 
-    private void leadForOthers() {
-        while (!closed) {
-            if (pushed.get() == null || !leadOnce()) {
-                LockSupport.park(this);
+    private void wakeOwnLeader() {
+        for (OwnLeader leader : ownLeaders) {
+            if (leader.isIdle) {
+                LockSupport.unpark(leader.thread);
+                return;
             }
         }
     }
@@ -292,14 +415,25 @@ final class GroupLog implements AutoCloseable {
     /** Writes what nobody has forced, and ends. */
     @Override
     public void close() {
-        while (pushed.get() != null && failure == null) {
+        while (isSomethingWaiting() && failure == null) {
             if (!leadOnce()) {
                 Thread.onSpinWait();
             }
         }
         closed = true;
-        if (ownLeader != null) {
-            Uninterruptibly.join(ownLeader);
+        completing.lock();
+        try {
+            while (!inFlight.isEmpty()) {
+                shorter.awaitUninterruptibly();
+            }
+        } finally {
+            completing.unlock();
+        }
+        if (hasOwnLeaders) {
+            for (OwnLeader leader : ownLeaders) {
+                LockSupport.unpark(leader.thread);
+                Uninterruptibly.join(leader.thread);
+            }
         }
         for (LogFile each : files) {
             try {

@@ -39,18 +39,34 @@ public final class JournalDecisionStore extends TableStore {
      * @throws TransactionLogException if the directory cannot be used, another process has it open, or it is damaged
      */
     public static JournalDecisionStore open(Path directory) {
-        return open(directory, FILE_BYTES);
+        return open(directory, FILE_BYTES, 1);
+    }
+
+    /**
+     * Opens a store that writes several batches at the same time, and counts one more start. What was decided later is
+     * durable later all the same: nothing counts, and nobody is told, before everything that was decided earlier.
+     *
+     * @param directory of the log; it is made if it is not there, and may have been opened in the other way before
+     * @param batchesInFlight how many forced writes the device may have at a time, from 1 to 16
+     * @throws TransactionLogException if the directory cannot be used, another process has it open, or it is damaged
+     */
+    public static JournalDecisionStore openPipelined(Path directory, int batchesInFlight) {
+        if (batchesInFlight < 1 || batchesInFlight > LogFile.MAX_IN_FLIGHT) {
+            throw new IllegalArgumentException("From 1 to " + LogFile.MAX_IN_FLIGHT
+                    + " batches are in flight: batchesInFlight=" + batchesInFlight);
+        }
+        return open(directory, FILE_BYTES, batchesInFlight);
     }
 
     /** Opens a store whose files have another size, a multiple of 4096 bytes. */
-    static JournalDecisionStore open(Path directory, long fileBytes) {
+    static JournalDecisionStore open(Path directory, long fileBytes, int batchesInFlight) {
         StoreLock lock = null;
         List<LogFile> files = List.of();
         try {
             lock = StoreLock.take(directory);
             files = GroupLog.open(directory, fileBytes);
             Directories.force(directory);
-            return load(lock, files);
+            return load(lock, files, batchesInFlight);
         } catch (IOException e) {
             close(lock, files);
             throw new TransactionLogException(
@@ -61,7 +77,8 @@ public final class JournalDecisionStore extends TableStore {
         }
     }
 
-    private static JournalDecisionStore load(StoreLock lock, List<LogFile> files) throws IOException {
+    private static JournalDecisionStore load(StoreLock lock, List<LogFile> files, int batchesInFlight)
+            throws IOException {
         LogScan scan = LogScan.of(files);
         DecisionTable table = new DecisionTable();
         for (LogFile.Batch batch : scan.batches) {
@@ -69,7 +86,7 @@ public final class JournalDecisionStore extends TableStore {
         }
         table.started(table.incarnation() + 1);
         long logId = scan.logId == 0 ? ThreadLocalRandom.current().nextLong() | 1 : scan.logId;
-        GroupLog log = new GroupLog(files, scan, logId, table);
+        GroupLog log = new GroupLog(files, scan, logId, batchesInFlight, table);
         log.begin(scan.batches.isEmpty() ? 0 : scan.batches.getLast().number());
         return new JournalDecisionStore(lock, log, table);
     }

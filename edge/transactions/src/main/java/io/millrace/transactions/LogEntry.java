@@ -54,17 +54,12 @@ final class LogEntry {
         return done;
     }
 
-    /** Ends the entry; what was written before is visible to the waiter. */
-    void end(RuntimeException error) {
-        failure = error;
-        done = true;
-        if (waiter != null) {
-            LockSupport.unpark(waiter);
-        }
-    }
-
-    /** Tells the callback, if there is one. What it throws goes where the thread's own errors go. */
+    /**
+     * Says how the entry ends, and tells the callback, if there is one. What that throws goes where the thread's own
+     * errors go.
+     */
     void tell(RuntimeException error) {
+        failure = error;
         if (callback != null) {
             try {
                 callback.accept(error);
@@ -72,6 +67,14 @@ final class LogEntry {
                 Thread thread = Thread.currentThread();
                 thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
             }
+        }
+    }
+
+    /** Ends the entry; what was said and written before is visible to the waiter. */
+    void end() {
+        done = true;
+        if (waiter != null) {
+            LockSupport.unpark(waiter);
         }
     }
 

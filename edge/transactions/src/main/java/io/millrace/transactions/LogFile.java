@@ -45,6 +45,12 @@ final class LogFile implements AutoCloseable {
     static final int CHECKPOINT_GOES_ON = 2;
     static final int CHECKPOINT_ENDS = 8;
 
+    /** The most batches that are written at the same time. */
+    static final int MAX_IN_FLIGHT = 16;
+
+    /** How the file is opened: every write is forced, with its data. */
+    private static final String FORCED = "rwd";
+
     private static final int MAGIC = 0x4d54_584c;
     private static final int KIND_OFFSET = 6;
     private static final int LENGTH_OFFSET = 40;
@@ -53,6 +59,10 @@ final class LogFile implements AutoCloseable {
 
     private final Path path;
     private final RandomAccessFile file;
+
+    /** For each batch that may be in flight one handle, since a handle has one position; null until it is needed. */
+    private final RandomAccessFile[] writers = new RandomAccessFile[MAX_IN_FLIGHT];
+
     private long size;
 
     /**
@@ -94,7 +104,7 @@ final class LogFile implements AutoCloseable {
 
     /** Opens a file, or makes it; it has at least a size. */
     static LogFile open(Path path, long size) throws IOException {
-        RandomAccessFile file = new RandomAccessFile(path.toFile(), "rwd"); // every write is forced, with its data
+        RandomAccessFile file = new RandomAccessFile(path.toFile(), FORCED);
         try {
             LogFile log = new LogFile(path, file, Files.size(path) / BLOCK_BYTES * BLOCK_BYTES);
             log.extend(size);
@@ -137,12 +147,15 @@ final class LogFile implements AutoCloseable {
     }
 
     /**
-     * Writes a batch and returns when it is durable.
+     * Writes a batch and returns when it is durable. Several threads may write, with different handles and to different
+     * positions.
      *
+     * @param handle less than {@link #MAX_IN_FLIGHT}
      * @param buffer room for the header, and then the records; it has the size of whole blocks, of which the limit ends
      *     the records; an array is behind it
      */
-    void write(ByteBuffer buffer, long position, int kind, long logId, long number, long durable) throws IOException {
+    void write(int handle, ByteBuffer buffer, long position, int kind, long logId, long number, long durable)
+            throws IOException {
         int length = buffer.limit() - HEADER_BYTES;
         buffer.putInt(0, MAGIC)
                 .putShort(4, (short) VERSION)
@@ -156,8 +169,11 @@ final class LogFile implements AutoCloseable {
         int end = (int) sizeOf(length);
         int offset = buffer.arrayOffset();
         Arrays.fill(buffer.array(), offset + buffer.limit(), offset + end, (byte) 0);
-        file.seek(position);
-        file.write(buffer.array(), offset, end);
+        if (writers[handle] == null) {
+            writers[handle] = new RandomAccessFile(path.toFile(), FORCED);
+        }
+        writers[handle].seek(position);
+        writers[handle].write(buffer.array(), offset, end);
     }
 
     private static int checksum(ByteBuffer batch) {
@@ -219,5 +235,10 @@ final class LogFile implements AutoCloseable {
     @Override
     public void close() throws IOException {
         file.close();
+        for (RandomAccessFile writer : writers) {
+            if (writer != null) {
+                writer.close();
+            }
+        }
     }
 }

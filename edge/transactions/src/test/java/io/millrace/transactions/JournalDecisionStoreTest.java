@@ -24,14 +24,14 @@ import org.junit.jupiter.api.Test;
 
 class JournalDecisionStoreTest extends DecisionStoreContract {
 
-    private static final long SMALL = 2 << 20;
+    static final long SMALL = 2 << 20;
 
     @Override
     DecisionStore open(Path at) {
-        return JournalDecisionStore.open(at, SMALL);
+        return JournalDecisionStore.open(at, SMALL, 1);
     }
 
-    private static Set<Long> pending(DecisionStore store) {
+    static Set<Long> pending(DecisionStore store) {
         return store.pending().stream()
                 .map(decision -> decision.transaction().sequence())
                 .collect(Collectors.toCollection(TreeSet::new));

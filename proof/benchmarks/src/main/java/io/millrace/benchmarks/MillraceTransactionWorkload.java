@@ -13,6 +13,9 @@ import java.util.List;
 
 /** The transactions suite on Millrace. */
 public final class MillraceTransactionWorkload extends TransactionWorkload {
+
+    private static final int IN_FLIGHT = 2;
+
     /** Called by a fork. */
     public MillraceTransactionWorkload() {}
 
@@ -27,6 +30,7 @@ public final class MillraceTransactionWorkload extends TransactionWorkload {
             case TransactionSuite.VOLATILE -> new VolatileDecisionStore();
             case TransactionSuite.FILE -> FileDecisionStore.open(directory);
             case TransactionSuite.JOURNAL -> JournalDecisionStore.open(directory);
+            case TransactionSuite.ASYNC -> JournalDecisionStore.openPipelined(directory, IN_FLIGHT);
             default -> throw new BenchmarkException("no such store: store=" + store);
         };
         Transactions transactions =

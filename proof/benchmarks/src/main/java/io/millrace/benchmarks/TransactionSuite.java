@@ -11,6 +11,9 @@ final class TransactionSuite {
     static final String FILE = "file";
     static final String JOURNAL = "journal";
 
+    /** The journal with several batches in flight; no peer has a store that corresponds. */
+    static final String ASYNC = "async";
+
     private static final String PEER = "Narayana 7.3.4";
 
     private TransactionSuite() {}
@@ -25,7 +28,9 @@ final class TransactionSuite {
                 new Row(JOURNAL, 2, 1, ThreadKind.PLATFORM),
                 new Row(JOURNAL, 2, 100, ThreadKind.PLATFORM),
                 new Row(JOURNAL, 2, 400, ThreadKind.PLATFORM),
-                new Row(JOURNAL, 2, 400, ThreadKind.VIRTUAL));
+                new Row(JOURNAL, 2, 400, ThreadKind.VIRTUAL),
+                new Row(ASYNC, 2, 100, ThreadKind.PLATFORM),
+                new Row(ASYNC, 2, 400, ThreadKind.VIRTUAL));
     }
 
     static List<Row> rows(String store) {

@@ -90,7 +90,8 @@ final class ProveCommand {
             mixinStandardHelpOptions = true,
             description = {
                 "Has everything go wrong at every call of both phases and of recovery, over simulated resources and a",
-                "simulated log, and then at random: afterwards all branches ended the same way and hold nothing."
+                "simulated log, and then at random: afterwards all branches ended the same way and hold nothing.",
+                "With --processes, kills real processes that work with a real PostgreSQL, an H2 and files instead."
             })
     int transactions(
             @Option(
@@ -98,8 +99,35 @@ final class ProveCommand {
                             defaultValue = "10000",
                             description = "How many runs at random; ${DEFAULT-VALUE} by default.")
                     int seeds,
+            @Option(
+                            names = "--processes",
+                            paramLabel = "N",
+                            description = "Makes N runs with processes that are killed, each by a seed of its own.")
+                    Integer processes,
+            @Option(
+                            names = "--postgresql",
+                            paramLabel = "URL",
+                            description = {
+                                "The database for --processes:",
+                                "jdbc:postgresql://HOST/DATABASE?user=USER&password=PASSWORD,",
+                                "of a server with max_prepared_transactions of 16 or more, used by nobody else."
+                            })
+                    String postgresql,
             @Mixin ProofOptions options)
             throws IOException, InterruptedException {
+        if (processes != null || postgresql != null) {
+            if (processes == null || postgresql == null) {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "--processes and --postgresql go together: processes=" + processes + " postgresql="
+                                + postgresql);
+            }
+            atLeastOne("--processes", processes);
+            return run(
+                    options,
+                    (directory, seed, progress) ->
+                            new ProcessProof(directory, postgresql, seed, progress).run(processes));
+        }
         atLeastOne("--seeds", seeds);
         return run(
                 options, (directory, seed, progress) -> new TransactionProof(directory, seed, progress).run(seeds, 1));
