@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tolerates(threads = ".*", files = ".*", because = "the databases are started and watched by their libraries")
 class ProcessProofTest {
 
-    private static final int RUNS = Integer.getInteger("millrace.prove.processes", 4);
+    private static final int RUNS = Integer.getInteger("millrace.prove.processes", 3);
 
     private static final long SEED = Long.getLong("millrace.prove.seed", System.nanoTime() & 0xffff);
 
