@@ -15,7 +15,7 @@ import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Logs that we write are read by the port of HdrHistogram to JavaScript, where it is installed. */
+/** Logs that we write are read by the ports of HdrHistogram to JavaScript and to Python, where those are installed. */
 class OtherLanguageTest {
     @TempDir
     private Path directory;
@@ -25,6 +25,19 @@ class OtherLanguageTest {
         assumeTrue(
                 !output("node", "-e", "require.resolve('hdr-histogram-js')").startsWith("failed"),
                 "no hdr-histogram-js: npm install hdr-histogram-js, and NODE_PATH set to its node_modules");
+        assertRead("node", "read-log.js");
+    }
+
+    @Test
+    void aLogIsReadInPython() throws IOException, InterruptedException {
+        assumeTrue(
+                !output("python3", "-c", "import hdrh").startsWith("failed"),
+                "no hdrhistogram: pip install hdrhistogram, for the python3 of the PATH");
+        assertRead("python3", "read-log.py");
+    }
+
+    /** Each port prints for each tag what it finds in all intervals together. */
+    private void assertRead(String language, String program) throws IOException, InterruptedException {
         long seed = new Random().nextLong();
         Random random = new Random(seed);
         Path log = directory.resolve("run.hlog");
@@ -45,11 +58,11 @@ class OtherLanguageTest {
                         + total.getMaxValue());
             }
         }
-        Path script = directory.resolve("read-log.js");
-        try (InputStream in = OtherLanguageTest.class.getResourceAsStream("/read-log.js")) {
+        Path script = directory.resolve(program);
+        try (InputStream in = OtherLanguageTest.class.getResourceAsStream("/" + program)) {
             Files.write(script, in.readAllBytes());
         }
-        String read = output("node", script.toString(), log.toString());
+        String read = output(language, script.toString(), log.toString());
         assertEquals(expected, read.lines().toList(), "seed=" + seed);
     }
 
