@@ -54,6 +54,8 @@ public final class BinaryOutput {
     private long position;
     private long limit;
     private int depth;
+    private final MomentBytes moments = new MomentBytes();
+    private final MomentBytes rawMoments = new MomentBytes();
 
     private BinaryOutput(Growth growth, WireLimits limits) {
         this.growth = growth;
@@ -136,6 +138,11 @@ public final class BinaryOutput {
         if (limit - position < bytes) {
             grow(bytes);
         }
+    }
+
+    /** Makes room for so many bytes behind the position. */
+    void ensure(long bytes) {
+        reserve(bytes);
     }
 
     /** Makes room for so many bytes, passes over them and returns where in {@link #segment} they begin. */
@@ -301,21 +308,8 @@ public final class BinaryOutput {
         reserve(3 * SHORT_CHARS + SLACK_BYTES);
         MemorySegment memory = segment;
         long first = position + 1;
-        long word = 0;
-        long seen = 0;
-        int i = 0;
-        while (i < chars) {
-            long c = value.charAt(i);
-            seen |= c;
-            word |= c << (8 * i);
-            i++;
-            if ((i & 7) == 0) {
-                memory.set(Layouts.LONG, first + i - 8, word);
-                word = 0;
-            }
-        }
-        memory.set(Layouts.LONG, first + (i & ~7), word);
-        int bytes = seen < 0x80 ? chars : Utf8.encode(value, memory, first);
+        boolean ascii = ShortAscii.write(value, chars, memory, first);
+        int bytes = ascii ? chars : Utf8.encode(value, memory, first);
         memory.set(Layouts.BYTE, position, (byte) ((bytes + 1) << 1 | 1));
         position = first + bytes;
     }
@@ -430,6 +424,29 @@ public final class BinaryOutput {
 
     /** Writes date, time, offset and the id of the zone. */
     public void writeZonedDateTime(ZonedDateTime value) {
+        reserve(MomentBytes.MAX_BYTES);
+        int known = moments.write(value, segment, position);
+        position += known;
+        if (known == 0) {
+            int from = length();
+            writeAnyZonedDateTime(value);
+            keepMoment(moments, value, from);
+        }
+    }
+
+    /** Remembers the bytes of a moment that begin where {@link #length} was this. */
+    void keepMoment(MomentBytes kept, ZonedDateTime moment, int from) {
+        if (limit - position >= Long.BYTES) {
+            kept.keep(moment, segment, start + from, length() - from);
+        }
+    }
+
+    /** The moments of RAW; those of BINARY have other bytes. */
+    MomentBytes rawMoments() {
+        return rawMoments;
+    }
+
+    private void writeAnyZonedDateTime(ZonedDateTime value) {
         writeLocalDateTime(value.toLocalDateTime());
         writeZoneOffset(value.getOffset());
         writeZoneId(value.getZone());

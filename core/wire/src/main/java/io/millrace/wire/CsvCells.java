@@ -1,6 +1,5 @@
 package io.millrace.wire;
 
-import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -9,7 +8,8 @@ import java.util.Arrays;
  * commas, line breaks and doubled quotes; an empty cell without quotes is nothing, one in quotes is an empty text.
  */
 final class CsvCells {
-    private byte[] bytes = new byte[512];
+    private final TextBytes text = new TextBytes();
+    private byte[] bytes = text.bytes;
     private int length;
     private int[] starts = new int[16];
     private int[] ends = new int[16];
@@ -18,13 +18,14 @@ final class CsvCells {
 
     /** Cuts all that is left of the input, which is one row with or without its line break. */
     void read(BinaryInput in) {
-        length = in.remaining();
-        long from = in.take(length);
-        if (bytes.length < length) {
-            bytes = new byte[Math.max(length, 2 * bytes.length)];
+        int from = in.offset();
+        text.fill(in);
+        bytes = text.bytes;
+        length = text.end;
+        if (!isAscii()) {
+            in.rewind(from);
+            in.checkUtf8(in.take(length), length);
         }
-        MemorySegment.copy(in.segment(), Layouts.BYTE, from, bytes, 0, length);
-        in.checkUtf8(from, length);
         if (length > 0 && bytes[length - 1] == '\n') {
             length--;
         }
@@ -36,6 +37,14 @@ final class CsvCells {
         do {
             at = cell(at);
         } while (at <= length);
+    }
+
+    private boolean isAscii() {
+        int seen = 0;
+        for (int i = 0; i < length; i++) {
+            seen |= bytes[i];
+        }
+        return seen >= 0;
     }
 
     /** Cuts the cell at a place and returns where the next one begins, behind the end where there is none. */
@@ -96,6 +105,30 @@ final class CsvCells {
     String text(int cell) {
         String text = new String(bytes, starts[cell], ends[cell] - starts[cell], StandardCharsets.UTF_8);
         return quoted[cell] && text.indexOf('"') >= 0 ? text.replace("\"\"", "\"") : text;
+    }
+
+    /** Writes the text of a cell as BINARY; false where it has quotes within, or is longer than a string may be. */
+    boolean writeString(int cell, BinaryOutput out) {
+        return !hasQuotes(cell) && out.writeUtf8(bytes, starts[cell], ends[cell]);
+    }
+
+    private boolean hasQuotes(int cell) {
+        for (int i = starts[cell]; quoted[cell] && i < ends[cell]; i++) {
+            if (bytes[i] == '"') {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Writes the value of a cell where it is in its usual form; else what has been written is undefined. */
+    boolean writeUsual(int cell, Scalar type, BinaryOutput out) {
+        return UsualScalars.read(type, text, starts[cell], ends[cell], out);
+    }
+
+    /** The number of the name that a cell is, or -1. */
+    int indexOf(byte[][] names, int cell) {
+        return text.indexOf(names, starts[cell], ends[cell]);
     }
 
     /** Whether the cell is a whole number in at most eighteen digits, so that {@link #number} reads it. */

@@ -64,7 +64,7 @@ final class CsvColumn {
         switch (shape) {
             case JsonScalar scalar -> scalar(scalar, cells, cell, out);
             case JsonEnum constant -> {
-                if (!constant.readName(cells.text(cell), out)) {
+                if (!constant.readCell(cells, cell, out)) {
                     throw cells.wrong(cell, name, "one of " + constant.type().constants());
                 }
             }
@@ -89,9 +89,20 @@ final class CsvColumn {
             out.writeLong(cells.number(cell));
         } else if (isPlain && type.kind() == ScalarKind.INT && (int) cells.number(cell) == cells.number(cell)) {
             out.writeInt((int) cells.number(cell));
-        } else if (!scalar.readCell(cells.text(cell), out)) {
+        } else if (!usual(type, cells, cell, out) && !scalar.readCell(cells.text(cell), out)) {
             throw cells.wrong(cell, name, scalar.expected());
         }
+    }
+
+    /** Writes the value without an object for its text; where that fails, nothing is written. */
+    private static boolean usual(Scalar type, CsvCells cells, int cell, BinaryOutput out) {
+        int before = out.length();
+        boolean written =
+                type.kind() == ScalarKind.STRING ? cells.writeString(cell, out) : cells.writeUsual(cell, type, out);
+        if (!written) {
+            out.cut(before);
+        }
+        return written;
     }
 
     /** Writes what stands for the field where there is no such column. */

@@ -209,15 +209,27 @@ final class DecoderGenerator {
     private void inherited(CodeBuilder code, int i, MessageModel.Member member, int typed) {
         Class<?> type = member.shape().raw();
         Class<?> erased = type.isPrimitive() ? type : Object.class;
+        MethodHandle getter;
         try {
             Lookup lookup = Anchors.lookup(member.field().getDeclaringClass(), types);
             MethodHandle setter = lookup.unreflectSetter(member.field())
                     .asType(MethodType.methodType(void.class, Object.class, erased));
+            getter = lookup.unreflectGetter(member.field()).asType(MethodType.methodType(erased, Object.class));
             code.loadConstant(data.add(setter, ConstantDescs.CD_MethodHandle)).aload(typed);
         } catch (IllegalAccessException e) {
             throw new WireTypeException("a field cannot be set field=" + member.field(), e);
         }
-        value(code, i, member.shape(), () -> code.aconst_null());
+        value(
+                code,
+                i,
+                member.shape(),
+                () -> code.loadConstant(data.add(getter, ConstantDescs.CD_MethodHandle))
+                        .aload(typed)
+                        .invokevirtual(
+                                ConstantDescs.CD_MethodHandle,
+                                "invokeExact",
+                                MethodTypeDesc.of(ClassData.desc(erased), ConstantDescs.CD_Object))
+                        .checkcast(ClassData.desc(type)));
         code.invokevirtual(
                 ConstantDescs.CD_MethodHandle,
                 "invokeExact",

@@ -20,6 +20,11 @@ final class DeltaChanges {
 
     private int top;
 
+    /** What has changed, a number for each group, for each message that is being looked at. */
+    private long[] sets = new long[16];
+
+    private int topSet;
+
     DeltaChanges(List<NamedType> types) {
         this.types = types;
     }
@@ -43,6 +48,7 @@ final class DeltaChanges {
     /** Writes how the fields of a message differ; both inputs stand before the fields, and behind them afterwards. */
     void writeMessage(MessageType type, BinaryInput was, BinaryInput now, BinaryOutput out) {
         top = 0; // an earlier message may have ended in an exception
+        topSet = 0;
         write(type, was, now, out);
     }
 
@@ -54,18 +60,24 @@ final class DeltaChanges {
         if (top > starts.length) {
             starts = Arrays.copyOf(starts, Math.max(top, 2 * starts.length));
         }
-        long[] sets = compare(type, was, now, base, groups);
+        int set = topSet;
+        topSet += groups;
+        if (topSet > sets.length) {
+            sets = Arrays.copyOf(sets, Math.max(topSet, 2 * sets.length));
+        }
+        Arrays.fill(sets, set, topSet, 0);
+        compare(type, was, now, base, set);
         int wasEnd = was.offset();
         int nowEnd = now.offset();
         if (groups > 1) {
-            out.writeUnsigned(changedGroups(sets));
+            out.writeUnsigned(changedGroups(set, groups));
         }
         for (int group = 0; group < groups; group++) {
-            if (groups > 1 && sets[group] == 0) {
+            if (groups > 1 && sets[set + group] == 0) {
                 continue;
             }
-            out.writeUnsigned(sets[group]);
-            for (long left = sets[group]; left != 0; left &= left - 1) {
+            out.writeUnsigned(sets[set + group]);
+            for (long left = sets[set + group]; left != 0; left &= left - 1) {
                 int i = group * GROUP + Long.numberOfTrailingZeros(left);
                 was.rewind(starts[base + 2 * i]);
                 now.rewind(starts[base + 2 * i + 1]);
@@ -75,18 +87,18 @@ final class DeltaChanges {
         was.rewind(wasEnd);
         now.rewind(nowEnd);
         top = base;
+        topSet = set;
     }
 
-    private static long changedGroups(long[] sets) {
-        long groups = 0;
-        for (int i = 0; i < sets.length; i++) {
-            groups |= sets[i] == 0 ? 0 : 1L << i;
+    private long changedGroups(int set, int groups) {
+        long changed = 0;
+        for (int i = 0; i < groups; i++) {
+            changed |= sets[set + i] == 0 ? 0 : 1L << i;
         }
-        return groups;
+        return changed;
     }
 
-    private long[] compare(MessageType type, BinaryInput was, BinaryInput now, int base, int groups) {
-        long[] sets = new long[groups];
+    private void compare(MessageType type, BinaryInput was, BinaryInput now, int base, int set) {
         for (int i = 0; i < type.fields().size(); i++) {
             int wasStart = was.offset();
             int nowStart = now.offset();
@@ -105,9 +117,8 @@ final class DeltaChanges {
                     && MemorySegment.mismatch(
                                     was.segment(), wasAt, wasAt + length, now.segment(), nowAt, nowAt + length)
                             < 0;
-            sets[i / GROUP] |= same ? 0 : 1L << i % GROUP;
+            sets[set + i / GROUP] |= same ? 0 : 1L << i % GROUP;
         }
-        return sets;
     }
 
     /** Writes how one value differs from another. */
@@ -167,14 +178,17 @@ final class DeltaChanges {
                 long second = now.readLong();
                 DeltaValues.writeInstant(out, wasSecond, wasNano, second, now.readUnsigned());
             }
-            default -> {
-                int from = now.offset();
-                Skipping.skip(now, Scalar.required(kind), List.of());
-                int length = now.offset() - from;
-                now.rewind(from);
-                copy(now, out, length);
-            }
+            default -> copyPresent(kind, now, out);
         }
+    }
+
+    /** Copies a value without a presence byte. */
+    private static void copyPresent(ScalarKind kind, BinaryInput in, BinaryOutput out) {
+        int from = in.offset();
+        Skipping.skipPresent(in, kind);
+        int length = in.offset() - from;
+        in.rewind(from);
+        copy(in, out, length);
     }
 
     private static long integral(BinaryInput in, ScalarKind kind) {
@@ -304,13 +318,7 @@ final class DeltaChanges {
             case DOUBLE -> out.writeDouble(DeltaValues.readDouble(in, had ? was.readDouble() : 0));
             case INSTANT ->
                 out.writeInstant(DeltaValues.readInstant(in, had ? was.readInstant() : java.time.Instant.EPOCH));
-            default -> {
-                int from = in.offset();
-                Skipping.skip(in, Scalar.required(kind), List.of());
-                int length = in.offset() - from;
-                in.rewind(from);
-                copy(in, out, length);
-            }
+            default -> copyPresent(kind, in, out);
         }
     }
 }

@@ -16,11 +16,13 @@ public final class DeltaCodec<T> implements WireCodec<T> {
 
     private final BinaryCodec<T> binary;
     private final DeltaOptions options;
+    private final WireLimits limits;
     private final List<String> keyFields;
 
-    private DeltaCodec(BinaryCodec<T> binary, DeltaOptions options, List<String> keyFields) {
+    private DeltaCodec(BinaryCodec<T> binary, DeltaOptions options, WireLimits limits, List<String> keyFields) {
         this.binary = binary;
         this.options = options;
+        this.limits = limits;
         this.keyFields = keyFields;
     }
 
@@ -32,6 +34,19 @@ public final class DeltaCodec<T> implements WireCodec<T> {
      * @throws WireTypeException where a {@link Key} stands on a field that is neither a scalar nor an enum
      */
     public static <T> DeltaCodec<T> of(BinaryCodec<T> binary, DeltaOptions options) {
+        return of(binary, options, WireLimits.defaults());
+    }
+
+    /**
+     * For a class, with bounds of its own.
+     *
+     * @param binary its codec in BINARY
+     * @param options how much is remembered
+     * @param limits the bounds of the whole messages that changes are made of and applied to; those of the bytes of
+     *     changes are in the output and the input
+     * @throws WireTypeException where a {@link Key} stands on a field that is neither a scalar nor an enum
+     */
+    public static <T> DeltaCodec<T> of(BinaryCodec<T> binary, DeltaOptions options, WireLimits limits) {
         List<String> keyFields = new ArrayList<>();
         if (Shapes.of(binary.type()) instanceof Shape.Message message) {
             for (MessageModel.Member member : MessageModel.of(message).members()) {
@@ -40,7 +55,7 @@ public final class DeltaCodec<T> implements WireCodec<T> {
                 }
             }
         }
-        return new DeltaCodec<>(binary, options, List.copyOf(keyFields));
+        return new DeltaCodec<>(binary, options, limits, List.copyOf(keyFields));
     }
 
     static boolean isKey(Class<?> type, MessageModel.Member member) {
@@ -69,7 +84,7 @@ public final class DeltaCodec<T> implements WireCodec<T> {
         Optional<DeltaFields> generated = binary.changes();
         return generated.isPresent()
                 ? new DeltaFlat<>(binary, options, generated.get())
-                : new Transcoding<>(binary, null, transcoder(schema()));
+                : new Transcoding<>(binary, null, transcoder(schema()), limits);
     }
 
     @Override
@@ -80,11 +95,11 @@ public final class DeltaCodec<T> implements WireCodec<T> {
 
     @Override
     public DeltaDecoder<T> decoder(Schema writer) {
-        return new Transcoding<>(null, binary.decoder(writer), transcoder(writer));
+        return new Transcoding<>(null, binary.decoder(writer), transcoder(writer), limits);
     }
 
     private DeltaTranscoder transcoder(Schema writer) {
-        return new DeltaTranscoder(writer, keyFields, options, WireLimits.defaults());
+        return new DeltaTranscoder(writer, keyFields, options, limits);
     }
 
     /** By way of BINARY, for everything that has no generated code. */
@@ -92,10 +107,12 @@ public final class DeltaCodec<T> implements WireCodec<T> {
         private final BinaryCodec<T> codec;
         private final BinaryDecoder<T> decoder;
         private final DeltaTranscoder transcoder;
-        private final BinaryOutput buffer = BinaryOutput.allocate(FIRST_BYTES);
-        private final BinaryInput written = new BinaryInput();
+        private final BinaryOutput buffer;
+        private final BinaryInput written;
 
-        Transcoding(BinaryCodec<T> codec, BinaryDecoder<T> decoder, DeltaTranscoder transcoder) {
+        Transcoding(BinaryCodec<T> codec, BinaryDecoder<T> decoder, DeltaTranscoder transcoder, WireLimits limits) {
+            this.buffer = BinaryOutput.allocate(FIRST_BYTES, limits);
+            this.written = new BinaryInput(limits);
             this.codec = codec;
             this.decoder = decoder;
             this.transcoder = transcoder;

@@ -26,7 +26,7 @@ final class EncoderFactory {
 
     private ValueEncoder make(Shape shape) {
         return switch (shape) {
-            case Shape.Single single -> new Encoders.OfScalar(single.kind(), width);
+            case Shape.Single single -> Encoders.scalar(single.kind(), width);
             case Shape.Constant _ -> new Encoders.OfEnum();
             case Shape.Maybe maybe -> new Encoders.OfMaybe(make(maybe.value()));
             case Shape.Converted converted ->

@@ -1,5 +1,7 @@
 package io.millrace.wire;
 
+import java.time.Instant;
+import java.time.ZonedDateTime;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +14,40 @@ import java.util.RandomAccess;
 /** The encoders that are not generated. They are records, whose fields the compiler may trust as constants. */
 final class Encoders {
     private Encoders() {}
+
+    /** The encoder of a scalar that may be null. Moments, which are frequent, need no look at the kind. */
+    static ValueEncoder scalar(ScalarKind kind, NumberWidth width) {
+        boolean variable = width == NumberWidth.VARIABLE;
+        return switch (kind) {
+            case INSTANT -> variable ? Encoders::writeInstant : Encoders::writeRawInstant;
+            case ZONED_DATE_TIME -> variable ? Encoders::writeZoned : Encoders::writeRawZoned;
+            default -> new OfScalar(kind, width);
+        };
+    }
+
+    private static void writeInstant(BinaryOutput out, Object value) {
+        if (out.writePresence(value)) {
+            out.writeInstant((Instant) value);
+        }
+    }
+
+    private static void writeRawInstant(BinaryOutput out, Object value) {
+        if (out.writePresence(value)) {
+            RawScalars.write(out, (Instant) value);
+        }
+    }
+
+    private static void writeZoned(BinaryOutput out, Object value) {
+        if (out.writePresence(value)) {
+            out.writeZonedDateTime((ZonedDateTime) value);
+        }
+    }
+
+    private static void writeRawZoned(BinaryOutput out, Object value) {
+        if (out.writePresence(value)) {
+            RawScalars.write(out, (ZonedDateTime) value);
+        }
+    }
 
     /** A scalar that may be null. */
     record OfScalar(ScalarKind kind, NumberWidth width) implements ValueEncoder {

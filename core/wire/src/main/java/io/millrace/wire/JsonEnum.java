@@ -1,6 +1,7 @@
 package io.millrace.wire;
 
 import com.fasterxml.jackson.core.JsonToken;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,7 @@ final class JsonEnum extends JsonShape {
     private final EnumType type;
     private final byte[][] texts;
     private final byte[][] keys;
+    private final byte[][] names;
     private final Map<String, Integer> numbers = new HashMap<>();
     private final Integer unknown;
 
@@ -18,9 +20,11 @@ final class JsonEnum extends JsonShape {
         List<String> constants = type.constants();
         texts = new byte[constants.size()][];
         keys = new byte[texts.length][];
+        names = new byte[texts.length][];
         for (int i = 0; i < texts.length; i++) {
             texts[i] = JsonNames.quoted(constants.get(i));
             keys[i] = JsonNames.inner(JsonNames.escaped(constants.get(i)));
+            names[i] = constants.get(i).getBytes(StandardCharsets.UTF_8);
             numbers.put(constants.get(i), i);
         }
         type.aliases().forEach((alias, constant) -> numbers.putIfAbsent(alias, constants.indexOf(constant)));
@@ -97,6 +101,16 @@ final class JsonEnum extends JsonShape {
             text.put(type.constants().get(number), Utf8Text.Escapes.NONE);
         }
         return number >= 0;
+    }
+
+    /** Writes the constant whose name a cell is; false where there is none. */
+    boolean readCell(CsvCells cells, int cell, BinaryOutput out) {
+        int number = cells.indexOf(names, cell);
+        if (number < 0) {
+            return readName(cells.text(cell), out);
+        }
+        out.writeUnsigned(number + 1L);
+        return true;
     }
 
     /** Writes the constant of a name; false where there is none. */

@@ -338,6 +338,8 @@ final class JsonScalar extends JsonShape {
             char unit = in.readChar();
             if (Character.isSurrogate(unit)) {
                 text.putUnit(unit);
+            } else if (unit < 0x80) {
+                text.put(unit);
             } else {
                 text.put(String.valueOf(unit), Utf8Text.Escapes.NONE);
             }

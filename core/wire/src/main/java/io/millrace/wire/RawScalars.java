@@ -48,10 +48,7 @@ final class RawScalars {
             case CHAR -> writeShort(out, (short) (char) (Character) value);
             case INT -> writeInt(out, (Integer) value);
             case LONG -> writeLong(out, (Long) value);
-            case INSTANT -> {
-                Instant moment = (Instant) value;
-                writeMoment(out, moment.getEpochSecond(), moment.getNano());
-            }
+            case INSTANT -> write(out, (Instant) value);
             case DURATION -> {
                 Duration duration = (Duration) value;
                 writeMoment(out, duration.getSeconds(), duration.getNano());
@@ -115,6 +112,11 @@ final class RawScalars {
         out.segment().set(Layouts.INT, at + Long.BYTES, nanos);
     }
 
+    /** Writes a value that is not null. */
+    static void write(BinaryOutput out, Instant value) {
+        writeMoment(out, value.getEpochSecond(), value.getNano());
+    }
+
     private static void write(BinaryOutput out, LocalDateTime value) {
         long at = out.take(DATE_TIME_BYTES);
         put(out.segment(), at, value.toLocalDate());
@@ -132,9 +134,17 @@ final class RawScalars {
 
     /** Writes a value that is not null. */
     static void write(BinaryOutput out, ZonedDateTime value) {
-        write(out, value.toLocalDateTime());
-        writeInt(out, value.getOffset().getTotalSeconds());
-        out.writeZoneId(value.getZone());
+        MomentBytes moments = out.rawMoments();
+        out.ensure(MomentBytes.MAX_BYTES);
+        int known = moments.write(value, out.segment(), out.position());
+        out.take(known);
+        if (known == 0) {
+            int from = out.length();
+            write(out, value.toLocalDateTime());
+            writeInt(out, value.getOffset().getTotalSeconds());
+            out.writeZoneId(value.getZone());
+            out.keepMoment(moments, value, from);
+        }
     }
 
     /** Reads a value; null only for strings and byte arrays, which say so themselves. */

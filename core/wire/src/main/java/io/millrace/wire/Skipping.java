@@ -43,12 +43,25 @@ final class Skipping {
     }
 
     private static void skipScalar(BinaryInput in, Scalar scalar) {
-        if (scalar.kind() == ScalarKind.STRING) {
-            in.skipBytes(in.limits().maxStringBytes());
-        } else if (scalar.kind() == ScalarKind.BYTES) {
-            in.skipBytes(in.limits().maxMessageBytes());
-        } else if (!scalar.hasPresenceByte() || in.readPresence()) {
-            Scalars.read(in, scalar.kind(), null);
+        if (!scalar.hasPresenceByte() || in.readPresence()) {
+            skipPresent(in, scalar.kind());
+        }
+    }
+
+    /** Passes over a value without a presence byte; numbers and texts do not become objects on the way. */
+    static void skipPresent(BinaryInput in, ScalarKind kind) {
+        switch (kind) {
+            case STRING -> in.skipBytes(in.limits().maxStringBytes());
+            case BYTES -> in.skipBytes(in.limits().maxMessageBytes());
+            case BOOLEAN -> in.readBoolean();
+            case BYTE -> in.readByte();
+            case SHORT -> in.readShort();
+            case CHAR -> in.readChar();
+            case INT -> in.readInt();
+            case LONG -> in.readLong();
+            case FLOAT -> in.readFloat();
+            case DOUBLE -> in.readDouble();
+            default -> Scalars.read(in, kind, null);
         }
     }
 

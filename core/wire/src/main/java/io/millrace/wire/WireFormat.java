@@ -51,7 +51,7 @@ public enum WireFormat {
 
         @Override
         <T> WireCodec<T> codec(BinaryCodec<T> binary, TextOptions options) {
-            return DeltaCodec.of(binary, DeltaOptions.defaults());
+            return DeltaCodec.of(binary, DeltaOptions.defaults(), options.limits());
         }
     },
     /** Text for other programs, in UTF-8: an object on one line. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
+import java.time.ZonedDateTime;
 import org.junit.jupiter.api.Test;
 
 class AllocationTest {
@@ -86,5 +87,93 @@ class AllocationTest {
         assertEquals(2L * (WARM_UP + MEASURED), counter.calls);
         // Not one byte for each message; what the compiler or the counter itself leaves on this thread is far less.
         assertTrue(bytes < MEASURED / 4, "bytes=" + bytes + " messages=" + 2 * MEASURED);
+    }
+
+    /** A mutable message as of a stream of updates. */
+    static class Tick {
+        @Key
+        String symbol = "AAAA";
+
+        @Key
+        int venue = 7;
+
+        long time = 1L << 50;
+        double price = 1.5;
+        Messages.Side side = Messages.Side.BUY;
+        boolean firm;
+        ZonedDateTime opened = ZonedDateTime.parse("2016-07-22T12:34:56.789+02:00[Europe/Paris]");
+
+        void change(int number) {
+            symbol = SYMBOLS[number % (SYMBOLS.length - 1)]; // the last is too long to be found again
+            time += 1_000;
+            price += 0.25;
+            side = number % 3 == 0 ? Messages.Side.BUY : Messages.Side.SELL;
+            firm = !firm;
+        }
+    }
+
+    /** Its view is filled again although another class declares it. */
+    static class Noted extends Tick {
+        CharSequence note = "as a view";
+    }
+
+    static final class Nesting extends Noted {
+        Nested nested = new Nested();
+        long[] levels = {1, 2, 3};
+
+        @Override
+        void change(int number) {
+            super.change(number);
+            nested.depth = number;
+            levels[1] = number;
+        }
+    }
+
+    static final class Nested {
+        int depth;
+        String text = "nested";
+    }
+
+    @Test
+    void binaryAllocatesNothingForAMutableMessage() {
+        assertNothingIsAllocated(WireFormat.BINARY, new Nesting());
+    }
+
+    @Test
+    void rawAllocatesNothingForAMutableMessage() {
+        assertNothingIsAllocated(WireFormat.RAW, new Nesting());
+    }
+
+    /** One that is flat and has strings; views are remembered as strings, and all else goes by way of BINARY. */
+    @Test
+    void deltaAllocatesNothingForAFlatMutableMessage() {
+        assertNothingIsAllocated(WireFormat.DELTA, new Tick());
+    }
+
+    private static <T extends Tick> void assertNothingIsAllocated(WireFormat format, T message) {
+        @SuppressWarnings("unchecked") // the class of a T is a Class<T>
+        Class<T> type = (Class<T>) message.getClass();
+        WireCodec<T> codec = Wire.of(WireTypes.none()).codec(type, format);
+        WireEncoder<T> encoder = codec.encoder();
+        WireDecoder<T> decoder = codec.decoder();
+        BinaryOutput out = BinaryOutput.allocate(1_024);
+        BinaryInput in = new BinaryInput();
+        T read = null;
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = 0;
+        for (int i = 0; i < WARM_UP + MEASURED; i++) {
+            if (i == WARM_UP) {
+                before = threads.getCurrentThreadAllocatedBytes();
+            }
+            message.change(i);
+            out.reset();
+            encoder.write(out, message);
+            read = decoder.read(in.wrap(out.segment(), 0, out.length()), read);
+        }
+        long bytes = threads.getCurrentThreadAllocatedBytes() - before;
+        assertEquals(message.time, read.time);
+        assertEquals(message.symbol, read.symbol);
+        assertEquals(message.opened, read.opened);
+        assertTrue(bytes < MEASURED / 4, "bytes=" + bytes + " messages=" + MEASURED);
     }
 }

@@ -215,4 +215,105 @@ class BinaryScalarsTest {
     private BinaryInput back() {
         return in.wrap(out.segment(), out.start(), out.length());
     }
+
+    /** Strings are written eight, four or one characters at a time; every length and place has its own way. */
+    @Test
+    void everyShortStringIsItsUtf8WhereverACharacterStandsThatIsNotAscii() {
+        for (int length = 0; length <= 60; length++) {
+            assertUtf8("0123456789".repeat(7).substring(0, length));
+            for (int at = 0; at < length; at++) {
+                for (char c : new char[] {0, 0x7F, 0x80, 0xE9, 0xFF, 0x100, 0x141, 0x7FF, 0x800, 0x2080, 0xFFFD}) {
+                    StringBuilder text =
+                            new StringBuilder("abcdefghij".repeat(6).substring(0, length));
+                    text.setCharAt(at, c);
+                    assertUtf8(text.toString());
+                }
+            }
+        }
+    }
+
+    private void assertUtf8(String text) {
+        byte[] utf8 = text.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+        BinaryOutput expected = BinaryOutput.allocate(256);
+        expected.writeBytes(utf8);
+        out.reset();
+        out.writeString(text);
+        assertArrayEquals(expected.toByteArray(), out.toByteArray(), () -> "text=" + text);
+    }
+
+    @Test
+    void aMomentThatIsWrittenAgainHasTheSameBytes() {
+        ZonedDateTime[] moments = {
+            ZonedDateTime.parse("2016-07-22T12:34:56.789Z[UTC]"),
+            ZonedDateTime.parse("2016-07-22T12:34:56.789+02:00[Europe/Paris]"),
+            ZonedDateTime.parse("2016-01-01T00:00:00.000000001-03:00[America/Argentina/ComodRivadavia]"),
+            ZonedDateTime.parse("2016-07-22T12:34:56.789Z"),
+        };
+        int[] order = {0, 0, 0, 1, 0, 0, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 0, 2, 2, 3};
+        BinaryOutput raw = BinaryOutput.allocate(16);
+        raw.writeByte((byte) 7);
+        out.writeByte((byte) 7);
+        for (int i : order) {
+            BinaryOutput once = BinaryOutput.allocate(256);
+            once.writeZonedDateTime(moments[i]);
+            assertTail(once, out, () -> out.writeZonedDateTime(moments[i]));
+            BinaryOutput rawOnce = BinaryOutput.allocate(256);
+            RawScalars.write(rawOnce, moments[i]);
+            assertTail(rawOnce, raw, () -> RawScalars.write(raw, moments[i]));
+        }
+    }
+
+    private static void assertTail(BinaryOutput expected, BinaryOutput output, Runnable write) {
+        byte[] before = output.toByteArray();
+        write.run();
+        byte[] all = output.toByteArray();
+        assertArrayEquals(before, java.util.Arrays.copyOf(all, before.length));
+        assertArrayEquals(expected.toByteArray(), java.util.Arrays.copyOfRange(all, before.length, all.length));
+    }
+
+    /** Memory of the heap takes another way than memory outside it, in a process that has seen both. */
+    @Test
+    void outputsAndInputsOverArraysSeeTheSameBytes() {
+        byte[] array = new byte[512];
+        BinaryOutput heap = BinaryOutput.over(
+                (output, needed) -> {
+                    throw new AssertionError(needed);
+                },
+                WireLimits.defaults());
+        heap.wrap(MemorySegment.ofArray(array), 3, array.length);
+        ZonedDateTime moment = ZonedDateTime.parse("2016-07-22T12:34:56.789+02:00[Europe/Paris]");
+        for (int i = 0; i < 3; i++) {
+            for (BinaryOutput output : new BinaryOutput[] {heap, out}) {
+                output.writeZonedDateTime(moment);
+                output.writeString("ninety-nine");
+                output.writeString("\u00e9t\u00e9");
+                output.writeLong(Long.MIN_VALUE);
+                output.writeDouble(Math.PI);
+                output.writeFloat(-0.0f);
+                RawScalars.writeShort(output, (short) -2);
+                RawScalars.writeInt(output, Integer.MIN_VALUE);
+                RawScalars.write(output, moment);
+            }
+        }
+        assertArrayEquals(out.toByteArray(), heap.toByteArray());
+        assertArrayEquals(out.toByteArray(), java.util.Arrays.copyOfRange(array, 3, 3 + heap.length()));
+        BinaryInput heapIn = new BinaryInput().wrap(MemorySegment.ofArray(array), 3, heap.length());
+        back();
+        while (in.remaining() > 0) {
+            assertEquals(in.readZonedDateTime(), heapIn.readZonedDateTime());
+            assertEquals("ninety-nine", heapIn.readString());
+            assertEquals("\u00e9t\u00e9", heapIn.readString());
+            in.readString();
+            in.readString();
+            assertEquals(in.readLong(), heapIn.readLong());
+            assertEquals(in.readDouble(), heapIn.readDouble());
+            assertEquals(in.readFloat(), heapIn.readFloat());
+            assertEquals(RawScalars.readShort(in), RawScalars.readShort(heapIn));
+            assertEquals(RawScalars.readInt(in), RawScalars.readInt(heapIn));
+            assertEquals(
+                    RawScalars.readTime(in, ScalarKind.ZONED_DATE_TIME),
+                    RawScalars.readTime(heapIn, ScalarKind.ZONED_DATE_TIME));
+        }
+        heapIn.expectEnd();
+    }
 }

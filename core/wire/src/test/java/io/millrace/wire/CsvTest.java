@@ -131,4 +131,38 @@ class CsvTest {
         refused(Order.class, "A,,,1,,\nB,,,1,,", "more than one row");
         refused(Order.class, "A,,,1,99999999999999999999,", "path=quantity", "64 bits");
     }
+
+    enum Grade {
+        GUT,
+        @Alias("übel")
+        SCHLECHT
+    }
+
+    record Mixed(char unit, Grade grade, double value, float small, boolean truth, java.time.ZonedDateTime at) {}
+
+    /** Cells in the usual form are read from their bytes, all others through a text; quotes change nothing. */
+    @Test
+    void cellsMeanTheSameInEveryForm() {
+        java.time.ZonedDateTime at = java.time.ZonedDateTime.parse("2024-02-29T12:30:00+01:00[Europe/Paris]");
+        Mixed plain = new Mixed('x', Grade.GUT, 800.5, 1.5f, true, at);
+        String time = "2024-02-29T12:30:00+01:00[Europe/Paris]";
+        for (String row : List.of(
+                "x,GUT,800.5,1.5,true," + time,
+                "\"x\",\"GUT\",\"800.5\",\"1.5\",\"true\",\"" + time + '"',
+                "x,GUT,8.005e2,15e-1,True," + time)) {
+            assertEquals(plain, read(Mixed.class, row), row);
+        }
+        Mixed odd = new Mixed('\ud83d', Grade.SCHLECHT, Double.NaN, Float.NEGATIVE_INFINITY, false, at);
+        roundTrips(Mixed.class, odd, "\\ud83d,SCHLECHT,NaN,-Infinity,false,2024-02-29T12:30+01:00[Europe/Paris]");
+        assertEquals(odd, read(Mixed.class, "\\ud83d,übel,NaN,-Infinity,false," + time));
+        roundTrips(
+                Mixed.class,
+                new Mixed('"', Grade.GUT, -0.0, 1e10f, false, null),
+                "\"\"\"\",GUT,-0.0,10000000000.0,false,");
+        roundTrips(Mixed.class, new Mixed('é', Grade.GUT, 1e300, 1f, false, null), "é,GUT,1.0E300,1.0,false,");
+        refused(Mixed.class, "xy,GUT,1,1,true,", "value=xy", "path=unit");
+        refused(Mixed.class, "x,gut,1,1,true,", "value=gut", "path=grade");
+        refused(Mixed.class, "x,GUT,1..5,1,true,", "value=1..5", "path=value");
+        refused(Mixed.class, "x,GUT,1,1,true,2024-02-30T12:30:00Z", "value=2024-02-30T12:30:00Z", "path=at");
+    }
 }

@@ -90,4 +90,24 @@ class FormatLimitsTest {
     void depthIsBoundedInEveryFormat() {
         check(Node.class, chain(3), chain(8));
     }
+
+    /** What is not flat goes by way of whole messages, which have the bounds that the caller has named. */
+    @Test
+    void theLimitsOfTheCallerHoldForWholeMessagesOfDelta() {
+        WireLimits large =
+                WireLimits.defaults().withMaxDepth(3 * WireLimits.defaults().maxDepth());
+        Node deep = chain(2 * WireLimits.defaults().maxDepth());
+        WireCodec<Node> codec =
+                wire.codec(Node.class, WireFormat.DELTA, TextOptions.strict().withLimits(large));
+        WireEncoder<Node> encoder = codec.encoder();
+        WireDecoder<Node> decoder = codec.decoder();
+        for (int i = 0; i < 3; i++) {
+            BinaryOutput out = BinaryOutput.allocate(64, large);
+            encoder.write(out, deep);
+            BinaryInput in = new BinaryInput(large).wrap(out.segment(), out.start(), out.length());
+            assertEquals(deep, decoder.read(in));
+        }
+        WireEncoder<Node> usual = wire.codec(Node.class, WireFormat.DELTA).encoder();
+        assertThrows(WireLimitException.class, () -> usual.write(BinaryOutput.allocate(64, large), deep));
+    }
 }
