@@ -45,7 +45,8 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(
             names = "--plot",
             paramLabel = "FILE",
-            description = "Of " + RegionCurves.NAME + " alone: draws the curves to FILE, as SVG.")
+            description =
+                    "Of " + RegionCurves.NAME + " and " + GrowthSuite.NAME + ": draws the curves to FILE, as SVG.")
     private Path plot;
 
     @Option(
@@ -77,6 +78,12 @@ public final class BenchCommand implements Callable<Integer> {
             return regions(out);
         }
         Suite suite = suite();
+        if (plot != null && !suite.name().equals(GrowthSuite.NAME)) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "this suite has no curves to draw: name=" + suite.name() + " known=[" + RegionCurves.NAME + ", "
+                            + GrowthSuite.NAME + "]");
+        }
         SuiteRunner runner = new SuiteRunner(ForkRunner.likeThisProcess(), Files.createDirectories(directory), line -> {
             err.println(line);
             err.flush();
@@ -88,6 +95,9 @@ public final class BenchCommand implements Callable<Integer> {
             Files.writeString(json, ReportJson.rows(report.rows()));
             Files.writeString(
                     json.resolveSibling(json.getFileName() + ".conditions.json"), ReportJson.conditions(report));
+        }
+        if (plot != null) {
+            Files.writeString(plot, GrowthPlot.of(report));
         }
         return 0;
     }

@@ -5,11 +5,13 @@ import java.util.List;
 
 /** The suite of messages that grow and of types that are used for the first time. */
 final class GrowthSuite {
+    static final String NAME = "growth";
+
     private GrowthSuite() {}
 
     static Suite suite() {
         return new Suite(
-                "growth",
+                NAME,
                 "the first message of a type, written and read, in a fresh JVM, by the clock; then messages of 10, 100"
                         + " and 500 fields written and read again and again, by processor time of the one thread",
                 cases(),

@@ -20,6 +20,7 @@ abstract class GrowthWorkload implements Workload {
     static final String SLOWEST_USE = "first use of a type, slowest but one of 200";
 
     private static final int TYPES = 200;
+    private static final int SMOKE_TYPES = 4;
     private static final int TYPE_FIELDS = 9;
     private static final int SLICES = 7;
     private static final int REPEATS = 64;
@@ -50,7 +51,8 @@ abstract class GrowthWorkload implements Workload {
     @Override
     public final void run(Effort effort, Path directory, Figures figures) {
         List<Object> messages = new ArrayList<>();
-        for (int i = 0; i <= TYPES; i++) {
+        int types = effort == Effort.SMOKE ? SMOKE_TYPES : TYPES;
+        for (int i = 0; i <= types; i++) {
             messages.add(FieldClasses.message("GeneratedType" + i, TYPE_FIELDS));
         }
         figures.report(FIRST_MESSAGE, firstUseNs(messages.getFirst()));

@@ -91,6 +91,25 @@ class SuiteSmokeTest {
         }
     }
 
+    @Test
+    void theGrowthSuiteGivesEveryFigureAndAPlotOfThem() throws Exception {
+        Suite suite = Suites.named("growth");
+        Report report = run(suite);
+        List<String> cases = List.of(
+                "first message after start",
+                "first use of a type, median of 200",
+                "first use of a type, slowest but one of 200",
+                "10 fields write",
+                "10 fields read",
+                "100 fields write",
+                "100 fields read",
+                "500 fields write",
+                "500 fields read");
+        assertEquals(cases, suite.cases().stream().map(BenchmarkCase::name).toList());
+        assertEquals(cases.size() * suite.peers().size(), report.rows().size());
+        GrowthPlotTest.assertDraws(suite, GrowthPlot.of(report));
+    }
+
     private Report run(Suite suite) throws Exception {
         List<String> progress = new ArrayList<>();
         Report report =
