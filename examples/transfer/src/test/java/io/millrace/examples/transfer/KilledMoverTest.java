@@ -15,6 +15,7 @@ import io.millrace.leaks.Tolerates;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -105,19 +106,32 @@ class KilledMoverTest {
         Process process = start(url);
         try (BufferedReader said = process.inputReader()) {
             String last = await(said, "moved all", what);
-            assertEquals(0, process.waitFor(), what);
+            assertEquals(0, process.waitFor(), () -> what + " errors=" + errors());
             return last;
         } finally {
             process.destroyForcibly().waitFor();
         }
     }
 
-    private static String await(BufferedReader said, String word, String what) throws IOException {
+    /** Returns what the movers have complained of; their directory is gone once the test has failed. */
+    private String errors() {
+        try {
+            return Files.readString(log());
+        } catch (IOException e) {
+            return e.toString();
+        }
+    }
+
+    private Path log() {
+        return directory.resolve("mover.log");
+    }
+
+    private String await(BufferedReader said, String word, String what) throws IOException {
         String line = said.readLine();
         while (line != null && !line.startsWith(word)) {
             line = said.readLine();
         }
-        assertNotNull(line, () -> "the mover ended without saying " + word + " " + what);
+        assertNotNull(line, () -> "the mover ended without saying " + word + " " + what + " errors=" + errors());
         return line;
     }
 
@@ -168,7 +182,7 @@ class KilledMoverTest {
                         Mover.class.getName(),
                         directory.toString(),
                         url)
-                .redirectError(directory.resolve("mover.log").toFile())
+                .redirectError(ProcessBuilder.Redirect.appendTo(log().toFile()))
                 .start();
     }
 }
