@@ -93,6 +93,8 @@ final class Recovery {
                     isNew ? probe.machineRun() : new UUID(0, 0),
                     probe);
         }
+        Directories.force(directory);
+        probe.forced(directory);
     }
 
     private static boolean isBlank(Path file) {
@@ -354,7 +356,8 @@ final class Recovery {
         }
         SparseIndex.Entry closing = index.get(segment, SparseIndex.CLOSING_ENTRY);
         SparseIndex.Entry last = index.last(segment);
-        if ((closing != null && closing.position() != tail) || (last != null && last.position() > tail)) {
+        boolean isAhead = (closing != null && closing.position() != tail) || (last != null && last.position() > tail);
+        if (isAhead || index.isTorn(segment)) {
             index.clear(segment);
         }
         force(segment);

@@ -76,6 +76,21 @@ final class SparseIndex {
         segment.memory.asSlice(SegmentLayout.INDEX_OFFSET, bytes).fill((byte) 0);
     }
 
+    /** Returns whether anything is stored in the place of an entry that is not whole. */
+    boolean isTorn(SegmentFile segment) {
+        for (int entry = 0; entry < segment.prologue.entries(); entry++) {
+            int at = SegmentLayout.INDEX_OFFSET + entry * SegmentLayout.ENTRY_BYTES;
+            boolean isBlank = true;
+            for (int word = at; word < at + SegmentLayout.ENTRY_BYTES; word += Long.BYTES) {
+                isBlank &= Memory.getLongPlain(segment.memory, word) == 0;
+            }
+            if (!isBlank && get(segment, entry) == null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Returns the last whole entry, or null where there is none. */
     Entry last(SegmentFile segment) {
         for (int entry = segment.prologue.entries() - 1; entry > 0; entry--) {

@@ -5,7 +5,6 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -21,6 +20,8 @@ import java.util.function.LongConsumer;
  */
 final class Syncer {
 
+    private static final long CLAIM_POLL_NS = 1_000_000;
+
     private final JournalEnd end;
     private final SegmentStore store;
     private final JournalTable table;
@@ -31,7 +32,6 @@ final class Syncer {
     private final String threadName;
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition advanced = lock.newCondition();
     private final PriorityQueue<Waiter> waiters = new PriorityQueue<>();
     private long wanted = Index.NONE;
     private RuntimeException failure;
@@ -48,6 +48,29 @@ final class Syncer {
         @Override
         public int compareTo(Waiter other) {
             return Long.compare(index, other.index);
+        }
+    }
+
+    /** A thread that waits. Each is woken by itself, once it has what it waits for, and asks for no lock again. */
+    private static final class Parked implements LongConsumer {
+        private final Thread thread = Thread.currentThread();
+        private volatile boolean released;
+
+        @Override
+        public void accept(long synced) {
+            released = true;
+            LockSupport.unpark(thread);
+        }
+
+        void awaitReleased() {
+            boolean interrupted = false;
+            while (!released) {
+                LockSupport.park(this);
+                interrupted |= Thread.interrupted();
+            }
+            if (interrupted) {
+                thread.interrupt();
+            }
         }
     }
 
@@ -89,15 +112,19 @@ final class Syncer {
 
     /** Waits until {@code index} is synced. */
     void await(long index) {
-        lock.lock();
-        try {
-            while (table.syncedAcquire() < index) {
+        if (table.syncedAcquire() >= index) {
+            return;
+        }
+        Parked parked = new Parked();
+        onSynced(index, parked);
+        parked.awaitReleased();
+        if (table.syncedAcquire() < index) {
+            lock.lock();
+            try {
                 check();
-                want(index);
-                advanced.awaitUninterruptibly();
+            } finally {
+                lock.unlock();
             }
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -120,7 +147,9 @@ final class Syncer {
     private void want(long index) {
         wanted = Math.max(wanted, index);
         startThread();
-        LockSupport.unpark(thread);
+        if (idle) { // else the syncer asks, behind the lock, before it sleeps
+            LockSupport.unpark(thread);
+        }
     }
 
     private void check() {
@@ -142,7 +171,7 @@ final class Syncer {
                 idle = true;
                 if (!stopped && !(isAsked() && end.lastIndex() > table.syncedAcquire())) {
                     tell(table.syncedAcquire()); // the syncer of another writer may have synced what is waited for here
-                    LockSupport.park(this);
+                    park();
                 }
                 idle = false;
             }
@@ -158,9 +187,38 @@ final class Syncer {
         lock.lock();
         try {
             stopped = true;
-            advanced.signalAll();
+            releaseThreads();
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** Lets go the threads that wait for what will not come; callbacks are not called. */
+    private void releaseThreads() {
+        for (Waiter waiter : waiters) {
+            if (waiter.action instanceof Parked parked) {
+                parked.accept(Index.NONE);
+            }
+        }
+        waiters.clear();
+    }
+
+    /**
+     * Sleeps until it is woken. What is waited for may stand behind the claim of another process, though, and nobody
+     * there tells when that is published or becomes padding; then it looks again soon.
+     */
+    private void park() {
+        boolean isAwaited;
+        lock.lock();
+        try {
+            isAwaited = !waiters.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+        if (isAwaited) {
+            LockSupport.parkNanos(this, CLAIM_POLL_NS);
+        } else {
+            LockSupport.park(this);
         }
     }
 
@@ -177,8 +235,7 @@ final class Syncer {
         lock.lock();
         try {
             failure = error;
-            waiters.clear();
-            advanced.signalAll();
+            releaseThreads();
         } finally {
             lock.unlock();
         }
@@ -212,7 +269,7 @@ final class Syncer {
 
     private void force(long last) {
         if (forcedSegment == Index.NONE) {
-            long synced = table.syncedAcquire();
+            long synced = Math.min(table.syncedAcquire(), last); // another writer's may have passed this one meanwhile
             forcedSegment = synced == Index.NONE ? store.lowest() : Index.segment(synced);
             forcedPosition = 0;
         }
@@ -263,7 +320,6 @@ final class Syncer {
             while (!waiters.isEmpty() && waiters.peek().index <= synced) {
                 due.add(waiters.poll());
             }
-            advanced.signalAll();
         } finally {
             lock.unlock();
         }

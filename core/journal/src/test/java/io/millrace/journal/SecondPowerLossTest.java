@@ -133,6 +133,30 @@ class SecondPowerLossTest {
     }
 
     @Test
+    void theNameOfATableThatIsMadeForASegmentThatWasThereIsForced() throws IOException {
+        Journal.open(dir, OPTIONS).close();
+        Files.delete(dir.resolve(SegmentName.TABLE));
+        AnotherRun next = new AnotherRun();
+        try (Journal journal = Journal.open(dir, OPTIONS, next)) {
+            List<String> forced = next.forced();
+            int table = forced.indexOf(SegmentName.TABLE + ".preparing whole");
+            assertEquals("directory", forced.get(table + 1), forced::toString);
+            assertEquals(List.of(), Messages.readAll(journal));
+        }
+    }
+
+    @Test
+    @ExpectedLog("The machine went down while frames were not synced")
+    void anEntryOfTheSparseIndexThatWasBeingStoredIsForgotten() throws IOException {
+        write(1);
+        Path segment = SegmentName.file(dir, 0);
+        Journal.open(dir, OPTIONS, new AnotherRun()).close();
+        Bytes.write(segment, SegmentLayout.INDEX_OFFSET, new byte[] {1, 2, 3, 4, 5, 6, 7, 8});
+        Journal.open(dir, OPTIONS, new AnotherRun()).close();
+        assertTrue(JournalVerifier.verify(dir).isSound(), JournalVerifier.verify(dir)::toString);
+    }
+
+    @Test
     void aSegmentWithoutAHeadThatHasAnythingInItIsDamaged() throws IOException {
         write(1);
         Files.delete(dir.resolve(SegmentName.TABLE));

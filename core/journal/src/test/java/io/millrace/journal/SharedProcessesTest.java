@@ -128,6 +128,22 @@ class SharedProcessesTest {
     }
 
     @Test
+    void whatStandsBehindThePlaceOfAStoppedWriterIsSyncedOnceThatIsPassed() throws Exception {
+        WriterProcess.Plan plan = WriterProcess.Plan.of(dir, OPTIONS, "s", 100).signalling(Step.CLAIMED, 20, "STOP");
+        try (Journal journal = Journal.open(dir, OPTIONS.withDurability(Durability.SYNCED));
+                Appender appender = journal.appender();
+                WriterProcess writer = WriterProcess.start(scratch, plan)) {
+            while (!writer.isStopped()) {
+                assertTrue(writer.isAlive());
+                Thread.sleep(5);
+            }
+            long index = Messages.append(appender, "behind");
+            appender.awaitSynced(index);
+            assertEquals("behind", Messages.readAll(journal).getLast());
+        }
+    }
+
+    @Test
     void claimsThatDeadWritersLeftArePaddingAfterReopening() throws Exception {
         WriterProcess.Plan plan =
                 WriterProcess.Plan.of(dir, OPTIONS, "d", 1000).signalling(Step.CLAIM_COPIED, 100, "KILL");

@@ -24,6 +24,7 @@ final class WriterProcess implements AutoCloseable {
     private static final int MIXED = 5;
     private static final int BATCH = 3;
     private static final int COUNTER_BYTES = 4096;
+    private static final int PID_OFFSET = 8;
 
     private final Process process;
     private final MappedFile counter;
@@ -52,11 +53,17 @@ final class WriterProcess implements AutoCloseable {
     }
 
     static WriterProcess start(Path scratch, Plan plan) throws IOException {
+        return start(scratch, plan, List.of());
+    }
+
+    /** Starts it by another command, whose own arguments come first. */
+    static WriterProcess start(Path scratch, Plan plan, List<String> by) throws IOException {
         Path counterFile = scratch.resolve("counter-" + plan.name() + "-" + System.nanoTime());
         try (RandomAccessFile file = new RandomAccessFile(counterFile.toFile(), "rw")) {
             file.setLength(COUNTER_BYTES);
         }
-        List<String> command = new ArrayList<>(List.of(
+        List<String> command = new ArrayList<>(by);
+        command.addAll(List.of(
                 ProcessHandle.current().info().command().orElseThrow(),
                 "-XX:TieredStopAtLevel=1",
                 "-XX:ErrorFile=" + scratch.resolve("hs_err_%p.log"),
@@ -84,6 +91,11 @@ final class WriterProcess implements AutoCloseable {
         return Memory.getLongAcquire(counter.segment(), 0);
     }
 
+    /** Returns the number that the process believes to have. */
+    long ownPid() {
+        return Memory.getLongAcquire(counter.segment(), PID_OFFSET);
+    }
+
     void awaitPublished(long count) throws InterruptedException {
         while (published() < count && process.isAlive()) {
             Thread.sleep(1);
@@ -98,8 +110,13 @@ final class WriterProcess implements AutoCloseable {
         return process.exitValue();
     }
 
+    /** Kills it; one that was started by another command alone, which then ends as well. */
     void kill() throws InterruptedException {
-        process.destroyForcibly();
+        List<ProcessHandle> children = process.descendants().toList();
+        if (children.isEmpty()) {
+            process.destroyForcibly();
+        }
+        children.forEach(ProcessHandle::destroyForcibly);
         awaitEnd();
     }
 
@@ -141,6 +158,8 @@ final class WriterProcess implements AutoCloseable {
         try (MappedFile counter = MappedFile.open(Path.of(args[5]), Access.READ_WRITE, 0, COUNTER_BYTES);
                 Journal journal = Journal.open(directory, options, probe);
                 Appender appender = journal.appender()) {
+            Memory.setLongRelease(
+                    counter.segment(), PID_OFFSET, ProcessHandle.current().pid());
             for (int i = 0; i < count; ) {
                 int published = publish(appender, args[3] + ":", i);
                 if (options.durability() == Durability.SYNCED && i % 50 == 0) {

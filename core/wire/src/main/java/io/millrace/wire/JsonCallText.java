@@ -1,5 +1,8 @@
 package io.millrace.wire;
 
+import com.fasterxml.jackson.core.JsonToken;
+import java.nio.charset.StandardCharsets;
+
 /**
  * The arguments of calls of one method as JSON on one line, in the form that {@code docs/format/json.md} describes: the
  * value of the argument where the method has one, an array of them where it has more or none. {@link
@@ -41,5 +44,44 @@ public final class JsonCallText {
         }
         text.put(']');
         return text.toString();
+    }
+
+    /**
+     * Writes the arguments that a text says, as {@link #read} has put them.
+     *
+     * @param json one value, or an array of them
+     * @param options what to do about unknown keys, and the bounds
+     * @param out where the arguments go
+     * @throws WireException where the text is no JSON, or not such arguments
+     */
+    public void write(String json, TextOptions options, BinaryOutput out) {
+        byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
+        try (JsonSource source = new JsonSource(bytes, bytes.length, options, out)) {
+            source.next();
+            if (arguments.length == 1) {
+                arguments[0].read(source);
+            } else {
+                writeSeveral(source);
+            }
+            source.requireEnd();
+        }
+    }
+
+    private void writeSeveral(JsonSource source) {
+        String expected = "an array with a value for each parameter: " + arguments.length;
+        if (source.token() != JsonToken.START_ARRAY) {
+            throw source.wrong(expected);
+        }
+        for (int i = 0; i < arguments.length; i++) {
+            if (source.next() == JsonToken.END_ARRAY) {
+                throw source.error("values are missing count=" + i + " expected=\"" + expected + "\"");
+            }
+            source.enter(i);
+            arguments[i].read(source);
+            source.leave();
+        }
+        if (source.next() != JsonToken.END_ARRAY) {
+            throw source.wrong(expected);
+        }
     }
 }

@@ -71,11 +71,14 @@ public final class BenchCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
+    public Integer call() throws Exception {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         if (suiteName.equals(RegionCurves.NAME)) {
             return regions(out);
+        }
+        if (suiteName.equals(SyncWays.NAME)) {
+            return syncWays(out);
         }
         Suite suite = suite();
         if (plot != null && !suite.name().equals(GrowthSuite.NAME)) {
@@ -113,6 +116,13 @@ public final class BenchCommand implements Callable<Integer> {
         return 0;
     }
 
+    /** Ways to bring messages to the device are compared with each other, and with the journal. */
+    private int syncWays(PrintWriter out) throws Exception {
+        out.print(SyncWays.of(quick ? Effort.QUICK : Effort.FULL).measure(Files.createDirectories(directory)));
+        out.flush();
+        return 0;
+    }
+
     private Suite suite() {
         try {
             return Suites.named(suiteName);
@@ -124,7 +134,7 @@ public final class BenchCommand implements Callable<Integer> {
     private static final class Names implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
-            return Stream.concat(Suites.all().stream().map(Suite::name), Stream.of(RegionCurves.NAME))
+            return Stream.concat(Suites.all().stream().map(Suite::name), Stream.of(RegionCurves.NAME, SyncWays.NAME))
                     .iterator();
         }
     }

@@ -40,7 +40,8 @@ public final class FileChannelWorkload implements Workload {
         }
     }
 
-    private static double forcedWrites(Path path, long durationNs) throws Exception {
+    /** Returns how often a second one thread writes 4 KiB and forces them, to a file that has its blocks. */
+    static double forcedWrites(Path path, long durationNs) throws Exception {
         ByteBuffer block = ByteBuffer.allocateDirect(BLOCK_BYTES);
         try (FileChannel file =
                 FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {

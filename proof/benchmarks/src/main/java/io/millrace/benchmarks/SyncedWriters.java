@@ -20,15 +20,18 @@ final class SyncedWriters {
     private SyncedWriters() {}
 
     /** What threads there are. */
-    private enum Kind {
+    enum Kind {
         PLATFORM,
         VIRTUAL
     }
 
-    private record Writers(int count, Kind kind) {
+    record Writers(int count, Kind kind) {
         String caseName() {
-            return "synced 40 B " + count + (kind == Kind.VIRTUAL ? " virtual" : "")
-                    + (count == 1 ? " writer" : " writers");
+            return "synced 40 B " + text() + (count == 1 ? " writer" : " writers");
+        }
+
+        String text() {
+            return count + (kind == Kind.VIRTUAL ? " virtual" : "");
         }
 
         ExecutorService threads() {
@@ -44,16 +47,23 @@ final class SyncedWriters {
 
     static void run(SyncedLog.Opener opener, Effort effort, Path directory, Figures figures) throws Exception {
         for (Writers writers : ROWS) {
-            try (WorkDirectory fresh = WorkDirectory.create(directory);
-                    SyncedLog log = opener.open(fresh.path())) {
-                long before = measured(log, writers, effort.leadInNs()).count();
-                Measured measured = measured(log, writers, effort.latencyNs());
-                if (log.messages() != before + measured.count()) {
-                    throw new BenchmarkException("messages went missing: case=" + writers.caseName() + " expected="
-                            + (before + measured.count()) + " actual=" + log.messages());
-                }
-                figures.report(writers.caseName(), measured.perSecond());
+            figures.report(
+                    writers.caseName(), perSecond(opener, writers, effort.leadInNs(), effort.latencyNs(), directory));
+        }
+    }
+
+    /** Returns how many messages a second such threads append to a new log, after a lead-in. */
+    static double perSecond(SyncedLog.Opener opener, Writers writers, long leadInNs, long durationNs, Path directory)
+            throws Exception {
+        try (WorkDirectory fresh = WorkDirectory.create(directory);
+                SyncedLog log = opener.open(fresh.path())) {
+            long before = measured(log, writers, leadInNs).count();
+            Measured measured = measured(log, writers, durationNs);
+            if (log.messages() != before + measured.count()) {
+                throw new BenchmarkException("messages went missing: case=" + writers.caseName() + " expected="
+                        + (before + measured.count()) + " actual=" + log.messages());
             }
+            return measured.perSecond();
         }
     }
 

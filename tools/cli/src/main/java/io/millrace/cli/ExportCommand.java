@@ -5,19 +5,22 @@ import io.millrace.channel.ChannelExport;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Writes a channel as text that import reads. */
 @Command(
         name = "export",
         description = {
-            "Write the messages of a channel to standard output, as YAML that import makes a channel of again:",
+            "Write the messages of a channel to standard output, as text that import makes a channel of again:",
             "each with its index and time, and before them their schemas. Neither needs the classes of the",
-            "messages. Histories, and what services have noted about their inputs, are left out."
+            "messages. Histories, and what services have noted about their inputs, are left out. CSV is for",
+            "messages that are flat: every field is a single value."
         },
         footerHeading = "%nExamples:%n",
         footer = {
             "  millrace export data/orders > orders.yaml",
+            "  millrace export --format csv data/orders > orders.csv",
             "  millrace export data/orders | ssh there millrace import data/orders"
         })
 final class ExportCommand implements Runnable {
@@ -25,6 +28,13 @@ final class ExportCommand implements Runnable {
 
     @Parameters(index = "0", paramLabel = "PATH", description = "The directory of the channel.")
     private Path path;
+
+    @Option(
+            names = "--format",
+            paramLabel = "yaml|json|csv",
+            defaultValue = "yaml",
+            description = "In which form (default: ${DEFAULT-VALUE}).")
+    private ExportFormat format;
 
     @Mixin
     private KeyOptions keys;
@@ -36,7 +46,11 @@ final class ExportCommand implements Runnable {
     @Override
     public void run() {
         try (Channel channel = Channels.readOnly(path, keys)) {
-            ChannelExport.write(channel, console.out()::print);
+            if (format == ExportFormat.YAML) {
+                ChannelExport.write(channel, console.out()::print);
+            } else {
+                CallExport.write(channel, format, console.out()::print);
+            }
         }
     }
 }

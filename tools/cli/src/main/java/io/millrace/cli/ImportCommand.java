@@ -7,7 +7,9 @@ import io.millrace.journal.Durability;
 import io.millrace.journal.JournalOptions;
 import io.millrace.wire.WireException;
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -20,8 +22,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "import",
         description = {
-            "Make a channel of what export wrote, from standard input. It is a new journal with an identity of",
-            "its own; the messages keep their times."
+            "Make a channel of what export wrote, in whatever form, from standard input. It is a new journal with",
+            "an identity of its own; the messages keep their times."
         },
         footerHeading = "%nExamples:%n",
         footer = {"  millrace import data/copy < orders.yaml"})
@@ -58,10 +60,33 @@ final class ImportCommand implements Runnable {
                 Optional.ofNullable(subject));
         BufferedReader text = new BufferedReader(new InputStreamReader(console.in(), StandardCharsets.UTF_8));
         try {
-            long imported = ChannelImport.read(path, text, options);
+            ExportFormat format = format(text);
+            long imported = format == ExportFormat.YAML
+                    ? ChannelImport.read(path, text, options)
+                    : CallImport.read(path, format, text, options);
             console.err().println("Imported " + imported + (imported == 1 ? " message." : " messages."));
         } catch (ChannelException | WireException e) {
             throw new InputException(e.getMessage(), e);
         }
+    }
+
+    /** Tells the form by how the text begins. */
+    static ExportFormat format(BufferedReader text) {
+        int chars = CallExport.CSV_HEADER.length();
+        char[] first = new char[chars];
+        int length = 0;
+        try {
+            text.mark(chars);
+            for (int read = 0; read >= 0 && length < chars; length += Math.max(0, read)) {
+                read = text.read(first, length, chars - length);
+            }
+            text.reset();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the export cannot be read: " + e, e);
+        }
+        String start = new String(first, 0, length);
+        return start.startsWith("{")
+                ? ExportFormat.JSON
+                : start.equals(CallExport.CSV_HEADER) ? ExportFormat.CSV : ExportFormat.YAML;
     }
 }

@@ -19,7 +19,6 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
@@ -33,6 +32,9 @@ final class CorruptProof {
 
     private static final int MESSAGES = 2_000;
 
+    /** The messages are the same in every run, so that a run is the same alone and among others. */
+    private static final long MESSAGES_SEED = 1;
+
     private final Path directory;
     private final long seed;
     private final Consumer<String> progress;
@@ -43,34 +45,35 @@ final class CorruptProof {
         this.progress = progress;
     }
 
-    ProofReport run(int flipsOfEach) throws IOException {
+    /** Makes so many runs; each number of a run, from the seed on, fixes the kind of the bit and which it is. */
+    ProofReport run(int runs) throws IOException {
         BitClass[] classes = BitClass.values();
-        ProofReport report = new ProofReport("corrupt", seed, flipsOfEach * classes.length, directory, progress);
+        ProofReport report = new ProofReport("corrupt", seed, runs, directory, progress);
         Path sound = directory.resolve("sound");
         write(sound);
-        List<Reading> written = Reading.all(sound, seed);
+        List<Reading> written = Reading.all(sound, MESSAGES_SEED);
         VerifyReport clean = JournalVerifier.verify(sound);
         if (!clean.findings().isEmpty()) {
-            report.fail("the sound journal", new ProofException(clean.findings().toString()));
+            report.fail(
+                    seed,
+                    "the sound journal",
+                    new ProofException(clean.findings().toString()));
             return report;
         }
-        long runSeed = seed;
-        for (BitClass bits : classes) {
-            for (int i = 0; i < flipsOfEach; i++) {
-                runSeed++;
-                Path damaged = directory.resolve(bits.name().toLowerCase(Locale.ROOT) + "-" + i);
-                try {
-                    Trees.copyFlat(sound, damaged);
-                    BitClass.Place place = bits.choose(new SplittableRandom(runSeed), written);
-                    flip(damaged, place);
-                    check(damaged, bits, written);
-                    report.count("found: " + bits, 1);
-                    Trees.delete(damaged);
-                } catch (ProofException | JournalException e) {
-                    report.fail("seed=" + runSeed + " bits=" + bits + " directory=" + damaged, e);
-                }
-                report.ran();
+        for (long runSeed = seed; runSeed < seed + runs; runSeed++) {
+            BitClass bits = classes[(int) Math.floorMod(runSeed, (long) classes.length)];
+            Path damaged = directory.resolve("seed-" + runSeed);
+            try {
+                Trees.copyFlat(sound, damaged);
+                BitClass.Place place = bits.choose(new SplittableRandom(runSeed), written);
+                flip(damaged, place);
+                check(damaged, bits, written);
+                report.count("found: " + bits, 1);
+                Trees.delete(damaged);
+            } catch (ProofException | JournalException e) {
+                report.fail(runSeed, "bits=" + bits + " directory=" + damaged, e);
             }
+            report.ran();
         }
         return report;
     }
@@ -83,7 +86,7 @@ final class CorruptProof {
             for (long sequence = 0; sequence < MESSAGES; sequence += 2) {
                 for (int i = 0; i < 2; i++) {
                     long offset = batch.begin(FrameKind.DATA, Message.MAX_BYTES);
-                    batch.end(Message.write(batch.memory(), offset, seed, 0, sequence + i));
+                    batch.end(Message.write(batch.memory(), offset, MESSAGES_SEED, 0, sequence + i));
                 }
                 appender.publish(Appender.ANY_SEGMENT);
                 journal.position("reader").set(appender.lastIndex());
@@ -113,7 +116,7 @@ final class CorruptProof {
         readNothingWrong(damaged, known);
         Path repaired = damaged.resolveSibling(damaged.getFileName() + "-repaired");
         JournalRepair.repair(damaged, repaired);
-        List<Reading> kept = Reading.all(repaired, seed);
+        List<Reading> kept = Reading.all(repaired, MESSAGES_SEED);
         int lost = bits.hitsAMessage() ? 1 : 0;
         if (kept.size() != written.size() - lost || !known.containsAll(kept)) {
             throw new ProofException("a repaired copy lacks messages: expected=" + (written.size() - lost) + " actual="
@@ -134,7 +137,7 @@ final class CorruptProof {
             MemorySegment copy = arena.allocate(Message.MAX_BYTES, Long.BYTES);
             while (tailer.read() == Read.MESSAGE) {
                 boolean whole = tailer.length() <= Message.MAX_BYTES
-                        && Message.isWhole(tailer.segment(), tailer.offset(), tailer.length(), seed);
+                        && Message.isWhole(tailer.segment(), tailer.offset(), tailer.length(), MESSAGES_SEED);
                 if (whole) {
                     MemorySegment.copy(tailer.segment(), tailer.offset(), copy, 0, tailer.length());
                     whole = known.contains(new Reading(tailer.index(), 0, Message.sequence(copy, 0)));

@@ -24,6 +24,9 @@ import java.util.function.Consumer;
  * writer that goes on. Then opens the journal, which recovers it, and checks: every message that the dead writer knew
  * to be appended is there; each writer's messages are there once, in order, without a gap; all readers agree; the
  * named position is one that was set; the files are sound; and writing goes on behind.
+ *
+ * <p>A seed fixes the step, at which reaching of it the process dies, and all else that is chosen, whatever the number
+ * of runs: one run of a seed repeats it alone.
  */
 final class CrashProof {
 
@@ -49,15 +52,16 @@ final class CrashProof {
         ProofReport report = new ProofReport("crash", seed, kills, directory, progress);
         Step[] steps = Step.values();
         for (int i = 0; i < kills; i++) {
-            SplittableRandom random = new SplittableRandom(seed + i);
-            int chosen = i % (steps.length + 1);
+            long runSeed = seed + i;
+            SplittableRandom random = new SplittableRandom(runSeed);
+            int chosen = (int) Math.floorMod(runSeed, steps.length + 1L);
             Step step = chosen == steps.length ? null : steps[chosen];
-            Path scratch = Files.createDirectories(directory.resolve("kill-" + i));
+            Path scratch = Files.createDirectories(directory.resolve("seed-" + runSeed));
             try {
-                kill(scratch, step, random, seed + i, report);
+                kill(scratch, step, random, runSeed, report);
                 Trees.delete(scratch);
             } catch (ProofException | JournalException e) {
-                report.fail("seed=" + (seed + i) + " step=" + step + " directory=" + scratch, e);
+                report.fail(runSeed, "step=" + step + " directory=" + scratch, e);
             }
             report.ran();
         }

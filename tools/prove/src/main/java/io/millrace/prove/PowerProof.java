@@ -58,7 +58,7 @@ final class PowerProof {
                 new Run(scratch, seed + i, report).run();
                 Trees.delete(scratch);
             } catch (ProofException | JournalException e) {
-                report.fail("seed=" + (seed + i) + " directory=" + scratch, e);
+                report.fail(seed + i, "directory=" + scratch, e);
             }
             report.ran();
         }

@@ -66,7 +66,7 @@ final class ProcessProof {
                 bank.drop();
                 Trees.delete(scratch);
             } catch (ProofException e) {
-                report.fail("--processes 1 --seed " + runSeed + " directory=" + scratch, e);
+                report.fail(runSeed, "processes directory=" + scratch, e);
             } catch (SQLException e) {
                 throw new IOException("The PostgreSQL cannot be used: url=" + bankUrl + " reason=" + e.getMessage(), e);
             }

@@ -15,7 +15,10 @@ final class ProofOptions {
     @Option(
             names = "--seed",
             paramLabel = "N",
-            description = "Makes the choices of the run with this seed again; the default is another one each time.")
+            description = {
+                "Makes the choices of the run with this seed again, and of that one alone where it is not said how",
+                "many; the default is another one each time."
+            })
     private Long seed;
 
     @Option(names = "--json", paramLabel = "FILE", description = "Writes the report to FILE as well.")
@@ -29,6 +32,11 @@ final class ProofOptions {
 
     long seed() {
         return seed == null ? System.nanoTime() & Integer.MAX_VALUE : seed;
+    }
+
+    /** Returns how many runs to make: one of a seed that is given, else what is usual, if nothing is said. */
+    int runs(Integer said, int usual) {
+        return said != null ? said : seed != null ? 1 : usual;
     }
 
     Path json() {

@@ -7,10 +7,13 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /** What a proof has done and what went wrong. Belongs to one thread. */
@@ -26,6 +29,7 @@ final class ProofReport {
     private final long startNs = System.nanoTime();
     private final Map<String, Long> counts = new TreeMap<>();
     private final List<String> failures = new ArrayList<>();
+    private final SortedSet<Long> failedSeeds = new TreeSet<>();
 
     private int runs;
     private long toldNs = startNs;
@@ -53,10 +57,11 @@ final class ProofReport {
         }
     }
 
-    /** Notes a run that went wrong; {@code run} tells how to do it again. */
-    void fail(String run, Throwable error) {
-        String failure = run + ": " + error;
+    /** Notes a run that went wrong; the same proof with {@code runSeed} alone does it again. */
+    void fail(long runSeed, String run, Throwable error) {
+        String failure = "seed=" + runSeed + " " + run + ": " + error;
         failures.add(failure);
+        failedSeeds.add(runSeed);
         progress.accept("FAILED " + failure);
     }
 
@@ -72,9 +77,19 @@ final class ProofReport {
         return counts.getOrDefault(what, 0L);
     }
 
+    /** Returns the seed of every run that went wrong. */
+    SortedSet<Long> failedSeeds() {
+        return Collections.unmodifiableSortedSet(failedSeeds);
+    }
+
     String text() {
         StringBuilder text = new StringBuilder();
         counts.forEach((what, number) -> text.append(String.format(Locale.ROOT, "%-40s %,d%n", what, number)));
+        failedSeeds.forEach(failed -> text.append("again: millrace prove ")
+                .append(proof)
+                .append(" --seed ")
+                .append(failed)
+                .append('\n'));
         return text.append(String.format(
                         Locale.ROOT,
                         "%s: %,d runs in %.1f s, seed=%d: %s%n",
@@ -102,6 +117,11 @@ final class ProofReport {
                 json.writeNumberField(count.getKey(), count.getValue());
             }
             json.writeEndObject();
+            json.writeArrayFieldStart("failedSeeds");
+            for (long failed : failedSeeds) {
+                json.writeNumber(failed);
+            }
+            json.writeEndArray();
             json.writeArrayFieldStart("failures");
             for (String failure : failures) {
                 json.writeString(failure);

@@ -23,6 +23,11 @@ import picocli.CommandLine.Spec;
 final class ProveCommand {
     private static final String LOG_CONFIGURATION = "java.util.logging.config.file";
 
+    private static final int USUAL_KILLS = 100;
+    private static final int USUAL_LOSSES = 200;
+    private static final int USUAL_FLIPS = 20;
+    private static final int USUAL_TRANSACTIONS = 10_000;
+
     @Spec
     private CommandSpec spec;
 
@@ -41,12 +46,11 @@ final class ProveCommand {
                 "Afterwards nothing acknowledged is lost, nothing torn is delivered, and all readers agree."
             })
     int crash(
-            @Option(names = "--kills", defaultValue = "100", description = "How many; ${DEFAULT-VALUE} by default.")
-                    int kills,
+            @Option(names = "--kills", description = "How many; 100 by default, and 1 with --seed.") Integer kills,
             @Mixin ProofOptions options)
             throws IOException, InterruptedException {
-        atLeastOne("--kills", kills);
-        return run(options, (directory, seed, progress) -> new CrashProof(directory, seed, progress).run(kills));
+        int runs = atLeastOne("--kills", options.runs(kills, USUAL_KILLS));
+        return run(options, (directory, seed, progress) -> new CrashProof(directory, seed, progress).run(runs));
     }
 
     @Command(
@@ -57,13 +61,12 @@ final class ProveCommand {
                 "Afterwards everything that was synced is there, and no index is given twice."
             })
     int power(
-            @Option(names = "--seeds", defaultValue = "200", description = "How many; ${DEFAULT-VALUE} by default.")
-                    int seeds,
+            @Option(names = "--seeds", description = "How many; 200 by default, and 1 with --seed.") Integer seeds,
             @Mixin ProofOptions options)
             throws IOException, InterruptedException {
-        atLeastOne("--seeds", seeds);
+        int runs = atLeastOne("--seeds", options.runs(seeds, USUAL_LOSSES));
         quietenRecoveries();
-        return run(options, (directory, seed, progress) -> new PowerProof(directory, seed, progress).run(seeds));
+        return run(options, (directory, seed, progress) -> new PowerProof(directory, seed, progress).run(runs));
     }
 
     @Command(
@@ -74,15 +77,15 @@ final class ProveCommand {
                 "and repair keeps every other message."
             })
     int corrupt(
-            @Option(
-                            names = "--flips",
-                            defaultValue = "20",
-                            description = "How many of each kind; ${DEFAULT-VALUE} by default.")
-                    int flips,
+            @Option(names = "--flips", description = "How many of each kind; 20 by default, and 1 in all with --seed.")
+                    Integer flips,
             @Mixin ProofOptions options)
             throws IOException, InterruptedException {
-        atLeastOne("--flips", flips);
-        return run(options, (directory, seed, progress) -> new CorruptProof(directory, seed, progress).run(flips));
+        int kinds = BitClass.values().length;
+        int runs = flips == null
+                ? options.runs(null, USUAL_FLIPS * kinds)
+                : Math.multiplyExact(atLeastOne("--flips", flips), kinds);
+        return run(options, (directory, seed, progress) -> new CorruptProof(directory, seed, progress).run(runs));
     }
 
     @Command(
@@ -94,11 +97,8 @@ final class ProveCommand {
                 "With --processes, kills real processes that work with a real PostgreSQL, an H2 and files instead."
             })
     int transactions(
-            @Option(
-                            names = "--seeds",
-                            defaultValue = "10000",
-                            description = "How many runs at random; ${DEFAULT-VALUE} by default.")
-                    int seeds,
+            @Option(names = "--seeds", description = "How many runs at random; 10000 by default, and 1 with --seed.")
+                    Integer seeds,
             @Option(
                             names = "--processes",
                             paramLabel = "N",
@@ -128,9 +128,9 @@ final class ProveCommand {
                     (directory, seed, progress) ->
                             new ProcessProof(directory, postgresql, seed, progress).run(processes));
         }
-        atLeastOne("--seeds", seeds);
+        int runs = atLeastOne("--seeds", options.runs(seeds, USUAL_TRANSACTIONS));
         return run(
-                options, (directory, seed, progress) -> new TransactionProof(directory, seed, progress).run(seeds, 1));
+                options, (directory, seed, progress) -> new TransactionProof(directory, seed, progress).run(runs, 1));
     }
 
     /** Each loss of power is a warning of the journal, and there are thousands: only errors are shown. */
@@ -144,10 +144,11 @@ final class ProveCommand {
         }
     }
 
-    private void atLeastOne(String option, int value) {
+    private int atLeastOne(String option, int value) {
         if (value < 1) {
             throw new ParameterException(spec.commandLine(), option + " is 1 or more: value=" + value);
         }
+        return value;
     }
 
     private int run(ProofOptions options, Proof proof) throws IOException, InterruptedException {

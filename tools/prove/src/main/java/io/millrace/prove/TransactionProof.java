@@ -95,7 +95,13 @@ final class TransactionProof {
     private List<XaCall> numbered(Shape shape, Map<Integer, XaFault> plan, ProofReport report) {
         XaFaults faults = XaFaults.planned(plan);
         SimulatedDecisions log = new SimulatedDecisions(faults, new SplittableRandom(seed));
-        run(new TransactionRun(faults, log::open, shape.work().size()), faults, List.of(shape), "plan=" + plan, report);
+        run(
+                new TransactionRun(faults, log::open, shape.work().size()),
+                faults,
+                List.of(shape),
+                seed,
+                "plan=" + plan,
+                report);
         return faults.calls();
     }
 
@@ -105,7 +111,7 @@ final class TransactionProof {
         SimulatedDecisions log = new SimulatedDecisions(faults, random.split());
         int resources = 1 + random.nextInt(4);
         TransactionRun run = new TransactionRun(faults, log::open, resources);
-        run(run, faults, chosen(random, resources), "seed=" + runSeed, report);
+        run(run, faults, chosen(random, resources), runSeed, "by chance", report);
         report.count("runs by chance", 1);
     }
 
@@ -126,12 +132,13 @@ final class TransactionProof {
         return shapes;
     }
 
-    static void run(TransactionRun run, XaFaults faults, List<Shape> shapes, String what, ProofReport report) {
+    static void run(
+            TransactionRun run, XaFaults faults, List<Shape> shapes, long runSeed, String what, ProofReport report) {
         try {
             run.work(shapes);
             run.recoverAndCheck();
         } catch (RuntimeException | Error e) {
-            report.fail(what + " shapes=" + shapes + " calls=" + faults.history(), e);
+            report.fail(runSeed, what + " shapes=" + shapes + " calls=" + faults.history(), e);
         }
         report.count("transactions", shapes.size());
         report.count("calls", faults.calls().size());

@@ -52,7 +52,8 @@ class ProofsTest {
 
     @Test
     void everyFlippedBitIsFound() throws IOException {
-        ProofReport report = new CorruptProof(directory, System.nanoTime() & 0xffff, ProofsTest::say).run(2);
+        int runs = 2 * BitClass.values().length;
+        ProofReport report = new CorruptProof(directory, System.nanoTime() & 0xffff, ProofsTest::say).run(runs);
         assertEquals(List.of(), report.failures());
         for (BitClass bits : BitClass.values()) {
             assertEquals(2, report.counted("found: " + bits), bits::name);
@@ -60,5 +61,30 @@ class ProofsTest {
         Path json = directory.resolve("report.json");
         report.writeJson(json);
         assertTrue(Files.readString(json).contains("\"proved\" : true"), () -> report.text());
+    }
+
+    @Test
+    void aSeedAloneDoesItsRunOfTheProofAgain() throws IOException, InterruptedException {
+        int choices = Step.values().length + 1;
+        long seed = 17L * choices + List.of(Step.values()).indexOf(Step.BATCH_PUBLISHED);
+        ProofReport crash = new CrashProof(directory, seed, ProofsTest::say).run(1);
+        assertEquals(List.of(), crash.failures());
+        assertEquals(1, crash.counted("killed at BATCH_PUBLISHED"), crash::text);
+        long flip = 5L * BitClass.values().length + List.of(BitClass.values()).indexOf(BitClass.FRAME_PAYLOAD);
+        ProofReport corrupt = new CorruptProof(directory, flip, ProofsTest::say).run(1);
+        assertEquals(1, corrupt.counted("found: FRAME_PAYLOAD"), corrupt::text);
+    }
+
+    @Test
+    void theReportNamesEachSeedThatFailed() throws IOException {
+        ProofReport report = new ProofReport("crash", 3, 9, directory, ProofsTest::say);
+        report.fail(8, "step=CLAIMED", new ProofException("a message is lost"));
+        report.fail(5, "step=CLAIMED", new ProofException("a message is torn"));
+        Path json = directory.resolve("report.json");
+        report.writeJson(json);
+        String text = Files.readString(json);
+        assertTrue(text.contains("\"failedSeeds\" : [ 5, 8 ]"), text);
+        assertTrue(text.contains("\"proved\" : false") && text.contains("seed=8 step=CLAIMED"), text);
+        assertTrue(report.text().contains("again: millrace prove crash --seed 5\n"), report::text);
     }
 }

@@ -1,0 +1,263 @@
+package io.millrace.cli;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.millrace.channel.Channel;
+import io.millrace.channel.ChannelException;
+import io.millrace.channel.ChannelOptions;
+import io.millrace.channel.ChannelWriter;
+import io.millrace.wire.BinaryOutput;
+import io.millrace.wire.CallSchema;
+import io.millrace.wire.CsvCallText;
+import io.millrace.wire.JsonCallText;
+import io.millrace.wire.TextOptions;
+import io.millrace.wire.WireException;
+import java.io.IOException;
+import java.io.Reader;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Makes a channel of what {@link CallExport} wrote: a new journal with an identity of its own, in which the calls have
+ * the times of the export. For one thread, once.
+ */
+final class CallImport {
+    private static final JsonFactory JSON = new JsonFactory();
+    private static final long NANOS_PER_SECOND = 1_000_000_000L;
+    private static final int PLACE_COLUMNS = 3;
+
+    private final ExportFormat format;
+    private final ExportLines lines;
+    private final TextOptions options = TextOptions.strict();
+    private final BinaryOutput arguments = BinaryOutput.allocate(1024, options.limits());
+    private final Map<String, CallSchema> section = new LinkedHashMap<>();
+    private final Map<String, JsonCallText> texts = new LinkedHashMap<>();
+    private final Map<String, CsvCallText> tables = new LinkedHashMap<>();
+
+    private long timeNs;
+
+    private CallImport(ExportFormat format, Reader text) {
+        this.format = format;
+        this.lines = new ExportLines(
+                text,
+                format == ExportFormat.CSV ? ExportLines.Quotes.CSV : ExportLines.Quotes.PLAIN,
+                options.limits().maxMessageBytes());
+    }
+
+    /**
+     * Makes a channel in a directory that holds none.
+     *
+     * @return how many calls were imported
+     * @throws InputException if the text is no such export; the calls before the error are imported
+     */
+    static long read(Path directory, ExportFormat format, Reader text, ChannelOptions options) {
+        if (Files.exists(directory)) {
+            throw new InputException(
+                    "what is imported becomes a new channel, and there is something: directory=" + directory);
+        }
+        CallImport importing = new CallImport(format, text);
+        String first = importing.lines.next();
+        importing.begin(first == null ? "" : first);
+        ChannelOptions clocked = options.withClock(() -> importing.timeNs)
+                .withJournal(options.journal().withClock(() -> RecordText.instant(importing.timeNs)));
+        String name = directory.toAbsolutePath().normalize().getFileName().toString();
+        try (Channel channel = Channel.journal(name, directory, clocked);
+                ChannelWriter writer = channel.writer()) {
+            return importing.calls(writer);
+        }
+    }
+
+    private long calls(ChannelWriter writer) {
+        long calls = 0;
+        for (String line = lines.next(); line != null; line = lines.next()) {
+            try {
+                if (isHeader(line)) {
+                    begin(line);
+                } else if (!line.isEmpty()) {
+                    arguments.reset();
+                    CallSchema schema = format == ExportFormat.CSV ? row(line) : object(line);
+                    writer.call(schema, arguments.segment(), arguments.start(), arguments.length());
+                    calls++;
+                }
+            } catch (WireException | ChannelException | IOException | DateTimeException | ArithmeticException e) {
+                throw new InputException(
+                        "a call of the export is wrong: exportLine=" + lines.number() + " imported=" + calls + " error="
+                                + e.getMessage(),
+                        e);
+            }
+        }
+        return calls;
+    }
+
+    private boolean isHeader(String line) {
+        return format == ExportFormat.CSV
+                ? line.equals(CallExport.CSV_HEADER)
+                : line.startsWith("{\"" + CallExport.VERSION_FIELD + "\"");
+    }
+
+    /** Begins a section with its header. */
+    private void begin(String header) {
+        if (!isHeader(header)) {
+            throw new InputException("the text is not an export: format=" + format + " found='"
+                    + header.substring(0, Math.min(80, header.length())) + "'");
+        }
+        section.clear();
+        texts.clear();
+        tables.clear();
+        try {
+            if (format == ExportFormat.CSV) {
+                beginTable();
+            } else {
+                beginObjects(header);
+            }
+        } catch (IOException | IllegalArgumentException | WireException e) {
+            throw new InputException(
+                    "the header of an export cannot be read: line=" + lines.number() + " error=" + e.getMessage(), e);
+        }
+    }
+
+    private void beginTable() {
+        String line = lines.next();
+        while (line != null && line.startsWith("#")) {
+            if (line.startsWith(CallExport.CSV_SCHEMA)) {
+                CallSchema schema = schema(line.substring(CallExport.CSV_SCHEMA.length()));
+                tables.put(schema.methodName(), CsvCallText.of(schema));
+            }
+            line = lines.next();
+        }
+        String columns = CallExport.columns(tables);
+        if (!columns.equals(line)) {
+            throw new InputException("the columns are not those of the schemas: line=" + lines.number() + " expected='"
+                    + columns + "' found='" + line + "'");
+        }
+    }
+
+    private void beginObjects(String header) throws IOException {
+        try (JsonParser json = JSON.createParser(header)) {
+            json.nextToken();
+            while (json.nextToken() == JsonToken.FIELD_NAME) {
+                String field = json.currentName();
+                JsonToken value = json.nextToken();
+                if (field.equals(CallExport.VERSION_FIELD) && json.getValueAsInt() != CallExport.VERSION) {
+                    throw new InputException("the version of an export is not known: version=" + json.getText()
+                            + " known=" + CallExport.VERSION);
+                }
+                if (field.equals("schemas") && value == JsonToken.START_ARRAY) {
+                    while (json.nextToken() == JsonToken.VALUE_STRING) {
+                        CallSchema schema = schema(json.getText());
+                        texts.put(schema.methodName(), JsonCallText.of(schema));
+                    }
+                } else {
+                    json.skipChildren();
+                }
+            }
+        }
+    }
+
+    private CallSchema schema(String base64) {
+        byte[] bytes = Base64.getDecoder().decode(base64);
+        CallSchema schema = CallSchema.decode(MemorySegment.ofArray(bytes), 0, bytes.length);
+        section.put(schema.methodName(), schema);
+        return schema;
+    }
+
+    private CallSchema known(String method) {
+        CallSchema schema = section.get(method);
+        if (schema == null) {
+            throw new WireException(
+                    "there is no such method in the section: method=" + method + " allowed=" + section.keySet());
+        }
+        return schema;
+    }
+
+    private void time(String text) {
+        Instant time = Instant.parse(text);
+        timeNs = Math.addExact(Math.multiplyExact(time.getEpochSecond(), NANOS_PER_SECOND), time.getNano());
+    }
+
+    /** Reads the call of an object; fields may come in any order, and others are passed over. */
+    private CallSchema object(String line) throws IOException {
+        CallSchema schema = null;
+        String text = null;
+        try (JsonParser json = JSON.createParser(line)) {
+            if (json.nextToken() != JsonToken.START_OBJECT) {
+                throw new WireException("a line is no object of JSON: line='" + line + "'");
+            }
+            while (json.nextToken() == JsonToken.FIELD_NAME) {
+                String field = json.currentName();
+                json.nextToken();
+                switch (field) {
+                    case "time" -> time(json.getText());
+                    case "method" -> schema = known(json.getText());
+                    case "arguments" -> {
+                        int from = (int) json.currentTokenLocation().getCharOffset();
+                        json.skipChildren();
+                        json.getText(); // strings are read only now
+                        text = line.substring(from, (int) json.currentLocation().getCharOffset());
+                    }
+                    default -> json.skipChildren();
+                }
+            }
+        }
+        if (schema == null || text == null) {
+            throw new WireException("a call has a method and arguments: method="
+                    + (schema == null ? "(missing)" : schema.methodName()) + " arguments="
+                    + (text == null ? "(missing)" : "there"));
+        }
+        texts.get(schema.methodName()).write(text, options, arguments);
+        return schema;
+    }
+
+    private CallSchema row(String line) {
+        List<String> cells = cells(line);
+        int expected = PLACE_COLUMNS
+                + tables.values().stream()
+                        .mapToInt(table -> table.columns().size())
+                        .sum();
+        if (cells.size() != expected) {
+            throw new WireException("a row has the wrong number of cells: count=" + cells.size() + " columns="
+                    + CallExport.columns(tables));
+        }
+        time(cells.get(1));
+        CallSchema schema = known(cells.get(2));
+        int at = PLACE_COLUMNS;
+        for (Map.Entry<String, CsvCallText> table : tables.entrySet()) {
+            int end = at + table.getValue().columns().size();
+            List<String> own = cells.subList(at, end);
+            if (table.getKey().equals(schema.methodName())) {
+                table.getValue().write(String.join(",", own), options, arguments);
+            } else if (!own.stream().allMatch(String::isEmpty)) {
+                throw new WireException(
+                        "a cell of another method is not empty: method=" + schema.methodName() + " cells=" + own);
+            }
+            at = end;
+        }
+        return schema;
+    }
+
+    /** Cuts a row at its commas; cells keep their quotes. */
+    private static List<String> cells(String row) {
+        List<String> cells = new ArrayList<>();
+        boolean isQuoted = false;
+        int from = 0;
+        for (int i = 0; i < row.length(); i++) {
+            char c = row.charAt(i);
+            isQuoted ^= c == '"';
+            if (c == ',' && !isQuoted) {
+                cells.add(row.substring(from, i));
+                from = i + 1;
+            }
+        }
+        cells.add(row.substring(from));
+        return cells;
+    }
+}
