@@ -19,6 +19,7 @@ import java.util.stream.Collectors;
  */
 public final class Figures {
     private static final String END = "end";
+    private static final String PART = ": ";
 
     private final Map<String, List<Double>> rounds = new LinkedHashMap<>();
 
@@ -46,6 +47,28 @@ public final class Figures {
         if (rounds.putIfAbsent(name, List.copyOf(values)) != null) {
             throw new BenchmarkException("figure reported twice: name=" + name + " values=" + values);
         }
+    }
+
+    /**
+     * Adds a part of a figure, by round, which is shown beside it and compared with nothing.
+     *
+     * @throws BenchmarkException when it was given before, a value is not finite, or there is none
+     */
+    public void reportPart(String name, String part, List<Double> values) {
+        report(name + PART + part, values);
+    }
+
+    /** Returns the names of the parts of a figure, in the order in which they were reported. */
+    List<String> parts(String name) {
+        return rounds.keySet().stream()
+                .filter(one -> one.startsWith(name + PART))
+                .map(one -> one.substring(name.length() + PART.length()))
+                .toList();
+    }
+
+    /** Returns a part of a figure, the median of its rounds. */
+    double part(String name, String part) {
+        return value(name + PART + part);
     }
 
     /** Returns the values of all figures, by round, in the order in which they were reported. */

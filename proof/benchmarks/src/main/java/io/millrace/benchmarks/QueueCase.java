@@ -15,7 +15,7 @@ record QueueCase(String kind, String threads, int producers, int consumers) {
     static final String BULK = "fill and drain";
     static final int[] BURSTS = {1, 10, 100};
     static final String ROUND_TRIP = "core-to-core round trip";
-    static final String HOP = "SPSC array burst 1, in round trips";
+    static final String HOP = "SPSC array, transfers per hop";
 
     private static final List<String> CHUNKS = List.of("16", "128", "1K", "16K");
 

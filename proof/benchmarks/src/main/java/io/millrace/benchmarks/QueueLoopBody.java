@@ -25,7 +25,8 @@ final class QueueLoopBody implements QueueLoops {
     }
 
     @Override
-    public long produce(Queue<Integer> queue, AtomicBoolean stop) {
+    public void produce(Queue<Integer> queue, AtomicBoolean stop, Tally offers) {
+        long calls = 0;
         long refused = 0;
         while (!stop.getOpaque()) {
             for (int i = 0; i < UNCHECKED; i++) {
@@ -33,12 +34,14 @@ final class QueueLoopBody implements QueueLoops {
                     refused++;
                 }
             }
+            calls += UNCHECKED;
         }
-        return refused;
+        offers.add(calls - refused, refused);
     }
 
     @Override
-    public long consume(Queue<Integer> queue, AtomicBoolean stop) {
+    public void consume(Queue<Integer> queue, AtomicBoolean stop, Tally polls) {
+        long calls = 0;
         long polled = 0;
         while (!stop.getOpaque()) {
             for (int i = 0; i < UNCHECKED; i++) {
@@ -46,24 +49,33 @@ final class QueueLoopBody implements QueueLoops {
                     polled++;
                 }
             }
+            calls += UNCHECKED;
         }
-        return polled;
+        polls.add(polled, calls - polled);
     }
 
     @Override
-    public void fill(BulkQueue queue, AtomicBoolean stop) {
+    public void fill(BulkQueue queue, AtomicBoolean stop, Tally offers) {
+        long filled = 0;
+        long refused = 0;
         while (!stop.getOpaque()) {
-            queue.fill(BATCH);
+            int batch = queue.fill(BATCH);
+            filled += batch;
+            refused += batch == 0 ? 1 : 0;
         }
+        offers.add(filled, refused);
     }
 
     @Override
-    public long drain(BulkQueue queue, AtomicBoolean stop) {
+    public void drain(BulkQueue queue, AtomicBoolean stop, Tally polls) {
         long drained = 0;
+        long empty = 0;
         while (!stop.getOpaque()) {
-            drained += queue.drain(BATCH);
+            int batch = queue.drain(BATCH);
+            drained += batch;
+            empty += batch == 0 ? 1 : 0;
         }
-        return drained;
+        polls.add(drained, empty);
     }
 
     @Override

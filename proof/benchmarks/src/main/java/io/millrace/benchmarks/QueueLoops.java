@@ -6,17 +6,17 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** The loops of the threads on both sides of a queue. Each queue gets a class of its own, with its own profile. */
 interface QueueLoops {
-    /** Offers as fast as it can until {@code stop}; returns how many offers were refused. */
-    long produce(Queue<Integer> queue, AtomicBoolean stop);
+    /** Offers as fast as it can until {@code stop}, and counts the offers that were accepted and refused. */
+    void produce(Queue<Integer> queue, AtomicBoolean stop, Tally offers);
 
-    /** Polls as fast as it can until {@code stop}; returns how many polls got an element. */
-    long consume(Queue<Integer> queue, AtomicBoolean stop);
+    /** Polls as fast as it can until {@code stop}, and counts the polls that got an element and those that did not. */
+    void consume(Queue<Integer> queue, AtomicBoolean stop, Tally polls);
 
-    /** Fills batches until {@code stop}. */
-    void fill(BulkQueue queue, AtomicBoolean stop);
+    /** Fills batches until {@code stop}; counts elements that found room, and calls that found none. */
+    void fill(BulkQueue queue, AtomicBoolean stop, Tally offers);
 
-    /** Drains batches until {@code stop}; returns how many elements came. */
-    long drain(BulkQueue queue, AtomicBoolean stop);
+    /** Drains batches until {@code stop}; counts elements that came, and calls that found none. */
+    void drain(BulkQueue queue, AtomicBoolean stop, Tally polls);
 
     /** Sends bursts, at least one, until {@code stop}, and waits after each until it was answered; returns how many. */
     long send(Queue<Integer> queue, int size, AtomicLong answered, AtomicBoolean stop);

@@ -83,7 +83,7 @@ final class QueueSuites {
                 }
             }
         }
-        cases.add(1, new BenchmarkCase(QueueCase.HOP, "trips", Better.LOWER, QueueCase.HOP));
+        cases.add(1, new BenchmarkCase(QueueCase.HOP, "transfers", Better.LOWER, QueueCase.HOP));
         return cases;
     }
 }

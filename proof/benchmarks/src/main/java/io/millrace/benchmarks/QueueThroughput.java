@@ -7,10 +7,11 @@ import java.util.Queue;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.ToDoubleFunction;
 
 /**
- * The suite of throughput: all threads offer or poll in plain loops, without waiting; polls that got an element count,
- * and neither refused offers nor empty polls do.
+ * The suite of throughput: all threads offer or poll in plain loops, without waiting; what is compared are polls that
+ * got an element. Offers made, offers refused and polls that found nothing are shown apart.
  */
 abstract class QueueThroughput implements Workload {
 
@@ -25,61 +26,121 @@ abstract class QueueThroughput implements Workload {
         single(QueueCase.throughput().getFirst(), queues, effort);
         for (QueueCase one : QueueCase.throughput()) {
             if (queues.has(one)) {
-                figures.report(one.name(), one.isBulk() ? bulk(one, queues, effort) : single(one, queues, effort));
+                List<Rates> rounds = one.isBulk() ? bulk(one, queues, effort) : single(one, queues, effort);
+                figures.report(one.name(), Rates.of(rounds, Rates::pollsMade));
+                figures.reportPart(one.name(), "offers made", Rates.of(rounds, Rates::offersMade));
+                figures.reportPart(one.name(), "offers failed", Rates.of(rounds, Rates::offersFailed));
+                figures.reportPart(one.name(), "polls made", Rates.of(rounds, Rates::pollsMade));
+                figures.reportPart(one.name(), "polls failed", Rates.of(rounds, Rates::pollsFailed));
             }
         }
     }
 
-    private static List<Double> single(QueueCase one, QueueSet queues, Effort effort) throws InterruptedException {
+    private static List<Rates> single(QueueCase one, QueueSet queues, Effort effort) throws InterruptedException {
         Queue<Integer> queue = queues.queue(one.kind());
         QueueLoops loops = QueueLoopBody.fresh();
         return rates(effort, stop -> {
-            List<FutureTask<Long>> consumers = new ArrayList<>();
-            List<FutureTask<Long>> producers = new ArrayList<>();
-            for (int i = 0; i < one.consumers(); i++) {
-                consumers.add(CorePair.start(i, () -> loops.consume(queue, stop)));
-            }
-            for (int i = 0; i < one.producers(); i++) {
-                producers.add(CorePair.start(one.consumers() + i, () -> loops.produce(queue, stop)));
-            }
-            return new Running(consumers, producers, () -> {
+            Running running = new Running(() -> {
                 while (queue.poll() != null) {
                     Thread.onSpinWait();
                 }
             });
+            for (int i = 0; i < one.consumers(); i++) {
+                running.consumer(i, polls -> loops.consume(queue, stop, polls));
+            }
+            for (int i = 0; i < one.producers(); i++) {
+                running.producer(one.consumers() + i, offers -> loops.produce(queue, stop, offers));
+            }
+            return running;
         });
     }
 
-    private static List<Double> bulk(QueueCase one, QueueSet queues, Effort effort) throws InterruptedException {
+    private static List<Rates> bulk(QueueCase one, QueueSet queues, Effort effort) throws InterruptedException {
         BulkQueue queue = queues.bulk(one.kind());
         QueueLoops loops = QueueLoopBody.fresh();
-        return rates(
-                effort,
-                stop -> new Running(
-                        List.of(CorePair.start(0, () -> loops.drain(queue, stop))),
-                        List.of(CorePair.start(1, () -> {
-                            loops.fill(queue, stop);
-                            return 0;
-                        })),
-                        () -> {
-                            while (queue.drain(Integer.MAX_VALUE) > 0) {
-                                Thread.onSpinWait();
-                            }
-                        }));
+        return rates(effort, stop -> {
+            Running running = new Running(() -> {
+                while (queue.drain(Integer.MAX_VALUE) > 0) {
+                    Thread.onSpinWait();
+                }
+            });
+            running.consumer(0, polls -> loops.drain(queue, stop, polls));
+            running.producer(1, offers -> loops.fill(queue, stop, offers));
+            return running;
+        });
     }
 
-    private record Running(List<FutureTask<Long>> consumers, List<FutureTask<Long>> producers, Runnable clear) {}
+    /** Calls of all threads in millions a second; of batches, elements and calls that moved none. */
+    private record Rates(double offersMade, double offersFailed, double pollsMade, double pollsFailed) {
+        static List<Double> of(List<Rates> rounds, ToDoubleFunction<Rates> rate) {
+            return rounds.stream().map(rate::applyAsDouble).toList();
+        }
+    }
+
+    private interface Loop {
+        void run(Tally calls);
+    }
+
+    /** The threads of a round. */
+    private static final class Running {
+        private final List<FutureTask<Long>> consumers = new ArrayList<>();
+        private final List<FutureTask<Long>> producers = new ArrayList<>();
+        private final List<Tally> polls = new ArrayList<>();
+        private final List<Tally> offers = new ArrayList<>();
+        private final Runnable clear;
+
+        Running(Runnable clear) {
+            this.clear = clear;
+        }
+
+        void consumer(int turn, Loop loop) {
+            consumers.add(start(turn, loop, polls));
+        }
+
+        void producer(int turn, Loop loop) {
+            producers.add(start(turn, loop, offers));
+        }
+
+        private static FutureTask<Long> start(int turn, Loop loop, List<Tally> tallies) {
+            Tally tally = new Tally();
+            tallies.add(tally);
+            return CorePair.start(turn, () -> {
+                loop.run(tally);
+                return 0;
+            });
+        }
+
+        Rates join(long startNs) throws InterruptedException {
+            for (FutureTask<Long> consumer : consumers) {
+                CorePair.join(consumer);
+            }
+            double micros = (System.nanoTime() - startNs) / 1e3;
+            for (FutureTask<Long> producer : producers) {
+                CorePair.join(producer);
+            }
+            clear.run();
+            Tally offered = new Tally();
+            offers.forEach(offered::add);
+            Tally polled = new Tally();
+            polls.forEach(polled::add);
+            return new Rates(
+                    offered.made() / micros,
+                    offered.failed() / micros,
+                    polled.made() / micros,
+                    polled.failed() / micros);
+        }
+    }
 
     private interface Round {
         Running start(AtomicBoolean stop);
     }
 
     /**
-     * Returns the rates of the rounds that count, in millions a second. A round in which the system let none of
-     * the consumers run does not count.
+     * Returns the rates of the rounds that count. A round in which the system let none of the consumers run does
+     * not count.
      */
-    private static List<Double> rates(Effort effort, Round round) throws InterruptedException {
-        List<Double> rates = new ArrayList<>();
+    private static List<Rates> rates(Effort effort, Round round) throws InterruptedException {
+        List<Rates> rates = new ArrayList<>();
         for (int i = 0; rates.size() < effort.queueRounds(); i++) {
             if (i == MOST_ROUNDS) {
                 throw new BenchmarkException("no elements come through the queue: rounds=" + i);
@@ -89,17 +150,9 @@ abstract class QueueThroughput implements Workload {
             Running running = round.start(stop);
             TimeUnit.MILLISECONDS.sleep(effort.queueRoundMs());
             stop.setOpaque(true);
-            long polled = 0;
-            for (FutureTask<Long> consumer : running.consumers()) {
-                polled += CorePair.join(consumer);
-            }
-            double micros = (System.nanoTime() - startNs) / 1e3;
-            for (FutureTask<Long> producer : running.producers()) {
-                CorePair.join(producer);
-            }
-            running.clear().run();
-            if (i >= effort.queueWarmUps() && polled > 0) {
-                rates.add(polled / micros);
+            Rates one = running.join(startNs);
+            if (i >= effort.queueWarmUps() && one.pollsMade() > 0) {
+                rates.add(one);
             }
         }
         return rates;

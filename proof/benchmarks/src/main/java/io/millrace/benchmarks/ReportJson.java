@@ -18,6 +18,7 @@ final class ReportJson {
         Map<String, Object> values = new LinkedHashMap<>();
         values.put("suite", report.suite().name());
         values.putAll(report.conditions().values());
+        report.beside().forEach(one -> values.put("beside " + one.figure() + ", " + one.side(), one.parts()));
         return object(values) + "\n";
     }
 
@@ -40,14 +41,22 @@ final class ReportJson {
         return object(values);
     }
 
-    private static String object(Map<String, Object> values) {
+    private static String object(Map<String, ?> values) {
         return values.entrySet().stream()
                 .map(entry -> string(entry.getKey()) + ": " + value(entry.getValue()))
                 .collect(Collectors.joining(", ", "{", "}"));
     }
 
     private static String value(Object value) {
-        return value instanceof Double number ? number.toString() : string(value.toString());
+        return switch (value) {
+            case Double number -> number.toString();
+            case Map<?, ?> parts -> {
+                Map<String, Object> named = new LinkedHashMap<>();
+                parts.forEach((name, part) -> named.put(name.toString(), part));
+                yield object(named);
+            }
+            default -> string(value.toString());
+        };
     }
 
     private static String string(String text) {

@@ -1,5 +1,6 @@
 package io.millrace.benchmarks;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -23,16 +24,21 @@ final class ReportText {
                     .toList();
             text.append('\n').append(table(report.suite(), peer, rows));
         }
-        return text.toString();
+        return text.append(beside(report)).toString();
     }
 
     private static String table(Suite suite, Side peer, List<Row> rows) {
-        List<List<String>> cells = Stream.concat(
-                        Stream.of(List.of(
-                                suite.name(), "unit", suite.ours().name(), peer.name(), "ratio", "95 % interval")),
-                        rows.stream().map(ReportText::cells))
-                .toList();
-        int[] widths = new int[6];
+        List<String> heading =
+                List.of(suite.name(), "unit", suite.ours().name(), peer.name(), "ratio", "95 % interval");
+        return table(
+                Stream.concat(Stream.of(heading), rows.stream().map(ReportText::cells))
+                        .toList(),
+                2);
+    }
+
+    /** Lays cells out in columns, of which the first {@code names} are text. */
+    private static String table(List<List<String>> cells, int names) {
+        int[] widths = new int[cells.getFirst().size()];
         for (List<String> line : cells) {
             for (int i = 0; i < widths.length; i++) {
                 widths[i] = Math.max(widths[i], line.get(i).length());
@@ -43,12 +49,28 @@ final class ReportText {
             StringBuilder one = new StringBuilder();
             for (int i = 0; i < widths.length; i++) {
                 String padding = " ".repeat(widths[i] - line.get(i).length());
-                one.append(i < 2 ? line.get(i) + padding : padding + line.get(i))
+                one.append(i < names ? line.get(i) + padding : padding + line.get(i))
                         .append(GAP);
             }
             text.append(one.toString().stripTrailing()).append('\n');
         }
         return text.toString();
+    }
+
+    /** Returns a table of what was counted beside the figures, all of which have the same parts; or nothing. */
+    private static String beside(Report report) {
+        if (report.beside().isEmpty()) {
+            return "";
+        }
+        List<String> heading = new ArrayList<>(List.of("beside them", "unit", "side"));
+        heading.addAll(report.beside().getFirst().parts().keySet());
+        List<List<String>> cells = new ArrayList<>(List.of(heading));
+        for (Beside one : report.beside()) {
+            List<String> line = new ArrayList<>(List.of(one.figure(), one.unit(), one.side()));
+            one.parts().values().forEach(value -> line.add(figure(value)));
+            cells.add(line);
+        }
+        return '\n' + table(cells, 3);
     }
 
     private static List<String> cells(Row row) {

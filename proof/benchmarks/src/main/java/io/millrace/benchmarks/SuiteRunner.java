@@ -61,7 +61,26 @@ record SuiteRunner(ForkRunner forks, Path directory, Consumer<String> progress) 
                         doubt(ours, peers)));
             }
         }
-        return new Report(suite, rows, conditions(conditions, suite, effort, results));
+        return new Report(suite, rows, conditions(conditions, suite, effort, results), beside(suite, results));
+    }
+
+    private static List<Beside> beside(Suite suite, Map<Side, List<Figures>> results) {
+        List<Beside> beside = new ArrayList<>();
+        for (BenchmarkCase one : suite.cases()) {
+            results.forEach((side, forks) -> {
+                Map<String, Double> parts = new LinkedHashMap<>();
+                for (String part : forks.getFirst().parts(one.name())) {
+                    List<Double> values = forks.stream()
+                            .map(fork -> fork.part(one.name(), part))
+                            .toList();
+                    parts.put(part, Statistics.median(values));
+                }
+                if (!parts.isEmpty()) {
+                    beside.add(new Beside(one.name(), one.unit(), side.name(), parts));
+                }
+            });
+        }
+        return beside;
     }
 
     /** Why two sides cannot be compared: the machine was otherwise busy, and not alike beside both. */

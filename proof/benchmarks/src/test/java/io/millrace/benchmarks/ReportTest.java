@@ -45,6 +45,25 @@ class ReportTest {
     }
 
     @Test
+    void whatWasCountedBesideIsShownForEachCaseAndSide() {
+        Suite suite = new Suite("demo", "nothing", List.of(RATE), OURS, List.of(PEER));
+        List<Beside> beside = List.of(
+                new Beside(RATE.name(), "M/s", OURS.name(), Map.of("failed", 0.0)),
+                new Beside(RATE.name(), "M/s", PEER.name(), Map.of("failed", 1_234.0)));
+        Report report = new Report(suite, List.of(), new Conditions(Map.of()), beside);
+        assertTrue(ReportText.of(report).endsWith("""
+
+                beside them  unit  side      failed
+                append 40 B  M/s   Millrace    0.00
+                append 40 B  M/s   A "peer"   1,234
+                """), () -> ReportText.of(report));
+        assertEquals("""
+                {"suite": "demo", "beside append 40 B, Millrace": {"failed": 0.0}, \
+                "beside append 40 B, A \\"peer\\"": {"failed": 1234.0}}
+                """, ReportJson.conditions(report));
+    }
+
+    @Test
     void theConditionsAreAnObjectWithControlCharactersEscaped() {
         assertEquals("{\"suite\": \"demo\", \"cpu\": \"tab\\u0009here\"}\n", ReportJson.conditions(report()));
     }
