@@ -87,11 +87,16 @@ final class JtaTransaction implements Transaction {
         if (status == Status.STATUS_ACTIVE) {
             tellBefore();
         }
-        boolean whole = endWork(XAResource.TMSUCCESS);
         Branch[] all = branches;
         int towards = all.length > 1 ? Status.STATUS_PREPARING : Status.STATUS_COMMITTING;
-        if (!whole || !STATUS.compareAndSet(this, Status.STATUS_ACTIVE, towards)) {
+        // Taken before any resource is told, so that a timeout does not roll back what is just ending its work.
+        if (!STATUS.compareAndSet(this, Status.STATUS_ACTIVE, towards)) {
             rollbackInstead();
+        }
+        if (!endWork(XAResource.TMSUCCESS)) {
+            enter(Status.STATUS_ROLLING_BACK);
+            rollbackAll();
+            throw rolledBack("A resource did not end its work", rollbackCause);
         }
         new CommitProtocol(transactions, this, all).run();
     }
@@ -117,8 +122,7 @@ final class JtaTransaction implements Transaction {
     /** Rolls back what was to be committed but cannot be, and says why. */
     private void rollbackInstead() throws RollbackException {
         if (takeTowards(Status.STATUS_ROLLING_BACK)) {
-            rollbackBranches(XAResource.TMFAIL);
-            finish(Status.STATUS_ROLLEDBACK);
+            rollbackAll();
         }
         throw rolledBack(timedOut ? "It took longer than its timeout" : "It was marked for rollback", rollbackCause);
     }
@@ -139,8 +143,7 @@ final class JtaTransaction implements Transaction {
         }
         checkNotEnded("rolled back");
         if (takeTowards(Status.STATUS_ROLLING_BACK)) {
-            rollbackBranches(XAResource.TMFAIL);
-            finish(Status.STATUS_ROLLEDBACK);
+            rollbackAll();
         }
     }
 
@@ -150,8 +153,7 @@ final class JtaTransaction implements Transaction {
             timedOut = true;
             if (takeTowards(Status.STATUS_ROLLING_BACK)) {
                 transactions.timedOut(id);
-                rollbackBranches(XAResource.TMFAIL);
-                finish(Status.STATUS_ROLLEDBACK);
+                rollbackAll();
                 return true;
             }
             timedOut = false;
@@ -164,13 +166,15 @@ final class JtaTransaction implements Transaction {
                 || STATUS.compareAndSet(this, Status.STATUS_MARKED_ROLLBACK, ending);
     }
 
-    private void rollbackBranches(int flags) {
+    /** Ends the transaction as rolled back, in the one thread that has taken it there. */
+    private void rollbackAll() {
         long startNs = System.nanoTime();
         PhaseEvent phase = PhaseEvent.started();
         for (Branch branch : branches) {
-            rollback(branch, flags);
+            rollback(branch, XAResource.TMFAIL);
         }
         transactions.phaseEnded(id, Phase.ROLLBACK, startNs, phase);
+        finish(Status.STATUS_ROLLEDBACK);
     }
 
     /** Rolls one branch back, if no other thread does, and keeps an answer that an operator has to see. */
