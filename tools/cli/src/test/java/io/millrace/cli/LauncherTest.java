@@ -184,6 +184,22 @@ class LauncherTest {
     }
 
     @Test
+    void aBuildTakesTheLibrariesOfOtherCommandsAwayWhichAreThenBuiltAgain() throws Exception {
+        run("hdr");
+        run("prove");
+        run("prove");
+        assertEquals(2, builds().size());
+        makeOld(root.resolve("core"));
+        makeOld(root.resolve("pom.xml"));
+        Files.setLastModifiedTime(source(), FileTime.from(Instant.now().minusSeconds(90)));
+        makeOlder("prove.stamp");
+        makeOld(root.resolve(".millrace-build/hdr.stamp"));
+        assertTrue(run("hdr").err().startsWith("Building Millrace (its sources have changed) ...\n"));
+        assertTrue(run("prove").err().startsWith("Building Millrace (its sources have changed) ...\n"));
+        assertEquals(4, builds().size());
+    }
+
+    @Test
     void aSourceThatIsGoneIsBuilt() throws Exception {
         run();
         makeOld(root.resolve("core"));
