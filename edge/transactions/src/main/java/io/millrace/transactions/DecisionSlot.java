@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.nio.file.StandardCopyOption;
 import java.util.zip.CRC32C;
 
 /**
@@ -25,7 +25,8 @@ import java.util.zip.CRC32C;
  *      508      4  CRC32C of the file's name and of the bytes before
  * </pre>
  *
- * <p>Numbers are big endian. A file of zeros, or an empty one, is a slot that was never used. One thread at a time.
+ * <p>Numbers are big endian. A slot gets its name when it is written and forced, so that a file of zeros is damage too.
+ * One thread at a time.
  */
 final class DecisionSlot implements AutoCloseable {
 
@@ -47,19 +48,20 @@ final class DecisionSlot implements AutoCloseable {
         this.forced = forced;
     }
 
-    /** Makes a slot, or opens one whose record has been read. Its name is durable when the directory is forced. */
-    static DecisionSlot open(Path path) throws IOException {
-        RandomAccessFile file = new RandomAccessFile(path.toFile(), "rwd"); // every write is forced, with its data
-        DecisionSlot slot = new DecisionSlot(path, file);
-        try {
-            if (file.length() != SECTOR_BYTES) {
-                file.write(slot.sector(ByteBuffer.allocate(0)));
-            }
-            return slot;
-        } catch (IOException | RuntimeException e) {
-            file.close();
-            throw e;
+    /** Makes a slot that is free. Its name is durable when the directory is forced. */
+    static DecisionSlot make(Path path, Path unfinished) throws IOException {
+        try (RandomAccessFile file = new RandomAccessFile(unfinished.toFile(), "rw")) {
+            file.setLength(SECTOR_BYTES);
+            file.write(sector(path, ByteBuffer.allocate(0)));
+            file.getFD().sync();
         }
+        Files.move(unfinished, path, StandardCopyOption.ATOMIC_MOVE);
+        return open(path);
+    }
+
+    /** Opens a slot whose record has been read. */
+    static DecisionSlot open(Path path) throws IOException {
+        return new DecisionSlot(path, new RandomAccessFile(path.toFile(), "rwd")); // every write is forced
     }
 
     /**
@@ -69,18 +71,13 @@ final class DecisionSlot implements AutoCloseable {
      */
     static ByteBuffer read(Path path) throws IOException {
         long size = Files.size(path);
-        if (size > SECTOR_BYTES) {
-            throw new TransactionLogException(
-                    "The file has a size that no slot has: file=" + path + " size=" + size + " limit=" + SECTOR_BYTES);
+        if (size != SECTOR_BYTES) {
+            throw new TransactionLogException("The file has a size that no slot has: file=" + path + " offset=" + size
+                    + " size=" + size + " expected=" + SECTOR_BYTES);
         }
         byte[] bytes = Files.readAllBytes(path);
-        if (Arrays.equals(bytes, new byte[bytes.length])) {
-            return ByteBuffer.allocate(0);
-        }
         ByteBuffer sector = ByteBuffer.wrap(bytes);
-        if (bytes.length < SECTOR_BYTES
-                || sector.getInt(0) != MAGIC
-                || sector.getInt(CRC_OFFSET) != checksum(path, bytes)) {
+        if (sector.getInt(0) != MAGIC || sector.getInt(CRC_OFFSET) != checksum(path, bytes)) {
             throw new TransactionLogException(
                     "The slot is damaged: file=" + path + " size=" + size + " checksum at offset=" + CRC_OFFSET);
         }
@@ -99,17 +96,17 @@ final class DecisionSlot implements AutoCloseable {
     /** Puts a record in the slot, and returns when it is durable. */
     void fill(ByteBuffer record) throws IOException {
         forced.seek(0);
-        forced.write(sector(record));
+        forced.write(sector(path, record));
     }
 
     /** Says that the slot is free; not forced, since nothing is lost if its record comes back. */
     void free() throws IOException {
         try (RandomAccessFile unforced = new RandomAccessFile(path.toFile(), "rw")) {
-            unforced.write(sector(ByteBuffer.allocate(0)));
+            unforced.write(sector(path, ByteBuffer.allocate(0)));
         }
     }
 
-    private byte[] sector(ByteBuffer record) {
+    private static byte[] sector(Path path, ByteBuffer record) {
         byte[] bytes = new byte[SECTOR_BYTES];
         ByteBuffer.wrap(bytes)
                 .putInt(0, MAGIC)

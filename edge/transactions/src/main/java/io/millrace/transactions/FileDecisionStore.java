@@ -149,7 +149,8 @@ public final class FileDecisionStore extends TableStore {
     private static ByteBuffer read(Path file) throws IOException {
         long size = Files.size(file);
         if (size < Integer.BYTES || size > MAX_FILE_BYTES) {
-            throw new TransactionLogException("The file has a size that no record has: file=" + file + " size=" + size);
+            throw new TransactionLogException(
+                    "The file has a size that no record has: file=" + file + " offset=" + size + " size=" + size);
         }
         ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file));
         ByteBuffer record = bytes.slice(0, bytes.capacity() - Integer.BYTES);
@@ -221,7 +222,8 @@ public final class FileDecisionStore extends TableStore {
     private DecisionSlot slot() throws IOException {
         DecisionSlot slot = free.poll();
         if (slot == null) {
-            slot = DecisionSlot.open(directory.resolve(slots.getAndIncrement() + SLOT));
+            String name = slots.getAndIncrement() + SLOT;
+            slot = DecisionSlot.make(directory.resolve(name), directory.resolve(name + UNFINISHED));
             Directories.force(directory);
         }
         return slot;

@@ -15,13 +15,16 @@ import java.util.function.Consumer;
  * the next ones, so many threads share a forced write, and a single thread waits for nothing but its own.
  *
  * <p>Decisions are forgotten by a record that nobody waits for. When a file is full, what is still pending is written
- * to the other one, which goes on from there; the files are used again and again. A torn end is normal; damage before
- * what was forced refuses to open and says where.
+ * to the other one, which goes on from there; the files are used again and again. A torn end is normal; damage
+ * is read around where there is a copy, and refuses to open and says where if there is none.
  */
 public final class JournalDecisionStore extends TableStore {
 
     /** The size of each of the two files, unless more is pending than there is room for. */
     static final long FILE_BYTES = 8 << 20;
+
+    private static final long MIN_FILE_BYTES = 2 << 20;
+    private static final long MAX_FILE_BYTES = 1 << 30;
 
     private final StoreLock lock;
     private final GroupLog log;
@@ -51,14 +54,30 @@ public final class JournalDecisionStore extends TableStore {
      * @throws TransactionLogException if the directory cannot be used, another process has it open, or it is damaged
      */
     public static JournalDecisionStore openPipelined(Path directory, int batchesInFlight) {
+        return openPipelined(directory, batchesInFlight, FILE_BYTES);
+    }
+
+    /**
+     * Opens a store whose files have another size than 8 MiB, as {@link #openPipelined(Path, int)} does.
+     *
+     * @param directory of the log; it is made if it is not there; files that are larger stay so
+     * @param batchesInFlight how many forced writes the device may have at a time, from 1 to 16
+     * @param fileBytes the least size of each of the two files, from 2 MiB to 1 GiB
+     * @throws TransactionLogException if the directory cannot be used, another process has it open, or it is damaged
+     */
+    public static JournalDecisionStore openPipelined(Path directory, int batchesInFlight, long fileBytes) {
         if (batchesInFlight < 1 || batchesInFlight > LogFile.MAX_IN_FLIGHT) {
             throw new IllegalArgumentException("From 1 to " + LogFile.MAX_IN_FLIGHT
                     + " batches are in flight: batchesInFlight=" + batchesInFlight);
         }
-        return open(directory, FILE_BYTES, batchesInFlight);
+        if (fileBytes < MIN_FILE_BYTES || fileBytes > MAX_FILE_BYTES) {
+            throw new IllegalArgumentException(
+                    "A file has from " + MIN_FILE_BYTES + " to " + MAX_FILE_BYTES + " bytes: fileBytes=" + fileBytes);
+        }
+        return open(directory, fileBytes, batchesInFlight);
     }
 
-    /** Opens a store whose files have another size, a multiple of 4096 bytes. */
+    /** Opens a store whose files have another size, of any bytes. */
     static JournalDecisionStore open(Path directory, long fileBytes, int batchesInFlight) {
         StoreLock lock = null;
         List<LogFile> files = List.of();

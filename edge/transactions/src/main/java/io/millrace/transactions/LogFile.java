@@ -28,10 +28,13 @@ import java.util.zip.CRC32C;
  *       40      4  length of the records
  *       44      4  CRC32C of all of this but itself, and of the records
  *       48         records: int length, bytes (see DecisionRecord)
+ *     2048         all of this once more, where it ends before
  * </pre>
  *
  * <p>Numbers are big endian. Since a batch has its place and a number that is never given twice, nothing that an
- * earlier use of the file has left can be taken for a batch of this one.
+ * earlier use of the file has left can be taken for a batch of this one. The copy is in the same forced write and costs
+ * nothing, as whole blocks are written anyway. A sector that is damaged later is so no loss, not even at the end of the
+ * log, where damage cannot be told from a write that never ended.
  *
  * <p>Writing is by {@link RandomAccessFile}, since an interrupt of the committing thread would close a channel.
  */
@@ -56,6 +59,9 @@ final class LogFile implements AutoCloseable {
     private static final int LENGTH_OFFSET = 40;
     private static final int CRC_OFFSET = 44;
     private static final int FILL_BYTES = 1 << 20;
+
+    /** Where in its first block a batch that is not longer than this is a second time. */
+    private static final int COPY_OFFSET = BLOCK_BYTES / 2;
 
     private final Path path;
     private final RandomAccessFile file;
@@ -169,6 +175,9 @@ final class LogFile implements AutoCloseable {
         int end = (int) sizeOf(length);
         int offset = buffer.arrayOffset();
         Arrays.fill(buffer.array(), offset + buffer.limit(), offset + end, (byte) 0);
+        if (buffer.limit() <= COPY_OFFSET) {
+            System.arraycopy(buffer.array(), offset, buffer.array(), offset + COPY_OFFSET, buffer.limit());
+        }
         if (writers[handle] == null) {
             writers[handle] = new RandomAccessFile(path.toFile(), FORCED);
         }
@@ -183,34 +192,40 @@ final class LogFile implements AutoCloseable {
         return (int) crc.getValue();
     }
 
-    /** Returns all batches that are whole, those of earlier uses of the file too. */
+    /** Returns all batches of which one copy is whole, those of earlier uses of the file too. */
     List<Batch> batches() throws IOException {
         List<Batch> found = new ArrayList<>();
         ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
         for (long position = 0; position < size; position += BLOCK_BYTES) {
-            Batch batch = batchAt(position, header);
+            Batch batch = batchAt(position, 0, size - position, header);
             if (batch != null) {
                 found.add(batch);
+            }
+            Batch copy = batchAt(position, COPY_OFFSET, COPY_OFFSET, header);
+            if (copy != null && (batch == null || batch.number() != copy.number())) {
+                found.add(copy); // also beside an older batch, so that its number is never given again
             }
         }
         return found;
     }
 
-    private Batch batchAt(long position, ByteBuffer header) throws IOException {
-        if (!read(position, header) || header.getInt(0) != MAGIC || header.getLong(32) != position) {
+    /** Returns the batch of a position that is written so far behind it and not longer than a limit, or null. */
+    private Batch batchAt(long position, int offset, long limit, ByteBuffer header) throws IOException {
+        long at = position + offset;
+        if (!read(at, header) || header.getInt(0) != MAGIC || header.getLong(32) != position) {
             return null;
         }
         int length = header.getInt(LENGTH_OFFSET);
-        if (length < 0 || length > size - position - HEADER_BYTES) {
+        if (length < 0 || length > limit - HEADER_BYTES) {
             return null;
         }
         ByteBuffer batch = ByteBuffer.allocate(HEADER_BYTES + length);
-        if (!read(position, batch) || batch.getInt(CRC_OFFSET) != checksum(batch)) {
+        if (!read(at, batch) || batch.getInt(CRC_OFFSET) != checksum(batch)) {
             return null;
         }
         if (batch.getShort(4) != VERSION) {
             throw new TransactionLogException("The log of decisions has a version that is not known: file=" + path
-                    + " offset=" + position + " version=" + batch.getShort(4) + " known=" + VERSION);
+                    + " offset=" + at + " version=" + batch.getShort(4) + " known=" + VERSION);
         }
         return new Batch(
                 this,

@@ -245,7 +245,9 @@ class DecisionDirectoryTest {
         Path file = directory.resolve(kind == Kind.JOURNAL ? "decisions-0.log" : "0.slot");
         byte[] whole = Files.readAllBytes(file);
         byte[] unfinished = whole.clone();
-        unfinished[60] ^= 1;
+        for (int at = 60; at < Math.min(whole.length, LogFile.BLOCK_BYTES); at += LogFile.BLOCK_BYTES / 2) {
+            unfinished[at] ^= 1; // in both copies
+        }
         Files.write(file, unfinished);
         assertThrows(TransactionLogException.class, () -> decisions().list(), "nobody writes it");
         StoreLock owner = StoreLock.take(directory);

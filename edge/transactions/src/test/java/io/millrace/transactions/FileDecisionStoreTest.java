@@ -53,8 +53,8 @@ class FileDecisionStoreTest extends DecisionStoreContract {
     void aWriteThatNeverEndedIsNoDecision() throws IOException {
         record(1);
         Files.write(directory.resolve(decision(2).transaction() + ".decision.new"), new byte[] {1, 2});
-        Files.write(file(2), new byte[512]); // a slot that was made and never used
-        Files.write(file(3), new byte[0]);
+        Files.write(directory.resolve("1.slot.new"), new byte[512]);
+        Files.write(directory.resolve("2.slot.new"), new byte[0]);
         try (DecisionStore store = open(directory)) {
             assertEquals(1, store.pending().size());
             store.record(decision(2));
@@ -62,6 +62,18 @@ class FileDecisionStoreTest extends DecisionStoreContract {
         }
         try (DecisionStore store = open(directory)) {
             assertEquals(3, store.pending().size());
+        }
+    }
+
+    @Test
+    void aSectorOfZerosIsNoFreeSlot() throws IOException {
+        record(1);
+        for (int size : new int[] {512, 511, 0}) {
+            Files.write(file(1), new byte[size]);
+            TransactionLogException found = assertThrows(
+                    TransactionLogException.class, () -> open(directory).close());
+            assertTrue(found.getMessage().contains(file(1) + " "), found.getMessage());
+            assertTrue(found.getMessage().contains("offset="), found.getMessage());
         }
     }
 

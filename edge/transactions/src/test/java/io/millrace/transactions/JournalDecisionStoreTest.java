@@ -160,15 +160,47 @@ class JournalDecisionStoreTest extends DecisionStoreContract {
             for (long offset : new long[] {0, 9, 17, 30, 39, 43, 47, LogFile.HEADER_BYTES}) {
                 if (offset < LogFile.HEADER_BYTES + batch.records().limit()) {
                     flip(batch, offset);
+                    flip(batch, LogFile.BLOCK_BYTES / 2 + offset);
                     TransactionLogException refused = assertThrows(
                             TransactionLogException.class, () -> open(directory).close(), "offset=" + offset);
                     assertTrue(refused.getMessage().contains("damaged"), refused.getMessage());
                     flip(batch, offset);
+                    flip(batch, LogFile.BLOCK_BYTES / 2 + offset);
                 }
             }
         }
         try (DecisionStore store = open(directory)) {
             assertEquals(Set.of(1L, 2L, 3L, 4L, 5L), pending(store));
+        }
+    }
+
+    @Test
+    void damageToOneCopyLosesNothingAlsoAtTheEnd() throws IOException {
+        try (DecisionStore store = open(directory)) {
+            for (int n = 1; n <= 3; n++) {
+                store.record(decision(n));
+            }
+        }
+        List<byte[]> whole = images();
+        for (LogFile.Batch batch : batches()) {
+            for (int sector = 0; sector < LogFile.BLOCK_BYTES; sector += 512) {
+                byte[] damaged = Files.readAllBytes(batch.file().path());
+                int at = (int) batch.position() + sector;
+                Arrays.fill(damaged, at, at + 512, (byte) 0);
+                Files.write(batch.file().path(), damaged);
+                for (int start = 0; start < 2; start++) {
+                    try (DecisionStore store = open(directory)) {
+                        assertEquals(Set.of(1L, 2L, 3L), pending(store), batch + " sector=" + sector);
+                    }
+                }
+                restore(whole);
+            }
+        }
+    }
+
+    private void restore(List<byte[]> images) throws IOException {
+        for (int i = 0; i < images.size(); i++) {
+            Files.write(directory.resolve("decisions-" + i + ".log"), images.get(i));
         }
     }
 
@@ -183,11 +215,9 @@ class JournalDecisionStoreTest extends DecisionStoreContract {
         List<byte[]> whole = images();
         int begin = (int) last.position();
         for (int torn = 0; torn < LogFile.HEADER_BYTES + last.records().limit(); torn += 23) {
-            for (int i = 0; i < whole.size(); i++) {
-                Files.write(directory.resolve("decisions-" + i + ".log"), whole.get(i));
-            }
+            restore(whole);
             byte[] half = Files.readAllBytes(last.file().path());
-            Arrays.fill(half, begin + torn, begin + LogFile.BLOCK_BYTES, (byte) 0x5a);
+            Arrays.fill(half, begin + torn, begin + LogFile.BLOCK_BYTES, (byte) 0x5a); // with the copy
             Files.write(last.file().path(), half);
             for (int start = 0; start < 3; start++) {
                 try (DecisionStore store = open(directory)) {

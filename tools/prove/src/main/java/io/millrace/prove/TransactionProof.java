@@ -15,11 +15,16 @@ import java.util.function.Consumer;
  * Transactions over simulated resources and a simulated log. First every call of both phases is numbered, and at each
  * in turn everything goes wrong that can: the coordinator is killed before and after it, and it answers with every
  * code of the interface. After a kill, the same is done at every call of the recovery. Then as many runs as are wanted
- * are left to chance, with many faults in each.
+ * are left to chance, with many faults in each; some of these have a real log on a disk that loses power and rots.
  */
 final class TransactionProof {
 
     private static final double[] PROBABILITIES = {0.01, 0.05, 0.2};
+
+    /** So many runs by chance have one with each of the real stores. */
+    private static final int RUNS_PER_REAL_LOG = 20;
+
+    private static final List<LogDisk.Kind> REAL_LOGS = List.of(LogDisk.Kind.values());
 
     private final Path directory;
     private final long seed;
@@ -105,14 +110,29 @@ final class TransactionProof {
         return faults.calls();
     }
 
-    private static void byChance(long runSeed, ProofReport report) {
+    private void byChance(long runSeed, ProofReport report) {
         SplittableRandom random = new SplittableRandom(runSeed);
         XaFaults faults = XaFaults.random(random.split(), PROBABILITIES[random.nextInt(PROBABILITIES.length)]);
-        SimulatedDecisions log = new SimulatedDecisions(faults, random.split());
+        SplittableRandom ofLog = random.split();
         int resources = 1 + random.nextInt(4);
-        TransactionRun run = new TransactionRun(faults, log::open, resources);
-        run(run, faults, chosen(random, resources), runSeed, "by chance", report);
-        report.count("runs by chance", 1);
+        List<Shape> shapes = chosen(random, resources);
+        int choice = Math.floorMod(runSeed, RUNS_PER_REAL_LOG);
+        if (choice < REAL_LOGS.size()) {
+            LogDisk.Kind kind = REAL_LOGS.get(choice);
+            DamagedDecisions log =
+                    new DamagedDecisions(kind, faults, ofLog, directory.resolve("seed-" + runSeed), report);
+            int failures = report.failures().size();
+            run(new TransactionRun(faults, log::open, resources), faults, shapes, runSeed, "store=" + kind, report);
+            log.close();
+            if (report.failures().size() == failures) {
+                log.removeFiles();
+            }
+            report.count("runs by chance, log " + kind, 1);
+        } else {
+            SimulatedDecisions log = new SimulatedDecisions(faults, ofLog);
+            run(new TransactionRun(faults, log::open, resources), faults, shapes, runSeed, "by chance", report);
+            report.count("runs by chance, log simulated", 1);
+        }
     }
 
     /** Chooses transactions by chance. */

@@ -48,6 +48,9 @@ class ProofsTest {
         assertEquals(List.of(), report.failures());
         assertTrue(report.counted("KILL at STORE_RECORD") > 0 && report.counted("error 6 at COMMIT") > 0, report::text);
         assertTrue(report.counted("transactions") > 1000, report::text);
+        for (LogDisk.Kind kind : LogDisk.Kind.values()) {
+            assertTrue(report.counted("log: losses of power, " + kind) > 0, report::text);
+        }
     }
 
     @Test
