@@ -63,18 +63,19 @@ public final class HistogramSum {
     /**
      * Adds a histogram.
      *
-     * @throws MeasureException if there are more than {@link Long#MAX_VALUE} times in all; the sum is then of no use
+     * @throws MeasureException if there are more than {@link Long#MAX_VALUE} times in all; the sum is then unchanged
      */
     public void add(Histogram histogram) {
         HistogramLayout layout = new HistogramLayout(
                 histogram.getLowestDiscernibleValue(), histogram.getNumberOfSignificantValueDigits());
         Counters counters = counters(layout);
+        long newTotal = checkedTotal(counters.total, histogram.getTotalCount());
         long highest = Math.max(histogram.getHighestTrackableValue(), histogram.getMaxValue());
         long[] counts = counters.upTo(layout.counters(highest));
         for (HistogramIterationValue value : histogram.recordedValues()) {
             counts[layout.indexOf(value.getValueIteratedTo())] += value.getCountAtValueIteratedTo();
         }
-        counters.added(highest, checkedTotal(counters.total, histogram.getTotalCount()));
+        counters.added(highest, newTotal);
     }
 
     private static long checkedTotal(long count, long more) {
@@ -87,16 +88,17 @@ public final class HistogramSum {
     /**
      * Adds another sum, which does not change.
      *
-     * @throws MeasureException if there are more than {@link Long#MAX_VALUE} times in all; the sum is then of no use
+     * @throws MeasureException if there are more than {@link Long#MAX_VALUE} times in all; the sum is then unchanged
      */
     public void add(HistogramSum other) {
+        other.byLayout.forEach((layout, counters) -> checkedTotal(counters(layout).total, counters.total));
         other.byLayout.forEach((layout, counters) -> {
             Counters own = counters(layout);
             long[] counts = own.upTo(counters.counts.length);
             for (int i = 0; i < counters.counts.length; i++) {
                 counts[i] += counters.counts[i];
             }
-            own.added(counters.highest, checkedTotal(own.total, counters.total));
+            own.added(counters.highest, own.total + counters.total);
         });
     }
 

@@ -129,6 +129,21 @@ class HistogramSumTest {
     }
 
     @Test
+    void whatWouldCountTooManyTimesLeavesTheSumAsItWas() {
+        Histogram many = new Histogram(3);
+        many.recordValueWithCount(5, Long.MAX_VALUE / 2 + 1);
+        HistogramSum sum = new HistogramSum();
+        sum.add(many);
+        HistogramSum other = new HistogramSum();
+        other.add(many);
+        Histogram before = sum.total();
+        assertThrows(MeasureException.class, () -> sum.add(many));
+        assertThrows(MeasureException.class, () -> sum.add(other));
+        assertEquals(before, sum.total());
+        assertEquals(before.getTotalCount(), sum.count());
+    }
+
+    @Test
     void whatIsBeyondTheCountersIsRefused() {
         refused("zeros beyond the last counter", 1, 0xff, 0xff, 0xff, 0x7f);
         refused("zeros beyond the last counter", 2, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff);
