@@ -138,7 +138,7 @@ final class JtaTransaction implements Transaction {
 
     @Override
     public void rollback() {
-        if (timedOut) {
+        if (timedOut && (status == Status.STATUS_ROLLING_BACK || status == Status.STATUS_ROLLEDBACK)) {
             return;
         }
         checkNotEnded("rolled back");
@@ -149,7 +149,7 @@ final class JtaTransaction implements Transaction {
 
     /** Rolls back, in the thread that looks after timeouts; false if another thread has ended it before. */
     boolean timeOut() {
-        if (status == Status.STATUS_ACTIVE || status == Status.STATUS_MARKED_ROLLBACK) {
+        if (!isCompleted()) {
             timedOut = true;
             if (takeTowards(Status.STATUS_ROLLING_BACK)) {
                 transactions.timedOut(id);

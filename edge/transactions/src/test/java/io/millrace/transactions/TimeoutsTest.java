@@ -1,9 +1,12 @@
 package io.millrace.transactions;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import jakarta.transaction.RollbackException;
+import jakarta.transaction.Synchronization;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
@@ -91,6 +94,87 @@ class TimeoutsTest {
         }
         assertEquals(List.of(), List.copyOf(failures), "seed=" + seed);
         assertEquals(List.of(), List.copyOf(errors), "seed=" + seed);
+    }
+
+    /** Returns a resource with something that happens before one of its calls, outside of its lock. */
+    private static XAResource before(String call, SimulatedResource resource, Runnable action) {
+        XAResource slow = (XAResource) Proxy.newProxyInstance(
+                TimeoutsTest.class.getClassLoader(), new Class<?>[] {XAResource.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals(call)) {
+                        action.run();
+                    }
+                    try {
+                        return method.invoke(resource, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+        return NamedResource.of(resource.name(), slow);
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void aTimeoutThatComesDuringPrepareIsTooLate() throws Exception {
+        AtomicBoolean timedOut = new AtomicBoolean();
+        try (Transactions transactions = open()) {
+            transactions.begin();
+            JtaTransaction current = (JtaTransaction) transactions.getTransaction();
+            current.enlistResource(before("prepare", a, () -> {
+                Thread striker = Thread.ofPlatform().start(() -> timedOut.set(current.timeOut()));
+                Uninterruptibly.join(striker);
+            }));
+            current.enlistResource(b.named());
+            transactions.commit();
+        }
+        assertFalse(timedOut.get());
+        assertEquals(List.of(1, 1), List.of(a.committed.size(), b.committed.size()));
+        assertEquals(List.of(0, 0), List.of(a.rolledBack.size(), b.rolledBack.size()));
+        assertTrue(a.isEmpty() && b.isEmpty() && errors.isEmpty(), errors::toString);
+    }
+
+    @Test
+    void aCommitThatComesWhileATimeoutRollsBackIsTooLate() throws Exception {
+        CountDownLatch rollingBack = new CountDownLatch(1);
+        CountDownLatch commitEnded = new CountDownLatch(1);
+        AtomicBoolean timedOut = new AtomicBoolean();
+        try (Transactions transactions = open()) {
+            transactions.begin();
+            JtaTransaction current = (JtaTransaction) transactions.getTransaction();
+            current.enlistResource(before("rollback", a, () -> {
+                rollingBack.countDown();
+                TimeoutsTest.await(commitEnded);
+            }));
+            current.enlistResource(b.named());
+            Thread striker = Thread.ofPlatform().unstarted(() -> timedOut.set(current.timeOut()));
+            current.registerSynchronization(new Synchronization() {
+                @Override
+                public void beforeCompletion() { // the commit has begun, and the transaction is nobody's yet
+                    striker.start();
+                    TimeoutsTest.await(rollingBack);
+                }
+
+                @Override
+                public void afterCompletion(int status) {}
+            });
+            try {
+                RollbackException late = assertThrows(RollbackException.class, transactions::commit);
+                assertTrue(late.getMessage().contains("longer than its timeout"), late.getMessage());
+            } finally {
+                commitEnded.countDown();
+                Uninterruptibly.join(striker);
+            }
+        }
+        assertTrue(timedOut.get());
+        assertEquals(List.of(0, 0), List.of(a.committed.size(), b.committed.size()));
+        assertEquals(List.of(1, 1), List.of(a.rolledBack.size(), b.rolledBack.size()));
+        assertTrue(a.isEmpty() && b.isEmpty() && errors.isEmpty(), errors::toString);
     }
 
     /** A driver that answers to nothing until it is released, not to an interrupt either. */
