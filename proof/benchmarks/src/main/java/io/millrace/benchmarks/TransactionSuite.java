@@ -11,7 +11,7 @@ final class TransactionSuite {
     static final String FILE = "file";
     static final String JOURNAL = "journal";
 
-    /** The journal with several batches in flight; no peer has a store that corresponds. */
+    /** The journal with several batches in flight; it stands beside the peer's journal. */
     static final String ASYNC = "async";
 
     private static final String PEER = "Narayana 7.3.4";
@@ -46,7 +46,20 @@ final class TransactionSuite {
                 List.of(
                         peer(VOLATILE, NarayanaTransactionWorkload.OfMemory.class),
                         peer(FILE, NarayanaTransactionWorkload.OfFiles.class),
-                        peer(JOURNAL, NarayanaTransactionWorkload.OfJournal.class)));
+                        new Side(
+                                PEER + " " + JOURNAL,
+                                NarayanaTransactionWorkload.OfJournal.class,
+                                List.of(),
+                                journalCases())));
+    }
+
+    private static List<BenchmarkCase> journalCases() {
+        List<BenchmarkCase> cases = new ArrayList<>(cases(rows(JOURNAL)));
+        for (Row row : rows(ASYNC)) {
+            Row beside = new Row(JOURNAL, row.resources(), row.threads(), row.kind());
+            cases.add(new BenchmarkCase(row.name(), "tx/s", Better.HIGHER, beside.name()));
+        }
+        return cases;
     }
 
     private static Side peer(String store, Class<? extends Workload> workload) {
