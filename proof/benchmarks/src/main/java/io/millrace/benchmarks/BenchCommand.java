@@ -80,6 +80,9 @@ public final class BenchCommand implements Callable<Integer> {
         if (suiteName.equals(SyncWays.NAME)) {
             return syncWays(out);
         }
+        if (suiteName.equals(ScheduleKeeping.NAME)) {
+            return schedule(out);
+        }
         Suite suite = suite();
         if (plot != null && !suite.name().equals(GrowthSuite.NAME)) {
             throw new ParameterException(
@@ -123,6 +126,18 @@ public final class BenchCommand implements Callable<Integer> {
         return 0;
     }
 
+    /** The generator of loads has no peer here: what it adds is measured against nothing at all. */
+    private int schedule(PrintWriter out) {
+        Conditions start = Conditions.of(directory);
+        String tables = ScheduleKeeping.of(quick ? Effort.QUICK : Effort.FULL).measure();
+        Conditions conditions = start.with("load average at end", Conditions.loadAverage())
+                .with("measured", ScheduleKeeping.DESCRIPTION)
+                .with("pinning", "none");
+        out.printf("%s%n%s", ReportText.conditions(conditions), tables);
+        out.flush();
+        return 0;
+    }
+
     private Suite suite() {
         try {
             return Suites.named(suiteName);
@@ -134,7 +149,9 @@ public final class BenchCommand implements Callable<Integer> {
     private static final class Names implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
-            return Stream.concat(Suites.all().stream().map(Suite::name), Stream.of(RegionCurves.NAME, SyncWays.NAME))
+            return Stream.concat(
+                            Suites.all().stream().map(Suite::name),
+                            Stream.of(RegionCurves.NAME, SyncWays.NAME, ScheduleKeeping.NAME))
                     .iterator();
         }
     }

@@ -12,12 +12,7 @@ final class ReportText {
     private ReportText() {}
 
     static String of(Report report) {
-        StringBuilder text = new StringBuilder();
-        report.conditions().values().forEach((name, value) -> {
-            if (!value.isEmpty()) {
-                text.append(name).append(": ").append(value).append('\n');
-            }
-        });
+        StringBuilder text = new StringBuilder(conditions(report.conditions()));
         for (Side peer : report.suite().peers()) {
             List<Row> rows = report.rows().stream()
                     .filter(row -> row.peerName().equals(peer.name()))
@@ -25,6 +20,17 @@ final class ReportText {
             text.append('\n').append(table(report.suite(), peer, rows));
         }
         return text.append(beside(report)).toString();
+    }
+
+    /** Returns a line for each condition that has a value. */
+    static String conditions(Conditions conditions) {
+        StringBuilder text = new StringBuilder();
+        conditions.values().forEach((name, value) -> {
+            if (!value.isEmpty()) {
+                text.append(name).append(": ").append(value).append('\n');
+            }
+        });
+        return text.toString();
     }
 
     private static String table(Suite suite, Side peer, List<Row> rows) {
