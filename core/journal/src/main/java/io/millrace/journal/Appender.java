@@ -51,7 +51,7 @@ public abstract sealed class Appender implements AutoCloseable permits OwnerAppe
      * @param length its length in bytes, 0 to {@link #maxFrameLength()}
      * @return the index of the frame
      * @throws JournalFullException if a new segment is due and the disk is full
-     * @throws JournalException if the length is out of range
+     * @throws JournalException if the length is out of range; if everything is to be synced and a force has failed
      */
     public abstract long append(MemorySegment source, long offset, int length);
 
@@ -68,7 +68,8 @@ public abstract sealed class Appender implements AutoCloseable permits OwnerAppe
      * @return the index of the first frame; {@link FrameBatch#index} tells the others; or {@link #ROLLED}: nothing was
      *     written, {@link #segment()} is another one now, encode again
      * @throws JournalFullException if a new segment is due and the disk is full
-     * @throws JournalException if the batch has no frame, was published before, or does not fit into an empty segment
+     * @throws JournalException if the batch has no frame, was published before, or does not fit into an empty segment;
+     *     if everything is to be synced and a force has failed
      */
     public abstract long publish(long expectedSegment);
 
@@ -88,8 +89,8 @@ public abstract sealed class Appender implements AutoCloseable permits OwnerAppe
     }
 
     /**
-     * Waits until a frame and everything before it is {@link Durability#SYNCED}. In a journal that is opened
-     * {@code MAPPED} the first such wait starts the thread that syncs. An interrupt does not end the wait.
+     * Waits until a frame and everything before it is {@link Durability#SYNCED}. A platform thread forces by itself,
+     * for all that wait, if nobody does so already. An interrupt does not end the wait.
      *
      * @throws JournalException if the storage device reports an error
      */

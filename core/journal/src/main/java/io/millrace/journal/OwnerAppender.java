@@ -62,6 +62,9 @@ final class OwnerAppender extends Appender {
             makeRoom(length, bytes);
             at = tail;
         }
+        if (syncer != null) {
+            syncer.checkFailure();
+        }
         try {
             MemorySegment.copy(source, offset, memory, at + FrameLayout.HEADER_BYTES, length);
             int low = FrameLayout.low(FrameLayout.DATA, length);
@@ -84,6 +87,9 @@ final class OwnerAppender extends Appender {
     public long publish(long expectedSegment) {
         int bytes = batch.sizeBytes();
         checkBatch(bytes);
+        if (syncer != null) {
+            syncer.checkFailure();
+        }
         if (rollClock.isDue() || tail + bytes > softLimit) {
             makeRoom(0, bytes);
         }

@@ -63,6 +63,9 @@ final class SharedAppender extends Appender {
                     + " segment=" + segment.number + " position=" + tail);
         }
         Objects.checkFromIndexSize(offset, /* size= */ length, /* length= */ source.byteSize());
+        if (syncer != null) {
+            syncer.checkFailure();
+        }
         try {
             int low = FrameLayout.low(FrameLayout.DATA, length);
             while (true) {
@@ -93,6 +96,9 @@ final class SharedAppender extends Appender {
     public long publish(long expectedSegment) {
         int bytes = batch.sizeBytes();
         checkBatch(bytes);
+        if (syncer != null) {
+            syncer.checkFailure();
+        }
         int length = bytes - FrameLayout.HEADER_BYTES;
         try {
             while (true) {

@@ -1,85 +1,69 @@
 package io.millrace.journal;
 
-import io.millrace.memory.Directories;
+import io.millrace.journal.SyncWaiter.Parked;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
- * Forces published frames to the storage device, in one background thread. What is published while a force runs is in
+ * Brings published frames to the storage device for those who wait for it. What is published while a force runs is in
  * the next one, so the number of forces depends on the device and not on the number of waiters.
  *
- * <p>It either runs all the time, or only while somebody waits. Frames count as synced when every byte before their
- * end, the end marks, and the directory entry of their segment were forced. After a failed force nothing is ever synced
- * again in this opening: the system may have dropped the pages, and a second force would tell a lie.
+ * <p>Who forces has the turn. A platform thread that waits takes it if nobody has it, and forces for all; when it gives
+ * the turn back it wakes one that still waits to take it next, and only then those that have what they wait for. A
+ * thread of the syncer's own takes part where somebody else is needed: for virtual threads, for callbacks, and for what
+ * is published while nobody waits, if everything is to be synced.
+ *
+ * <p>After a failed force nothing is ever synced again in this opening: the system may have dropped the pages, and a
+ * second force would tell a lie.
  */
 final class Syncer {
 
-    private static final long CLAIM_POLL_NS = 1_000_000;
+    /** How soon the thread or a waiter looks again where nobody tells it what has changed. */
+    private static final long LOOK_NS = 1_000_000;
 
-    private final JournalEnd end;
+    /** So many looks after the last platform thread has waited, appenders wake the thread again. */
+    private static final int ATTENTIVE_LOOKS = 16;
+
+    private final FrameForcer forcer;
     private final SegmentStore store;
     private final JournalTable table;
-    private final TableRecord record;
-    private final int slot;
     private final Consumer<Throwable> errorHandler;
     private final Probe probe;
     private final String threadName;
+    private final ReentrantLock turn = new ReentrantLock();
 
-    private final ReentrantLock lock = new ReentrantLock();
-    private final PriorityQueue<Waiter> waiters = new PriorityQueue<>();
-    private long wanted = Index.NONE;
-    private RuntimeException failure;
-    private Thread thread;
-    private boolean continuous;
+    /** Who came last; whoever has the turn moves them to those that wait. */
+    private final AtomicReference<SyncWaiter> arrived = new AtomicReference<>();
 
-    private volatile boolean idle;
+    private final PriorityQueue<SyncWaiter> waiting = new PriorityQueue<>();
+    private final AtomicBoolean polling = new AtomicBoolean();
+
+    private final AtomicReference<Thread> thread = new AtomicReference<>();
+    private final Queue<SyncWaiter.Action> due = new ConcurrentLinkedQueue<>();
+    private volatile boolean asleep;
+    private volatile boolean attentive;
+    private volatile boolean waited;
+    private volatile boolean threadAwaited;
+
+    private volatile boolean continuous;
+    private volatile RuntimeException failure;
     private volatile boolean stopped;
-
-    private long forcedSegment = Index.NONE;
-    private long forcedPosition;
-
-    private record Waiter(long index, LongConsumer action) implements Comparable<Waiter> {
-        @Override
-        public int compareTo(Waiter other) {
-            return Long.compare(index, other.index);
-        }
-    }
-
-    /** A thread that waits. Each is woken by itself, once it has what it waits for, and asks for no lock again. */
-    private static final class Parked implements LongConsumer {
-        private final Thread thread = Thread.currentThread();
-        private volatile boolean released;
-
-        @Override
-        public void accept(long synced) {
-            released = true;
-            LockSupport.unpark(thread);
-        }
-
-        void awaitReleased() {
-            boolean interrupted = false;
-            while (!released) {
-                LockSupport.park(this);
-                interrupted |= Thread.interrupted();
-            }
-            if (interrupted) {
-                thread.interrupt();
-            }
-        }
-    }
+    private boolean closed;
 
     Syncer(JournalEnd end, SegmentStore store, JournalTable table, int slot, JournalOptions options, Probe probe) {
-        this.end = end;
+        this.forcer = new FrameForcer(end, store, table, slot, probe);
         this.store = store;
         this.table = table;
-        this.slot = slot;
-        this.record = table.writerSynced(slot);
         this.errorHandler = options.errorHandler();
         this.probe = probe;
         this.threadName = "millrace-journal-sync-" + store.directory().getFileName();
@@ -87,261 +71,257 @@ final class Syncer {
 
     /** Starts to sync whatever is published. */
     void startContinuous() {
-        lock.lock();
-        try {
-            continuous = true;
-            startThread();
-        } finally {
-            lock.unlock();
+        continuous = true;
+        wakeThread();
+    }
+
+    /** Called by an appender before each publication, where everything is to be synced: after a failure nothing is. */
+    void checkFailure() {
+        if (failure != null) {
+            throw new JournalException(
+                    "Frames could not be synced, and none is until the journal is opened again: directory="
+                            + store.directory() + " reason=" + failure.getMessage(),
+                    failure);
         }
     }
 
-    private void startThread() {
-        if (thread == null && !stopped) {
-            thread = Thread.ofPlatform().daemon().name(threadName).start(this::run);
-        }
-    }
-
-    /** Called by an appender after each publication, where the syncer runs all the time. */
+    /** Called by an appender after each publication, where everything is to be synced. */
     void published() {
-        VarHandle.fullFence(); // either the syncer sees the frame, or this sees that it is about to sleep
-        if (idle) {
-            LockSupport.unpark(thread);
+        VarHandle.fullFence(); // either the thread sees the frame, or this sees that it is about to sleep
+        if (asleep && !attentive) {
+            LockSupport.unpark(thread.get());
         }
     }
 
     /** Waits until {@code index} is synced. */
     void await(long index) {
-        if (table.syncedAcquire() >= index) {
+        if (!stopped && table.syncedAcquire() >= index) {
             return;
         }
-        Parked parked = new Parked();
-        onSynced(index, parked);
-        parked.awaitReleased();
-        if (table.syncedAcquire() < index) {
-            lock.lock();
-            try {
-                check();
-            } finally {
-                lock.unlock();
+        check();
+        Parked self = new Parked(index);
+        arrive(self);
+        boolean interrupted = false;
+        while (!self.isReleased() && !isOver()) {
+            if (self.mayForce()) {
+                takeTurnOrPark(self);
+            } else {
+                wakeThread();
+                LockSupport.park(this);
             }
+            interrupted |= Thread.interrupted();
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        if (!self.isSynced()) {
+            check();
         }
     }
 
     /** Calls {@code action} when {@code index} is synced. */
     void onSynced(long index, LongConsumer action) {
-        lock.lock();
-        try {
-            if (table.syncedAcquire() < index) {
-                check();
-                waiters.add(new Waiter(index, action));
-                want(index);
-                return;
-            }
-        } finally {
-            lock.unlock();
+        if (!stopped && table.syncedAcquire() >= index) {
+            action.accept(table.syncedAcquire());
+            return;
         }
-        action.accept(table.syncedAcquire());
+        check();
+        arrive(new SyncWaiter.Action(index, action));
+        wakeThread();
     }
 
-    private void want(long index) {
-        wanted = Math.max(wanted, index);
-        startThread();
-        if (idle) { // else the syncer asks, behind the lock, before it sleeps
-            LockSupport.unpark(thread);
-        }
+    private boolean isOver() {
+        return stopped || failure != null;
     }
 
     private void check() {
-        if (failure != null) {
-            throw new JournalException("Frames could not be synced: " + failure.getMessage(), failure);
-        }
+        checkFailure();
         if (stopped) {
             throw new JournalClosedException("The journal is closed: directory=" + store.directory());
         }
     }
 
-    private void run() {
+    private void arrive(SyncWaiter waiter) {
+        SyncWaiter top;
+        do {
+            top = arrived.get();
+            waiter.next = top;
+        } while (!arrived.compareAndSet(top, waiter));
+    }
+
+    private void takeTurnOrPark(Parked self) {
+        if (!waited) {
+            waited = true;
+        }
+        if (!turn.tryLock()) {
+            LockSupport.park(this); // who has the turn wakes this thread: with what it waits for, or to take the turn
+        } else if (!forceAndGiveTurn() && !self.isReleased()) {
+            poll(self);
+        }
+    }
+
+    /** Sleeps while the end stands at the claim of another process: one thread for a short time, others until woken. */
+    private void poll(Parked self) {
+        if (!polling.compareAndSet(false, true)) {
+            LockSupport.park(this);
+            return;
+        }
+        LockSupport.parkNanos(this, LOOK_NS);
+        polling.set(false);
+        if (self.isReleased() && turn.tryLock()) {
+            forceAndGiveTurn(); // so that another one looks from now on
+        }
+    }
+
+    /**
+     * Forces, gives the turn back, wakes who is to take it next, and then those who have what they wait for. Returns
+     * whether there was anything to force.
+     */
+    private boolean forceAndGiveTurn() {
+        boolean isForced = false;
+        SyncWaiter successor;
+        List<Parked> released = new ArrayList<>();
         try {
-            while (!stopped) {
-                if (isAsked() && syncOnce()) {
-                    continue;
-                }
-                probe.reached(Step.SYNC_IDLE);
-                idle = true;
-                if (!stopped && !(isAsked() && end.lastIndex() > table.syncedAcquire())) {
-                    tell(table.syncedAcquire()); // the syncer of another writer may have synced what is waited for here
-                    park();
-                }
-                idle = false;
-            }
-            if (continuous) {
-                syncOnce();
-            }
+            isForced = !closed && failure == null && force();
+            receive();
+            takeDue(released);
+            successor = waiting.peek();
+            threadAwaited = successor != null && !(successor instanceof Parked parked && parked.mayForce());
+        } finally {
+            turn.unlock();
+        }
+        wakeNext(successor == null ? arrived.get() : successor);
+        released.forEach(Parked::release);
+        return isForced;
+    }
+
+    private boolean force() {
+        try {
+            return forcer.force();
         } catch (RuntimeException e) {
             fail(e);
         } catch (InternalError e) { // a mapped page that is not there any more
             fail(new JournalException(
                     "a file was changed by another program: directory=" + store.directory() + " reason=" + e, e));
         }
-        lock.lock();
-        try {
-            stopped = true;
-            releaseThreads();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Lets go the threads that wait for what will not come; callbacks are not called. */
-    private void releaseThreads() {
-        for (Waiter waiter : waiters) {
-            if (waiter.action instanceof Parked parked) {
-                parked.accept(Index.NONE);
-            }
-        }
-        waiters.clear();
-    }
-
-    /**
-     * Sleeps until it is woken. What is waited for may stand behind the claim of another process, though, and nobody
-     * there tells when that is published or becomes padding; then it looks again soon.
-     */
-    private void park() {
-        boolean isAwaited;
-        lock.lock();
-        try {
-            isAwaited = !waiters.isEmpty();
-        } finally {
-            lock.unlock();
-        }
-        if (isAwaited) {
-            LockSupport.parkNanos(this, CLAIM_POLL_NS);
-        } else {
-            LockSupport.park(this);
-        }
-    }
-
-    private boolean isAsked() {
-        lock.lock();
-        try {
-            return continuous || wanted > table.syncedAcquire();
-        } finally {
-            lock.unlock();
-        }
+        return false;
     }
 
     private void fail(RuntimeException error) {
-        lock.lock();
-        try {
-            failure = error;
-            releaseThreads();
-        } finally {
-            lock.unlock();
-        }
+        failure = error;
+        LockSupport.unpark(thread.get());
         errorHandler.accept(error);
     }
 
-    /** Syncs what is published at this moment, and returns whether that was anything. */
-    private boolean syncOnce() {
-        long last = end.lastIndex();
-        if (last <= table.syncedAcquire()) {
-            return false;
+    private void receive() {
+        for (SyncWaiter waiter = arrived.getAndSet(null); waiter != null; waiter = waiter.next) {
+            waiting.add(waiter);
         }
-        SyncEvent event = new SyncEvent();
-        event.begin();
-        long startNs = System.nanoTime();
-        force(last);
-        table.countForce(slot, System.nanoTime() - startNs);
-        probe.reached(Step.DATA_FORCED);
-        record.write(last, 0);
-        table.raiseSynced(last);
-        probe.reached(Step.SYNCED_RECORDED);
-        event.end();
-        if (event.shouldCommit()) {
-            event.directory = store.directory().toString();
-            event.syncedIndex = Index.toText(last);
-            event.commit();
-        }
-        tell(last);
-        return true;
     }
 
-    private void force(long last) {
-        if (forcedSegment == Index.NONE) {
-            long synced = Math.min(table.syncedAcquire(), last); // another writer's may have passed this one meanwhile
-            forcedSegment = synced == Index.NONE ? store.lowest() : Index.segment(synced);
-            forcedPosition = 0;
-        }
-        while (true) {
-            if (forcedSegment != Index.segment(last)) {
-                passRemoved();
-            }
-            boolean isLast = forcedSegment == Index.segment(last);
-            SegmentFile segment = store.acquire(forcedSegment);
-            try {
-                long to = isLast ? endOf(segment, last) : segment.sizeBytes();
-                probe.forcing(segment.file(), segment.memory, forcedPosition, to - forcedPosition);
-                segment.force(forcedPosition, to - forcedPosition);
-                if (forcedPosition == 0) {
-                    Directories.force(store.directory());
-                    probe.forced(store.directory());
+    /** Takes out who has what it waits for, or waits for what will not come; callbacks are not called then. */
+    private void takeDue(List<Parked> released) {
+        boolean isHopeless = closed || failure != null;
+        long synced = closed ? Index.NONE : table.syncedAcquire();
+        while (!waiting.isEmpty() && (isHopeless || waiting.peek().index <= synced)) {
+            SyncWaiter waiter = waiting.poll();
+            boolean isSynced = waiter.index <= synced;
+            switch (waiter) {
+                case Parked parked -> {
+                    if (isSynced) {
+                        parked.markSynced();
+                    }
+                    released.add(parked);
                 }
-                forcedPosition = to;
-            } finally {
-                store.release(segment);
+                case SyncWaiter.Action action -> {
+                    if (isSynced) {
+                        due.add(action);
+                    }
+                }
             }
-            if (isLast) {
-                return;
-            }
-            forcedSegment++;
-            forcedPosition = 0;
         }
     }
 
-    /** Goes on behind segments that retention has removed: they need no force any more. */
-    private void passRemoved() {
-        long lowest = store.lowest();
-        if (forcedSegment < lowest) {
-            forcedSegment = lowest;
-            forcedPosition = 0;
+    /** Wakes who is to take the turn next, and the thread if there is something that only it does. */
+    private void wakeNext(SyncWaiter successor) {
+        boolean isLeft = successor != null || (continuous && !attentive && forcer.isBehind());
+        if (successor instanceof Parked parked && parked.mayForce()) {
+            parked.wake();
+            isLeft = false;
+        }
+        if (asleep && (isLeft || !due.isEmpty())) {
+            LockSupport.unpark(thread.get());
         }
     }
 
-    private static long endOf(SegmentFile segment, long last) {
-        int position = (int) Index.position(last);
-        return segment.next(position, segment.headerAcquire(position));
-    }
-
-    private void tell(long synced) {
-        List<Waiter> due = new ArrayList<>();
-        lock.lock();
-        try {
-            while (!waiters.isEmpty() && waiters.peek().index <= synced) {
-                due.add(waiters.poll());
+    /** Starts the thread, or wakes it if it sleeps. */
+    private void wakeThread() {
+        Thread running = thread.get();
+        if (running == null) {
+            Thread started = Thread.ofPlatform().daemon().name(threadName).unstarted(this::run);
+            if (thread.compareAndSet(null, started)) {
+                started.start();
             }
-        } finally {
-            lock.unlock();
+        } else if (asleep) {
+            LockSupport.unpark(running);
         }
-        for (Waiter waiter : due) {
+    }
+
+    private void run() {
+        int quietLooks = ATTENTIVE_LOOKS;
+        while (!isOver()) {
+            callBack();
+            if (isAsked() && turn.tryLock() && forceAndGiveTurn()) {
+                continue;
+            }
+            quietLooks = waited ? 0 : quietLooks + 1;
+            waited = false;
+            attentive = quietLooks < ATTENTIVE_LOOKS;
+            sleep();
+        }
+        if (continuous && failure == null) {
+            turn.lock();
+            forceAndGiveTurn();
+        }
+        callBack();
+    }
+
+    private boolean isAsked() {
+        return threadAwaited || arrived.get() != null || (continuous && forcer.isBehind());
+    }
+
+    private void callBack() {
+        for (SyncWaiter.Action callback = due.poll(); callback != null; callback = due.poll()) {
             try {
-                waiter.action.accept(synced);
+                callback.action.accept(table.syncedAcquire());
             } catch (RuntimeException e) {
                 errorHandler.accept(e);
             }
         }
     }
 
-    /** Ends the thread, after a last sync if it runs all the time, and waits for that. */
-    void stop() {
-        Thread running;
-        lock.lock();
-        try {
-            stopped = true;
-            running = thread;
-        } finally {
-            lock.unlock();
+    /**
+     * Sleeps until it is woken, or for a short time: while platform threads wait, who force what is published, so
+     * that appenders need not wake this one; and while what is waited for stands behind the claim of another process.
+     */
+    private void sleep() {
+        probe.reached(Step.SYNC_IDLE);
+        asleep = true;
+        boolean isTurnWanted = !turn.isLocked() && (arrived.get() != null || (continuous && forcer.isBehind()));
+        if (!isOver() && due.isEmpty() && !isTurnWanted) {
+            if (attentive || threadAwaited) {
+                LockSupport.parkNanos(this, LOOK_NS);
+            } else {
+                LockSupport.park(this);
+            }
         }
+        asleep = false;
+    }
+
+    /** Ends the thread, after a last force if everything is to be synced, and lets all go that still wait. */
+    void stop() {
+        stopped = true;
+        Thread running = thread.get();
         boolean interrupted = false;
         while (running != null && running.isAlive()) {
             LockSupport.unpark(running);
@@ -351,6 +331,9 @@ final class Syncer {
                 interrupted = true;
             }
         }
+        turn.lock();
+        closed = true;
+        forceAndGiveTurn();
         if (interrupted) {
             Thread.currentThread().interrupt();
         }

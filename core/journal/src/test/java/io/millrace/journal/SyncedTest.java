@@ -1,8 +1,10 @@
 package io.millrace.journal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.leaks.ExpectedLog;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Queue;
@@ -11,6 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -157,5 +160,145 @@ class SyncedTest {
             }
             assertEquals(one.lastIndex(), two.syncedIndex());
         }
+    }
+
+    /** Remembers which threads force frames, and fails where it is told to. */
+    private static final class ForcingThreads implements Probe {
+        private final Queue<Thread> threads = new ConcurrentLinkedQueue<>();
+        private final CountDownLatch forcing = new CountDownLatch(1);
+        private final Semaphore mayForce = new Semaphore(0);
+        private volatile boolean failing;
+
+        @Override
+        public void reached(Step step) {
+            if (step == Step.DATA_FORCED) {
+                threads.add(Thread.currentThread());
+                forcing.countDown();
+                mayForce.acquireUninterruptibly();
+                if (failing) {
+                    throw new IllegalStateException("the device is broken");
+                }
+            }
+        }
+    }
+
+    private static List<Thread> start(int count, Thread.Builder kind, Runnable action) {
+        return Stream.generate(() -> kind.start(action)).limit(count).toList();
+    }
+
+    private static void join(List<Thread> threads) throws InterruptedException {
+        for (Thread thread : threads) {
+            thread.join();
+        }
+    }
+
+    private static void awaitParked(List<Thread> threads) {
+        for (Thread thread : threads) {
+            while (thread.getState() != Thread.State.WAITING) {
+                LockSupport.parkNanos(1_000_000);
+            }
+        }
+    }
+
+    @Test
+    void aPlatformThreadForcesForAllThatWait() throws InterruptedException {
+        ForcingThreads probe = new ForcingThreads();
+        try (Journal journal = Journal.open(dir, options(Durability.MAPPED), probe);
+                Appender appender = journal.appender()) {
+            long first = Messages.append(appender, "first");
+            List<Thread> leader = start(1, Thread.ofPlatform(), () -> appender.awaitSynced(first));
+            probe.forcing.await();
+            long last = Messages.append(appender, "last");
+            List<Thread> waiting = start(20, Thread.ofPlatform(), () -> appender.awaitSynced(last));
+            awaitParked(waiting);
+            probe.mayForce.release(2);
+            join(leader);
+            join(waiting);
+            List<Thread> forced = List.copyOf(probe.threads);
+            assertEquals(2, forced.size(), "one for the first, one for all the others");
+            assertEquals(leader.getFirst(), forced.getFirst());
+            assertTrue(waiting.contains(forced.getLast()), forced.toString());
+        }
+    }
+
+    @Test
+    void virtualThreadsDoNotForce() throws InterruptedException {
+        ForcingThreads probe = new ForcingThreads();
+        probe.mayForce.release(1000);
+        try (Journal journal = Journal.open(dir, options(Durability.MAPPED), probe);
+                Appender appender = journal.appender()) {
+            long last = Messages.append(appender, "last");
+            join(start(20, Thread.ofVirtual(), () -> appender.awaitSynced(last)));
+            assertTrue(journal.syncedIndex() >= last);
+            assertTrue(probe.threads.stream().noneMatch(Thread::isVirtual), probe.threads.toString());
+        }
+    }
+
+    @Test
+    void whereEverythingIsSyncedWhatNobodyWaitsForIsAlsoSyncedWhileOthersWait() {
+        try (Journal journal = Journal.open(dir, options(Durability.SYNCED));
+                Appender appender = journal.appender()) {
+            for (int i = 0; i < 200; i++) {
+                appender.awaitSynced(Messages.append(appender, "awaited"));
+                long index = Messages.append(appender, "nobody waits for it");
+                while (i % 10 == 0 && journal.syncedIndex() < index) {
+                    LockSupport.parkNanos(1_000);
+                }
+            }
+        }
+    }
+
+    @Test
+    @ExpectedLog("A background thread of a journal failed")
+    void afterAFailedForceAllThatWaitAreToldAndNothingIsAppended() throws InterruptedException {
+        ForcingThreads probe = new ForcingThreads();
+        probe.failing = true;
+        Queue<JournalException> errors = new ConcurrentLinkedQueue<>();
+        try (Journal journal = Journal.open(dir, options(Durability.SYNCED), probe);
+                Appender appender = journal.appender()) {
+            long index = Messages.append(appender, "m");
+            probe.forcing.await();
+            Runnable wait = () -> errors.add(assertThrows(JournalException.class, () -> appender.awaitSynced(index)));
+            List<Thread> waiting = start(5, Thread.ofPlatform(), wait);
+            List<Thread> virtual = start(5, Thread.ofVirtual(), wait);
+            awaitParked(waiting);
+            awaitParked(virtual);
+            probe.mayForce.release(1000);
+            join(waiting);
+            join(virtual);
+            assertEquals(10, errors.size());
+            errors.forEach(error -> assertTrue(error.getMessage().contains("the device is broken"), error.toString()));
+            assertThrows(JournalException.class, () -> Messages.append(appender, "more"));
+            assertEquals(index, journal.lastIndex());
+            assertThrows(JournalException.class, () -> appender.onSynced(index, _ -> {}));
+        }
+    }
+
+    @Test
+    void closingLetsGoWhoWaits() throws InterruptedException {
+        ForcingThreads probe = new ForcingThreads();
+        Journal journal = Journal.open(dir, options(Durability.MAPPED), probe);
+        Appender appender = journal.appender();
+        long index = Messages.append(appender, "m");
+        Queue<Throwable> ends = new ConcurrentLinkedQueue<>();
+        List<Thread> leader = start(1, Thread.ofPlatform(), () -> appender.awaitSynced(index));
+        probe.forcing.await();
+        long next = Messages.append(appender, "n");
+        List<Thread> waiting = start(3, Thread.ofPlatform(), () -> {
+            try {
+                appender.awaitSynced(next);
+            } catch (JournalClosedException e) {
+                ends.add(e);
+            }
+        });
+        awaitParked(waiting);
+        List<Thread> closing = start(1, Thread.ofPlatform(), journal::close);
+        awaitParked(closing);
+        probe.mayForce.release(1000);
+        join(leader);
+        join(waiting);
+        join(closing);
+        assertTrue(ends.size() <= 3, "each was synced or told");
+        appender.close();
     }
 }

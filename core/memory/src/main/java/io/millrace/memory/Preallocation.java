@@ -19,6 +19,12 @@ public final class Preallocation {
     /** A file system with less than this left counts as full once a write to it has failed. */
     private static final long FULL_BYTES = 1 << 20;
 
+    /**
+     * Zeros are written a page at a time. Of what is written in one call a file system may make one large piece in its
+     * cache, and all of that goes to the device each time when one byte of it was changed and is forced.
+     */
+    private static final int WRITE_BYTES = 4096;
+
     private Preallocation() {}
 
     /** How the space is taken. */
@@ -54,11 +60,14 @@ public final class Preallocation {
         try {
             Uninterrupted.call(() -> {
                 try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-                    ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(slices.bytes(), sizeBytes));
+                    ByteBuffer zeros = ByteBuffer.allocateDirect(WRITE_BYTES);
                     long at = channel.size();
                     while (at < sizeBytes) {
-                        zeros.clear().limit((int) Math.min(zeros.capacity(), sizeBytes - at));
-                        at += channel.write(zeros, at);
+                        long sliceEnd = Math.min(sizeBytes, at + slices.bytes());
+                        while (at < sliceEnd) {
+                            zeros.clear().limit((int) Math.min(WRITE_BYTES - at % WRITE_BYTES, sliceEnd - at));
+                            at += channel.write(zeros, at);
+                        }
                         slices.between().run();
                     }
                 }

@@ -62,9 +62,12 @@ final class ForcedFile implements AutoCloseable {
     /** Makes the file; its size is a multiple of {@link #BLOCK_BYTES}. */
     static ForcedFile create(Path file, Way way, int sizeBytes) throws IOException {
         try (FileChannel written = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            ByteBuffer zeros = ByteBuffer.allocateDirect(sizeBytes);
-            while (zeros.hasRemaining()) {
-                written.write(zeros);
+            ByteBuffer zeros = ByteBuffer.allocateDirect(BLOCK_BYTES);
+            for (int at = 0; at < sizeBytes; at += BLOCK_BYTES) { // a force writes whole what one call has written
+                while (zeros.hasRemaining()) {
+                    written.write(zeros);
+                }
+                zeros.clear();
             }
             written.force(true);
         }
