@@ -4,7 +4,9 @@ module io.millrace.load {
     requires transitive HdrHistogram;
     requires transitive info.picocli;
     requires transitive io.millrace.cli;
+    requires io.millrace.channel;
     requires io.millrace.journal;
+    requires io.millrace.service;
     requires transitive io.millrace.measure;
     requires io.millrace.concurrent;
     requires io.millrace.wire;

@@ -16,8 +16,17 @@ final class ComponentInterfaces {
     private ComponentInterfaces() {}
 
     static Class<?>[] of(Object component) {
+        List<Class<?>> calls = of(component.getClass());
+        if (component instanceof Snapshotting<?> snapshotting) {
+            calls.remove(snapshotting.snapshotType());
+        }
+        return calls.toArray(Class<?>[]::new);
+    }
+
+    /** Finds them without an object, and so with that of a snapshot where the class has one. */
+    static List<Class<?>> of(Class<?> component) {
         Set<Class<?>> found = new LinkedHashSet<>();
-        for (Class<?> type = component.getClass(); type != null; type = type.getSuperclass()) {
+        for (Class<?> type = component; type != null; type = type.getSuperclass()) {
             collect(type, found);
         }
         List<Class<?>> calls = new ArrayList<>();
@@ -26,10 +35,7 @@ final class ComponentInterfaces {
                 calls.add(type);
             }
         }
-        if (component instanceof Snapshotting<?> snapshotting) {
-            calls.remove(snapshotting.snapshotType());
-        }
-        return calls.toArray(Class<?>[]::new);
+        return calls;
     }
 
     private static void collect(Class<?> type, Set<Class<?>> found) {

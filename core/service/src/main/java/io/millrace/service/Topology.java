@@ -1,15 +1,20 @@
 package io.millrace.service;
 
+import io.millrace.wire.CallSchema;
+import io.millrace.wire.Wire;
+import io.millrace.wire.WireTypes;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
 
 /**
  * What runs together: channels, the components between them, the threads that run those, and the parameters that a
@@ -70,6 +75,31 @@ public record Topology(
      */
     public static TopologyBuilder builder(String name) {
         return new TopologyBuilder(name);
+    }
+
+    /**
+     * Returns the calls that the readers of a channel take, as their schemas, which need no classes any more: what
+     * another program may write to it. Loads the classes of these components and initialises none.
+     *
+     * @param channel the name of the channel
+     * @param classLoader loads what is not on the class path of the topology
+     * @return the calls of all readers, each once
+     * @throws TopologyException where a class is not found
+     */
+    public List<CallSchema> callsInto(String channel, ClassLoader classLoader) {
+        Set<CallSchema> calls = new LinkedHashSet<>();
+        try (TopologyClassPath classPath = TopologyClassPath.open(this, classLoader)) {
+            for (String reader : readersOf(channel)) {
+                ComponentSpec component = components.get(reader);
+                WireTypes allowed = WireTypes.none();
+                for (String type : component.types()) {
+                    allowed = allowed.allow(classPath.load(this, reader, type, "types"));
+                }
+                Class<?> type = classPath.load(this, reader, component.className(), "class");
+                calls.addAll(Wire.of(allowed).calls(ComponentInterfaces.of(type).toArray(Class<?>[]::new)));
+            }
+        }
+        return List.copyOf(calls);
     }
 
     /** The component that writes a channel, if one does. */

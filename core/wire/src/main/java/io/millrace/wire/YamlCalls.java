@@ -23,9 +23,9 @@ public final class YamlCalls {
     private YamlNode key;
     private int call = -1;
 
-    private YamlCalls(Reader reader, List<CallSchema> calls, TextOptions options) {
+    private YamlCalls(YamlDocuments documents, List<CallSchema> calls, TextOptions options) {
         this.options = options;
-        this.documents = new YamlDocuments(reader, options.limits().maxMessageBytes());
+        this.documents = documents;
         for (CallSchema schema : calls) {
             String path = schema.path();
             String chain = path.substring(0, path.length() - schema.methodName().length());
@@ -48,7 +48,18 @@ public final class YamlCalls {
      * @param options what to do about unknown keys, and the bounds
      */
     public static YamlCalls read(Reader reader, List<CallSchema> calls, TextOptions options) {
-        return new YamlCalls(reader, calls, options);
+        return new YamlCalls(new YamlDocuments(reader, options.limits().maxMessageBytes()), calls, options);
+    }
+
+    /**
+     * Starts to read a text that is there as a whole, with less memory than a reader of it takes.
+     *
+     * @param text the text
+     * @param calls the calls that the text may hold
+     * @param options what to do about unknown keys, and the bounds
+     */
+    public static YamlCalls of(String text, List<CallSchema> calls, TextOptions options) {
+        return new YamlCalls(new YamlDocuments(text, options.limits().maxMessageBytes()), calls, options);
     }
 
     /**

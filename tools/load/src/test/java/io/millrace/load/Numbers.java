@@ -1,0 +1,6 @@
+package io.millrace.load;
+
+/** Calls of the tests of services. */
+public interface Numbers {
+    void number(long value);
+}
