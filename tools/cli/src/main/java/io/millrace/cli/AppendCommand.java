@@ -27,13 +27,13 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "append",
         description = {
-            "Append messages to a channel: documents of YAML of one call each, as dump shows them,",
-            "from standard input.",
+            "Append the messages on standard input to a channel: documents of YAML of one call each, as dump shows.",
             "The channel is made where there is none; others may have it in use if they opened it SHARED."
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  millrace append data/orders --interface com.example.Orders --classpath target/classes < orders.yaml",
+            "  millrace append data/orders --interface com.example.Orders \\",
+            "      --classpath target/classes < orders.yaml",
             "  echo 'order: {side: BUY, quantity: 1.0}' | millrace append data/orders \\",
             "      --interface com.example.Orders --classpath target/classes:lib/model.jar"
         })

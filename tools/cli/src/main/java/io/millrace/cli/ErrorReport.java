@@ -8,10 +8,10 @@ import io.millrace.service.ServiceException;
 import io.millrace.service.TopologyException;
 import io.millrace.wire.WireException;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -23,6 +23,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 final class ErrorReport implements IExecutionExceptionHandler, IParameterExceptionHandler {
     /** The option that shows stack traces as well. */
     static final String STACKTRACE = "--stacktrace";
+
+    /** These commands are about damage, or about files that are no channels. */
+    private static final Set<String> KNOW_DAMAGE = Set.of("verify", "repair", "prove", "tx");
 
     private final Console console;
     private final boolean stacktrace;
@@ -46,20 +49,33 @@ final class ErrorReport implements IExecutionExceptionHandler, IParameterExcepti
     }
 
     private void unmatched(CommandLine command, UnmatchedArgumentException error) {
-        if (command.getParent() == null && !error.isUnknownOption()) {
-            say("there is no command " + error.getUnmatched().getFirst() + "; there are "
-                    + String.join(", ", command.getSubcommands().keySet()));
-            return;
+        String first = error.getUnmatched().getFirst();
+        List<String> near = error.getSuggestions();
+        if (error.isUnknownOption()) {
+            say("there is no option " + first + didYouMean(near, ""));
+        } else if (!command.getSubcommands().isEmpty()) {
+            String all =
+                    "; there are " + String.join(", ", command.getSubcommands().keySet());
+            say("there is no command " + first + didYouMean(near, all));
+        } else {
+            say("this argument is one too many: " + first);
         }
-        say(error.getMessage());
-        PrintWriter writer = new PrintWriter(console.err(), true, StandardCharsets.UTF_8);
-        UnmatchedArgumentException.printSuggestions(error, writer);
-        writer.flush();
+    }
+
+    /** The nearest of what there is; picocli puts it first, and names it with its parents. */
+    private static String didYouMean(List<String> near, String otherwise) {
+        return near.isEmpty() ? otherwise : "; did you mean " + near.getFirst().replaceFirst("^.* ", "") + "?";
     }
 
     @Override
     public int handleExecutionException(Exception error, CommandLine command, ParseResult result) {
-        return report(error);
+        int code = report(error);
+        if (code == ExitCode.DAMAGED && !KNOW_DAMAGE.contains(command.getCommandName())) {
+            console.err()
+                    .println("Try 'millrace verify PATH' for all that is damaged, and 'millrace repair PATH --to DIR'"
+                            + " for a copy of what is whole.");
+        }
+        return code;
     }
 
     /** Says what went wrong and returns the exit code for it. */

@@ -12,10 +12,10 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "export",
         description = {
-            "Write the messages of a channel to standard output, as text that import makes a channel of again:",
-            "each with its index and time, and before them their schemas. Neither needs the classes of the",
-            "messages. Histories, and what services have noted about their inputs, are left out. CSV is for",
-            "messages that are flat: every field is a single value."
+            "Write the messages of a channel to standard output, as text that import makes a channel of again.",
+            "Each has its index and time, and before them stand their schemas; the classes of the messages are not "
+                    + "needed. Histories, and what services have noted about their inputs, are left out. CSV is for "
+                    + "messages that are flat: every field is a single value."
         },
         footerHeading = "%nExamples:%n",
         footer = {

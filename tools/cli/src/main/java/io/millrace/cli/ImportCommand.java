@@ -22,8 +22,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "import",
         description = {
-            "Make a channel of what export wrote, in whatever form, from standard input. It is a new journal with",
-            "an identity of its own; the messages keep their times."
+            "Make a channel of what export wrote, in whatever form, from standard input.",
+            "It is a new journal with an identity of its own; the messages keep their times."
         },
         footerHeading = "%nExamples:%n",
         footer = {"  millrace import data/copy < orders.yaml"})

@@ -49,8 +49,8 @@ final class InfoCommand implements Runnable {
             info.positions()
                     .forEach(position -> line(
                             "position",
-                            position.name() + " " + PositionsCommand.place(position.state()) + ", "
-                                    + number(position.unread()) + " unread"));
+                            position.name() + ": " + PositionsCommand.place(position.state()) + ", "
+                                    + number(position.unread()) + " messages from there on"));
             operations(info);
             if (count) {
                 calls(channel);

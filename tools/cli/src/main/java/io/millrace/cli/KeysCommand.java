@@ -33,8 +33,8 @@ final class KeysCommand implements Runnable {
     @Command(
             name = "rotate",
             description = {
-                "Make a new key for a subject. What is written from its next segment or opening on is under the new",
-                "one; what is there stays readable."
+                "Make a new key for a subject.",
+                "What is written from its next segment or opening on is under the new one; what is there stays readable."
             })
     int rotate(
             @Parameters(paramLabel = "DIR", description = "The directory of the keys.") Path directory,

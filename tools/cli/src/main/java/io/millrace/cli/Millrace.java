@@ -3,6 +3,7 @@ package io.millrace.cli;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.ServiceLoader;
@@ -76,6 +77,7 @@ public final class Millrace {
         }
         commands.setCaseInsensitiveEnumValuesAllowed(true);
         commands.setUsageHelpAutoWidth(true);
+        commands.setOut(new PrintWriter(console.out().stream(), true, StandardCharsets.UTF_8));
         return commands;
     }
 }

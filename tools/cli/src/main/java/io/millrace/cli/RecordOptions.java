@@ -20,10 +20,8 @@ final class RecordOptions {
             names = "--format",
             paramLabel = "yaml|json|hex",
             defaultValue = "yaml",
-            description = {
-                "A YAML document, a line of JSON, or the bytes for each message: their offset in the segment",
-                "file, which field they are, and what they say (default: ${DEFAULT-VALUE})."
-            })
+            description = "A YAML document, a line of JSON, or the bytes for each message: their offset in the segment "
+                    + "file, which field they are, and what they say (default: ${DEFAULT-VALUE}).")
     private RecordFormat format;
 
     @Option(names = "--hex", description = "The same as --format hex.")
@@ -32,10 +30,8 @@ final class RecordOptions {
     @Option(
             names = "--from",
             paramLabel = "INDEX|TIME",
-            description = {
-                "Begin at an index such as 0:4096, or at the first message of a time",
-                "such as 2026-03-01, 2026-03-01T12:30:00 (both UTC) or 2026-03-01T12:30:00+01:00."
-            })
+            description = "Begin at an index such as 0:4096, or at the first message of a time such as 2026-03-01, "
+                    + "2026-03-01T12:30:00 (both UTC) or 2026-03-01T12:30:00+01:00.")
     private String from;
 
     @Option(

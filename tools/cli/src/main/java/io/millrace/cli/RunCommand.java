@@ -85,6 +85,9 @@ final class RunCommand implements Callable<Integer> {
         if (rate != null && rate < 1) {
             throw new ParameterException(spec.commandLine(), "--rate is at least 1: rate=" + rate);
         }
+        if (summaryFile != null) {
+            SummaryJson.check(summaryFile);
+        }
         Topology topology = parameters.topology(file);
         Map<String, String> values = parameters.values(spec);
         RunOptions options = RunOptions.in(data)

@@ -26,6 +26,19 @@ final class SummaryJson {
 
     private SummaryJson() {}
 
+    /** Checks, before a run that may be long, that its summary can be written. */
+    static void check(Path file) {
+        Path directory = file.toAbsolutePath().getParent();
+        String wrong = Files.isDirectory(file)
+                ? "is a directory"
+                : !Files.isDirectory(directory)
+                        ? "is in no directory"
+                        : !Files.isWritable(directory) ? "is in a directory that cannot be written" : "";
+        if (!wrong.isEmpty()) {
+            throw new InputException("--summary " + wrong + ": file=" + file + " directory=" + directory);
+        }
+    }
+
     /** Writes a file, whole or not at all. */
     static void write(Path file, RunningTopology running, Summary summary, List<HopLatency> hops) {
         Path absolute = file.toAbsolutePath();

@@ -26,9 +26,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "top",
         description = {
-            "Show how channels grow and how far their named readers are behind, while others use them:",
-            "messages and their rate, size and number of segments, messages that are not synced yet, and",
-            "for each named position its rate and the messages that it has not read."
+            "Show again and again how channels grow and how far their named readers are behind.",
+            "Shown are messages and their rate, bytes and segments, messages that are not synced yet, and for each "
+                    + "named position its rate and the messages that it has not read. Others may use the channels."
         },
         footerHeading = "%nExamples:%n",
         footer = {"  millrace top data", "  millrace top --every 5 --rounds 12 data/orders"})

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.cli.CommandProcess.Ended;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,31 +29,28 @@ class EncryptedTest {
     @BeforeEach
     void appendThree() throws Exception {
         Files.createDirectory(directory.resolve("keys"));
-        Ended ended = append("--keys", "keys", "--subject", "sensor");
+        Ended ended = append("--keys", at("keys"), "--subject", "sensor");
         assertEquals("Appended 3 messages.\n", ended.err());
     }
 
-    private Ended append(String... more) throws IOException, InterruptedException {
+    private Ended append(String... more) {
         List<String> arguments = new ArrayList<>(List.of(
                 "append",
-                "readings",
+                at("readings"),
                 "--interface",
                 "io.millrace.cli.Readings",
                 "--classpath",
                 CommandProcess.testClasses().toString()));
         arguments.addAll(List.of(more));
-        return command(THREE, arguments.toArray(String[]::new));
+        return CommandCall.runOn(THREE, arguments.toArray(String[]::new));
     }
 
-    private Ended command(String in, String... arguments) throws IOException, InterruptedException {
-        Path input = Files.writeString(directory.resolve("input"), in);
-        try (CommandProcess process = CommandProcess.start(directory, input, CommandProcess.command(arguments))) {
-            return process.await();
-        }
+    private String at(String name) {
+        return directory.resolve(name).toString();
     }
 
-    private String run(String... arguments) throws IOException, InterruptedException {
-        return CommandProcess.run(directory, arguments).well();
+    private static String run(String... arguments) {
+        return CommandCall.run(arguments).well();
     }
 
     private void refused(Ended ended) {
@@ -65,24 +61,25 @@ class EncryptedTest {
 
     @Test
     void withTheKeysEverythingIsRead() throws Exception {
-        String dump = run("dump", "readings", "--keys", "keys");
+        String dump = run("dump", at("readings"), "--keys", at("keys"));
         assertTrue(dump.contains("sensor: cellar\n  number: 1\n  celsius: 11.5\n"), dump);
-        assertTrue(run("tail", "-n", "1", "readings", "--keys", "keys").contains("number: 2"));
-        String hex = run("dump", "readings", "--keys", "keys", "--hex");
+        assertTrue(run("tail", "-n", "1", at("readings"), "--keys", at("keys")).contains("number: 2"));
+        String hex = run("dump", at("readings"), "--keys", at("keys"), "--hex");
         assertTrue(hex.contains("0d 61 74 74 69 63"), hex);
-        String verified = run("verify", "readings", "--keys", "keys");
+        String verified = run("verify", at("readings"), "--keys", at("keys"));
         assertTrue(verified.contains("decrypted 3 messages; the keys of 0 more are gone"), verified);
-        String export = run("export", "readings", "--keys", "keys");
+        String export = run("export", at("readings"), "--keys", at("keys"));
         assertEquals(
                 "Imported 3 messages.\n",
-                command(export, "import", "copy", "--keys", "keys").err());
-        refused(CommandProcess.run(directory, "dump", "copy"));
+                CommandCall.runOn(export, "import", at("copy"), "--keys", at("keys"))
+                        .err());
+        refused(CommandCall.run("dump", at("copy")));
         assertEquals(
-                run("dump", "readings", "--keys", "keys", "--grep", "cellar")
+                run("dump", at("readings"), "--keys", at("keys"), "--grep", "cellar")
                         .lines()
                         .skip(1)
                         .toList(),
-                run("dump", "copy", "--keys", "keys", "--grep", "cellar")
+                run("dump", at("copy"), "--keys", at("keys"), "--grep", "cellar")
                         .lines()
                         .skip(1)
                         .toList());
@@ -90,31 +87,29 @@ class EncryptedTest {
 
     @Test
     void withoutThemArgumentsAreRefusedAndTheRestIsShown() throws Exception {
-        refused(CommandProcess.run(directory, "dump", "readings"));
-        refused(CommandProcess.run(directory, "tail", "readings"));
-        refused(CommandProcess.run(directory, "export", "readings"));
+        refused(CommandCall.run("dump", at("readings")));
+        refused(CommandCall.run("tail", at("readings")));
+        refused(CommandCall.run("export", at("readings")));
         refused(append());
-        String info = run("info", "--count", "readings");
+        String info = run("info", "--count", at("readings"));
         assertTrue(info.contains("calls     io.millrace.cli.Readings.reading 3\n"), info);
         assertTrue(info.contains("encrypted yes, the arguments of all messages\n"), info);
-        assertTrue(run("verify", "readings").contains("sound"));
+        assertTrue(run("verify", at("readings")).contains("sound"));
     }
 
     @Test
     void aForgottenSubjectIsSaidToBeAndTheOthersAreRead() throws Exception {
         assertEquals(
                 "Deleted 1 key of subject=attic.\n",
-                CommandProcess.run(directory, "keys", "forget", "keys", "attic").err());
-        String dump = run("dump", "readings", "--keys", "keys");
+                CommandCall.run("keys", "forget", at("keys"), "attic").err());
+        String dump = run("dump", at("readings"), "--keys", at("keys"));
         assertTrue(dump.contains("# reading cannot be read: the key of its subject is gone subject=attic\n"), dump);
         assertTrue(dump.contains("sensor: cellar\n"), dump);
         assertFalse(dump.contains("number: 2"), dump);
-        assertTrue(run("dump", "readings", "--keys", "keys", "--format", "json")
+        assertTrue(run("dump", at("readings"), "--keys", at("keys"), "--format", "json")
                 .contains("\"method\":\"reading\",\"forgotten\":\"attic\"}"));
-        assertTrue(run("verify", "readings", "--keys", "keys")
+        assertTrue(run("verify", at("readings"), "--keys", at("keys"))
                 .contains("decrypted 1 messages; the keys of 2 more are gone"));
-        assertEquals(
-                2,
-                CommandProcess.run(directory, "keys", "forget", "keys", "attic").code());
+        assertEquals(2, CommandCall.run("keys", "forget", at("keys"), "attic").code());
     }
 }

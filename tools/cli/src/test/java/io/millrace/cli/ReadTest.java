@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.cli.CommandProcess.Ended;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,31 +41,32 @@ class ReadTest {
         assertEquals("Appended 6 messages.\n", ended.err());
     }
 
-    private Ended append(String channel, String yaml) throws IOException, InterruptedException {
-        Path input = Files.writeString(directory.resolve("input.yaml"), yaml);
-        List<String> command = CommandProcess.command(
+    private Ended append(String channel, String yaml) {
+        return CommandCall.runOn(
+                yaml,
                 "append",
-                channel,
+                at(channel),
                 "--interface",
                 "io.millrace.cli.Readings",
                 "--classpath",
                 CommandProcess.testClasses().toString());
-        try (CommandProcess process = CommandProcess.start(directory, input, command)) {
-            return process.await();
-        }
     }
 
-    private String run(String... arguments) throws IOException, InterruptedException {
-        return CommandProcess.run(directory, arguments).well();
+    private String at(String name) {
+        return directory.resolve(name).toString();
     }
 
-    private Ended fail(String... arguments) throws IOException, InterruptedException {
-        return CommandProcess.run(directory, arguments);
+    private static String run(String... arguments) {
+        return CommandCall.run(arguments).well();
+    }
+
+    private static Ended fail(String... arguments) {
+        return CommandCall.run(arguments);
     }
 
     @Test
     void dumpShowsEveryMessageWithItsPlaceAndTime() throws Exception {
-        String dump = run("dump", "readings");
+        String dump = CommandProcess.run(directory, "dump", "readings").well();
         assertTrue(
                 dump.matches("(?s)--- # 0:[0-9]+ 20[0-9-]+T[0-9:]+\\.[0-9]{6}Z\n"
                         + "reading:\n  sensor: attic\n  number: 0\n  celsius: 20.5\n--- # .*"),
@@ -76,15 +77,16 @@ class ReadTest {
 
     @Test
     void whatDumpShowsCanBeAppendedAgain() throws Exception {
-        String dump = run("dump", "readings");
+        String dump = run("dump", at("readings"));
         assertEquals(0, append("copy", dump).code());
         assertEquals(
-                dump.replaceAll("(?m)^--- #.*$", "---"), run("dump", "copy").replaceAll("(?m)^--- #.*$", "---"));
+                dump.replaceAll("(?m)^--- #.*$", "---"), run("dump", at("copy")).replaceAll("(?m)^--- #.*$", "---"));
     }
 
     @Test
     void jsonIsAnObjectOnALine() throws Exception {
-        List<String> lines = run("dump", "--format", "json", "readings").lines().toList();
+        List<String> lines =
+                run("dump", "--format", "json", at("readings")).lines().toList();
         assertEquals(6, lines.size());
         assertTrue(
                 lines.get(1)
@@ -97,7 +99,7 @@ class ReadTest {
 
     @Test
     void theBytesOfAMessageAreShownWithTheirFieldsAndValues() throws Exception {
-        List<String> lines = run("dump", "--hex", "readings").lines().toList();
+        List<String> lines = run("dump", "--hex", at("readings")).lines().toList();
         assertTrue(lines.getFirst().startsWith("--- # 0:"), lines.getFirst());
         long position = Long.parseLong(lines.getFirst().replaceAll("--- # 0:([0-9]+) .*", "$1"));
         String header = " +" + position + "  ([0-9a-f]{2} ){4} +frame +data, [0-9]+ bytes";
@@ -114,23 +116,24 @@ class ReadTest {
 
     @Test
     void schemaShowsTheCallsAndTheirTypes() throws Exception {
-        String schema = run("schema", "readings");
+        String schema = run("schema", at("readings"));
         assertTrue(schema.matches("(?s)--- # from 0:[0-9]+ on\ncall: io.millrace.cli.Readings.reading\n.*"), schema);
         assertTrue(schema.contains("      celsius: DOUBLE\n"), schema);
         assertEquals(1, schema.lines().filter(line -> line.startsWith("---")).count());
-        String json = run("schema", "--json-schema", "readings");
+        String json = run("schema", "--json-schema", at("readings"));
         assertTrue(json.startsWith("{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\""), json);
         assertTrue(json.contains("\"const\": \"reading\""), json);
     }
 
     @Test
     void tailShowsTheLastAndGrepChooses() throws Exception {
-        String two = run("tail", "-n", "2", "readings");
+        String two = run("tail", "-n", "2", at("readings"));
         assertEquals(List.of("  number: 4", "  number: 5"), numbers(two));
         assertEquals(
-                List.of("  number: 1", "  number: 3"), numbers(run("tail", "-n", "2", "--grep", "attic", "readings")));
-        assertEquals(6, numbers(run("tail", "readings")).size());
-        assertEquals("", run("tail", "-n", "0", "readings"));
+                List.of("  number: 1", "  number: 3"),
+                numbers(run("tail", "-n", "2", "--grep", "attic", at("readings"))));
+        assertEquals(6, numbers(run("tail", at("readings"))).size());
+        assertEquals("", run("tail", "-n", "0", at("readings")));
     }
 
     private static List<String> numbers(String yaml) {
@@ -139,19 +142,20 @@ class ReadTest {
 
     @Test
     void readingBeginsAtAnIndexOrATime() throws Exception {
-        List<String> heads = run("dump", "readings")
+        List<String> heads = run("dump", at("readings"))
                 .lines()
                 .filter(line -> line.startsWith("--- #"))
                 .toList();
         String index = heads.get(3).replaceAll("--- # (\\S+) .*", "$1");
         assertEquals(
                 List.of("  number: 3", "  number: 4", "  number: 5"),
-                numbers(run("dump", "--from", index, "readings")));
-        assertEquals(6, numbers(run("tail", "--from", "2020-01-01", "readings")).size());
-        assertEquals("", run("dump", "--from", "2199-01-01T00:00:00Z", "readings"));
-        assertEquals(2, fail("dump", "--from", "0:8", "readings").code());
-        assertEquals(2, fail("dump", "--from", "noon", "readings").code());
-        assertEquals(2, fail("tail", "--from", index, "-n", "1", "readings").code());
+                numbers(run("dump", "--from", index, at("readings"))));
+        assertEquals(
+                6, numbers(run("tail", "--from", "2020-01-01", at("readings"))).size());
+        assertEquals("", run("dump", "--from", "2199-01-01T00:00:00Z", at("readings")));
+        assertEquals(2, fail("dump", "--from", "0:8", at("readings")).code());
+        assertEquals(2, fail("dump", "--from", "noon", at("readings")).code());
+        assertEquals(2, fail("tail", "--from", index, "-n", "1", at("readings")).code());
     }
 
     @Test
@@ -193,27 +197,28 @@ class ReadTest {
         assertTrue(ended.err().contains("sensr") && ended.err().contains("sensor"), ended.err());
         assertTrue(ended.err().contains("document=2 line=4"), ended.err());
         assertTrue(ended.err().contains("messages=1"), ended.err());
-        assertEquals(1, numbers(run("dump", "other")).size());
+        assertEquals(1, numbers(run("dump", at("other"))).size());
         Ended unknown = append("other", "redding: {}\n");
         assertTrue(unknown.err().contains("redding") && unknown.err().contains("reading"), unknown.err());
     }
 
     @Test
     void aPathThatIsNoChannelIsAnErrorThatSaysWhatItIs() throws Exception {
-        Ended absent = fail("dump", "absent");
+        Ended absent = fail("dump", at("absent"));
         assertEquals(2, absent.code());
-        assertEquals("millrace: there is no channel here: path=absent does not exist\n", absent.err());
+        assertEquals("millrace: there is no channel here: path=" + at("absent") + " does not exist\n", absent.err());
+        String file = Files.createFile(directory.resolve("input.yaml")).toString();
         assertEquals(
-                "millrace: a channel is a directory: path=input.yaml is a file\n",
-                fail("tail", "input.yaml").err());
-        assertTrue(
-                fail("info", ".").err().contains("it holds the channels ./readings"),
-                fail("info", ".").err());
+                "millrace: a channel is a directory: path=" + file + " is a file\n",
+                fail("tail", file).err());
+        String above = fail("info", directory.toString()).err();
+        assertTrue(above.contains("it holds the channels " + at("readings")), above);
     }
 
     @Test
     void whatIsExportedIsImportedWithoutClasses() throws Exception {
-        Path exported = Files.writeString(directory.resolve("export.yaml"), run("export", "readings"));
+        String export = CommandProcess.run(directory, "export", "readings").well();
+        Path exported = Files.writeString(directory.resolve("export.yaml"), export);
         List<String> command = CommandProcess.command("import", "copy");
         for (int code : List.of(ExitCode.OK, ExitCode.USAGE)) {
             try (CommandProcess process = CommandProcess.start(directory, exported, command)) {
@@ -223,7 +228,7 @@ class ReadTest {
                 assertTrue(ended.err().contains(expected), ended.err());
             }
         }
-        assertEquals(withoutIndexes(run("dump", "readings")), withoutIndexes(run("dump", "copy")));
+        assertEquals(withoutIndexes(run("dump", at("readings"))), withoutIndexes(run("dump", at("copy"))));
     }
 
     private static String withoutIndexes(String dump) {
@@ -232,7 +237,7 @@ class ReadTest {
 
     @Test
     void infoDescribesAChannel() throws Exception {
-        String info = run("info", "--count", "readings");
+        String info = run("info", "--count", at("readings"));
         assertTrue(info.matches("(?s).*\nmessages  6\n.*\nfirst     0:[0-9]+ reading, written .*"), info);
         assertTrue(info.contains("\ncalls     io.millrace.cli.Readings.reading 6\n"), info);
     }
@@ -248,7 +253,33 @@ class ReadTest {
         assertTrue(run("completion").contains("complete -F"));
         Ended none = fail();
         assertEquals(2, none.code());
-        Ended misspelt = fail("dmup", "x");
-        assertTrue(misspelt.err().contains("dump"), misspelt.err());
+        assertEquals(
+                "millrace: there is no command dumb; did you mean dump?\nTry 'millrace --help'.\n",
+                fail("dumb").err());
+        Ended far = fail("zzz");
+        assertEquals(2, far.code());
+        assertTrue(far.err().startsWith("millrace: there is no command zzz; there are run, dump, "), far.err());
+        assertEquals(
+                "millrace: there is no option --frm; did you mean --from?\nTry 'millrace dump --help'.\n",
+                fail("dump", "--frm", "0:8", at("readings")).err());
+        assertEquals(
+                "millrace: this argument is one too many: more\nTry 'millrace dump --help'.\n",
+                fail("dump", at("readings"), "more").err());
+    }
+
+    @Test
+    void theHelpNamesTheCommandsThatTheLauncherBuilds() throws Exception {
+        String launcher = Files.readString(Path.of("../../millrace"));
+        String cases = launcher.replaceAll("(?s).*\ncase [^\n]*\n(.*?)\nesac\n.*", "$1");
+        List<String> commands = Pattern.compile("(?m)^ {4}([a-z]+)\\)")
+                .matcher(cases)
+                .results()
+                .map(found -> found.group(1))
+                .toList();
+        assertTrue(commands.size() >= 6 && commands.contains("load"), commands.toString());
+        String help = run("--help");
+        for (String command : commands) {
+            assertTrue(help.matches("(?s).*\n  " + command + " +[a-z].*"), command);
+        }
     }
 }

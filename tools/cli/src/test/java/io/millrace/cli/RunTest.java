@@ -71,6 +71,10 @@ class RunTest {
         return CommandProcess.run(directory, arguments);
     }
 
+    private String toy() {
+        return directory.resolve("toy.yaml").toString();
+    }
+
     /** A dump without the lines that say where and when. */
     private String messages(String channel) throws IOException, InterruptedException {
         return run("dump", channel).well().replaceAll("(?m)^--- #.*$", "---");
@@ -181,38 +185,48 @@ class RunTest {
 
     @Test
     void theCommandLineIsCheckedAgainstTheTopology() throws Exception {
-        Ended wrong = run("run", "toy.yaml", "--count", "many");
+        Ended wrong = CommandCall.run("run", toy(), "--count", "many");
         assertEquals(2, wrong.code());
-        assertEquals("millrace: toy.yaml:6:3: parameter=count value=many is not a whole number (int)\n", wrong.err());
-        Ended misspelt = run("run", "toy.yaml", "--cont", "5");
+        assertEquals(
+                "millrace: " + toy() + ":6:3: parameter=count value=many is not a whole number (int)\n", wrong.err());
+        Ended misspelt = CommandCall.run("run", toy(), "--cont", "5");
         assertEquals(2, misspelt.code());
         assertTrue(misspelt.err().contains("--cont") && misspelt.err().contains("--count"), misspelt.err());
-        Ended help = run("run", "toy.yaml", "--help");
+        Ended help = CommandCall.run("run", toy(), "--help");
         assertTrue(help.well().contains("--after=end|wait|fail"), help.out());
         assertTrue(help.out().contains("How many readings there are (default: 1000)"), help.out());
         assertTrue(help.out().contains("Where the 100% of rows go (default: ${data}/"), help.out());
+        String summary = directory.resolve("absent/summary.json").toString();
+        Ended nowhere = CommandCall.run("run", toy(), "--summary", summary);
+        assertEquals(2, nowhere.code());
+        assertEquals(
+                "millrace: --summary is in no directory: file=" + summary + " directory=" + directory.resolve("absent")
+                        + "\n",
+                nowhere.err());
+        Ended folder = CommandCall.run("run", toy(), "--summary", directory.toString());
+        assertTrue(folder.err().startsWith("millrace: --summary is a directory: file="), folder.err());
         assertFalse(Files.exists(directory.resolve("data")));
     }
 
     @Test
     void aTopologyThatIsWrongIsOneSentenceWithItsPlace() throws Exception {
         Files.writeString(directory.resolve("toy.yaml"), TOPOLOGY.replace("channels:", "chanels:"));
-        Ended misspelt = run("run", "toy.yaml");
+        Ended misspelt = CommandCall.run("run", toy());
         assertEquals(2, misspelt.code());
         assertEquals(
-                "millrace: toy.yaml:9:1: the topology has the unknown key=chanels; did you mean channels?\n",
+                "millrace: " + toy() + ":9:1: the topology has the unknown key=chanels; did you mean channels?\n",
                 misspelt.err());
-        Ended absent = run("run", "absent.yaml");
+        Ended absent = CommandCall.run("run", directory.resolve("absent.yaml").toString());
         assertEquals(2, absent.code());
-        assertEquals("millrace: absent.yaml: there is no such file\n", absent.err());
+        assertEquals("millrace: " + directory.resolve("absent.yaml") + ": there is no such file\n", absent.err());
         Files.writeString(directory.resolve("toy.yaml"), TOPOLOGY.replace("cli.ToyTable", "cli.ToyTabel"));
-        Ended missing = run("run", "toy.yaml");
+        Ended missing = CommandCall.run("run", toy());
         assertEquals(2, missing.code());
         assertTrue(
                 missing.err()
-                        .matches(
-                                "(?s)millrace: toy.yaml:23:12: component=table class=io.millrace.cli.ToyTabel is not on"
-                                        + " the class path: searched .*test-classes, the class path of the program\n"),
+                        .matches("(?s)millrace: " + toy()
+                                + ":23:12: component=table class=io.millrace.cli.ToyTabel is not on"
+                                + " the class path: searched .*test-classes, the class path of the program\n"),
                 missing.err());
     }
 
@@ -230,6 +244,7 @@ class RunTest {
         Ended dump = run("dump", "data/readings");
         assertEquals(3, dump.code(), dump.err());
         assertTrue(dump.err().contains("00000000.segment"), dump.err());
-        assertEquals(1, dump.err().lines().count(), dump.err());
+        assertEquals(2, dump.err().lines().count(), dump.err());
+        assertTrue(dump.err().contains("\nTry 'millrace verify PATH'"), dump.err());
     }
 }

@@ -61,10 +61,10 @@ class TopTest {
 
     @Test
     void aWrongIntervalOrPlaceIsRefused() throws Exception {
-        Ended wrong = CommandProcess.run(directory, "top", "--every", "0", ".");
+        Ended wrong = CommandCall.run("top", "--every", "0", ".");
         assertEquals(2, wrong.code());
         assertTrue(wrong.err().contains("every=0.0"), wrong.err());
-        Ended nothing = CommandProcess.run(directory, "top", "nowhere");
+        Ended nothing = CommandCall.run("top", "nowhere");
         assertEquals(2, nothing.code());
         assertTrue(nothing.err().contains("path=nowhere does not exist"), nothing.err());
     }

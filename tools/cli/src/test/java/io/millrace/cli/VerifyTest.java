@@ -22,7 +22,7 @@ class VerifyTest {
     private Path directory;
 
     @Test
-    void damageIsNamedAndARepairedCopyIsSound() throws IOException, InterruptedException {
+    void damageIsNamedAndARepairedCopyIsSound() throws IOException {
         long second;
         try (Journal journal = Journal.open(
                         directory.resolve("log"), JournalOptions.defaults().withSegmentSizeBytes(1 << 16));
@@ -31,56 +31,57 @@ class VerifyTest {
             second = append(appender, "second");
             append(appender, "third");
         }
-        Ended sound = CommandProcess.run(directory, "verify", "log");
+        Ended sound = CommandCall.run("verify", at("log"));
         assertEquals(0, sound.code(), sound.err());
-        assertTrue(sound.out().contains("log: 3 messages and 0 records in 1 segments"), sound.out());
+        assertTrue(sound.out().contains(at("log") + ": 3 messages and 0 records in 1 segments"), sound.out());
 
         try (RandomAccessFile file =
                 new RandomAccessFile(directory.resolve("log/00000000.segment").toFile(), "rw")) {
             file.seek(Index.position(second) + 8);
             file.write('S');
         }
-        Ended damaged = CommandProcess.run(directory, "verify", "log");
+        Ended damaged = CommandCall.run("verify", at("log"));
         assertEquals(3, damaged.code(), damaged.err());
         assertTrue(
                 damaged.out()
-                        .startsWith("damage CHECKSUM file=log/00000000.segment offset=" + Index.position(second)
-                                + " index=" + Index.toText(second)),
+                        .startsWith("damage CHECKSUM file=" + at("log/00000000.segment") + " offset="
+                                + Index.position(second) + " index=" + Index.toText(second)),
                 damaged.out());
 
-        Ended repaired = CommandProcess.run(directory, "repair", "log", "--to", "copy");
+        Ended repaired = CommandCall.run("repair", at("log"), "--to", at("copy"));
         assertEquals(0, repaired.code(), repaired.err());
         assertTrue(repaired.out().contains("lost index=" + Index.toText(second) + " bytes=16"), repaired.out());
-        assertEquals(0, CommandProcess.run(directory, "verify", "copy").code());
-        assertEquals(3, CommandProcess.run(directory, "verify", "log").code(), "the journal itself is as it was");
+        assertEquals(0, CommandCall.run("verify", at("copy")).code());
+        assertEquals(3, CommandCall.run("verify", at("log")).code(), "the journal itself is as it was");
     }
 
     @Test
-    void positionsAreListedParkedAndDeleted() throws IOException, InterruptedException {
+    void positionsAreListedParkedAndDeleted() throws IOException {
         try (Journal journal = Journal.open(
                         directory.resolve("log"), JournalOptions.defaults().withSegmentSizeBytes(1 << 16));
                 Appender appender = journal.appender()) {
             long first = append(appender, "first");
             journal.position("reports").set(first);
             journal.position("tables");
-            String listed =
-                    CommandProcess.run(directory, "positions", "list", "log").well();
+            String listed = CommandCall.run("positions", "list", at("log")).well();
             assertEquals("reports at " + Index.toText(first) + "\ntables never read\n", listed);
             assertEquals(
                     0,
-                    CommandProcess.run(directory, "positions", "park", "log", "reports")
-                            .code());
+                    CommandCall.run("positions", "park", at("log"), "reports").code());
             assertEquals(
                     0,
-                    CommandProcess.run(directory, "positions", "delete", "log", "tables")
-                            .code());
+                    CommandCall.run("positions", "delete", at("log"), "tables").code());
             assertEquals(
                     "reports parked at " + Index.toText(first) + "\n",
-                    CommandProcess.run(directory, "positions", "list", "log").well());
-            Ended absent = CommandProcess.run(directory, "positions", "park", "log", "tables");
+                    CommandCall.run("positions", "list", at("log")).well());
+            Ended absent = CommandCall.run("positions", "park", at("log"), "tables");
             assertEquals(2, absent.code());
             assertTrue(absent.err().contains("name=tables names=[reports]"), absent.err());
         }
+    }
+
+    private String at(String name) {
+        return directory.resolve(name).toString();
     }
 
     private static long append(Appender appender, String text) {

@@ -77,8 +77,8 @@ public final class TradeFeed implements ExternalSource {
             }
             case TradeRow.Bad(Rejection why) -> {
                 if (onError == OnError.STOP) {
-                    throw new InputException(why.reason() + " file=" + name() + " line=" + why.line() + " column="
-                            + why.column() + " value=" + why.value());
+                    throw new InputException("column " + why.column() + ' ' + why.reason() + " file=" + name()
+                            + " line=" + why.line() + " column=" + why.column() + " value=" + why.value());
                 }
                 context.index(reader.rows());
                 rejections.rejected(why);

@@ -84,17 +84,14 @@ final class TradeReader implements AutoCloseable {
         }
         rows++;
         if (lines.cut()) {
-            return bad("1", lines.text(), "the line is longer than " + CsvLines.MAX_LINE_BYTES + " bytes");
+            return bad("1", lines.text(), "is in a line longer than " + CsvLines.MAX_LINE_BYTES + " bytes");
         }
         List<String> fields = fields(lines.text());
         if (fields.size() < header.size()) {
-            return bad(header.get(fields.size()), "", "the column is missing");
+            return bad(header.get(fields.size()), "", "is missing");
         }
         if (fields.size() > header.size()) {
-            return bad(
-                    Integer.toString(header.size() + 1),
-                    fields.get(header.size()),
-                    "there is no column of this number");
+            return bad(Integer.toString(header.size() + 1), fields.get(header.size()), "is one too many");
         }
         return trade(
                 fields.get(header.indexOf(TIMESTAMP)),
@@ -121,7 +118,7 @@ final class TradeReader implements AutoCloseable {
             }
         }
         if (at.isBefore(latest)) {
-            return bad(TIMESTAMP, timestamp, "goes back in time; the trade before it is at " + latest.getEpochSecond());
+            return bad(TIMESTAMP, timestamp, "goes back in time, the trade before it is at " + latest.getEpochSecond());
         }
         latest = at;
         return new TradeRow.Good(new Trade(at, Double.parseDouble(price), Double.parseDouble(amount)));

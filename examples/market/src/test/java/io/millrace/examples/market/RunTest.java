@@ -125,7 +125,9 @@ class RunTest {
                 MarketProcess.startMarket(directory, data().directory(), "--input", input.toString())) {
             assertNotEquals(0, run.await());
             String output = run.output();
-            assertTrue(output.contains("file=" + input + " line=3 column=price value=abc"), output);
+            assertTrue(
+                    output.contains("column price is not a number file=" + input + " line=3 column=price value=abc"),
+                    output);
         }
         // What came before it is kept, and a corrected file is read on from there.
         Fixtures.file(directory, "timestamp,price,amount\n5,1,1\n6,2,1\n7,3,1\n");
@@ -157,8 +159,8 @@ class RunTest {
         assertEquals(
                 List.of(
                         new Rejection(3, "price", "abc", "is not a number"),
-                        new Rejection(4, "timestamp", "4", "goes back in time; the trade before it is at 5"),
-                        new Rejection(5, "amount", "", "the column is missing")),
+                        new Rejection(4, "timestamp", "4", "goes back in time, the trade before it is at 5"),
+                        new Rejection(5, "amount", "", "is missing")),
                 rejected);
         String json = Files.readString(summary).replaceAll("\\s", "");
         assertTrue(json.contains("\"trades\":2") && json.contains("\"rejected\":3"), json);

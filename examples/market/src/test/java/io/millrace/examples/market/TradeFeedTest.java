@@ -62,10 +62,10 @@ class TradeFeedTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            7,1         | amount    | ''          | the column is missing
-            7           | price     | ''          | the column is missing
-            ''          | price     | ''          | the column is missing
-            7,1,2,3     | 4         | 3           | there is no column of this number
+            7,1         | amount    | ''          | is missing
+            7           | price     | ''          | is missing
+            ''          | price     | ''          | is missing
+            7,1,2,3     | 4         | 3           | is one too many
             7,1,        | amount    | ''          | is not a number
             7,abc,2     | price     | abc         | is not a number
             7,1,NaN     | amount    | NaN         | is not a number
@@ -76,13 +76,15 @@ class TradeFeedTest {
             '7, 1,2'    | price     | ' 1'        | is not a number
             7.5,1,2     | timestamp | 7.5         | is not a whole number of seconds
             99999999999999999,1,2 | timestamp | 99999999999999999 | is out of range
-            4,1,2       | timestamp | 4           | goes back in time; the trade before it is at 5
+            4,1,2       | timestamp | 4           | goes back in time, the trade before it is at 5
             """)
     void aBadRowStopsTheRunOrIsPassedOn(String row, String column, String value, String reason) throws IOException {
         Path file = Fixtures.file(directory, HEADER + "5,1,1\n" + row + "\n9,1,1\n");
 
         InputException stopped = assertThrows(InputException.class, () -> Fixtures.feed(file, OnError.STOP));
-        assertEquals(reason + " file=" + file + " line=3 column=" + column + " value=" + value, stopped.getMessage());
+        assertEquals(
+                "column " + column + " " + reason + " file=" + file + " line=3 column=" + column + " value=" + value,
+                stopped.getMessage());
 
         List<Fed> fed = Fixtures.feed(file, OnError.SKIP);
         assertEquals(new Fed(2, new Rejection(3, column, value, reason)), fed.get(1));
@@ -95,7 +97,7 @@ class TradeFeedTest {
         Path file = Fixtures.file(directory, HEADER + "5,1," + "1".repeat(100_000) + "\n6,1,1\n");
         List<Fed> fed = Fixtures.feed(file, OnError.SKIP);
         Rejection rejection = (Rejection) fed.getFirst().call();
-        assertEquals("the line is longer than 4096 bytes", rejection.reason());
+        assertEquals("is in a line longer than 4096 bytes", rejection.reason());
         assertEquals(81, rejection.value().length());
         assertEquals(new Fed(2, new Trade(Instant.ofEpochSecond(6), 1, 1)), fed.get(1));
     }
