@@ -34,7 +34,7 @@ final class KeysCommand implements Runnable {
             name = "rotate",
             description = {
                 "Make a new key for a subject.",
-                "What is written from its next segment or opening on is under the new one; what is there stays readable."
+                "What is written from its next segment or opening on is under the new one; the rest stays readable."
             })
     int rotate(
             @Parameters(paramLabel = "DIR", description = "The directory of the keys.") Path directory,

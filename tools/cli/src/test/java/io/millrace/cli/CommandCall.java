@@ -8,8 +8,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 
 /**
- * The command in this process, which takes a fraction of the time of a process of its own. What it leaves open, its test
- * is blamed for. What a process alone can show, such as that no class of the tests is needed, has {@link CommandProcess}.
+ * The command in this process, which takes a fraction of the time of a process of its own. What it leaves open fails
+ * its test. What a process alone can show, as that no class of the tests is needed, has {@link CommandProcess}.
  */
 final class CommandCall {
 

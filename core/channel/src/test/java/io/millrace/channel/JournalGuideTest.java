@@ -1,0 +1,131 @@
+package io.millrace.channel;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.millrace.journal.Appender;
+import io.millrace.journal.Durability;
+import io.millrace.journal.Journal;
+import io.millrace.journal.JournalOptions;
+import io.millrace.journal.NamedPosition;
+import io.millrace.journal.PositionState;
+import io.millrace.journal.Read;
+import io.millrace.journal.SeekResult;
+import io.millrace.journal.Tailer;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the guide to journals shows, which quotes this file. */
+class JournalGuideTest {
+
+    private final List<String> seen = new ArrayList<>();
+
+    @TempDir
+    private Path directory;
+
+    /** A message of the guide. */
+    public record Price(String symbol, Instant at, double bid, double ask) {}
+
+    /** The calls of the guide. */
+    public interface Prices {
+        void price(Price price);
+
+        void closed(String symbol);
+    }
+
+    private void process(String text) {
+        seen.add(text);
+    }
+
+    @Test
+    void callsAreWrittenAndRead() {
+        Path path = directory.resolve("prices");
+        try (Channel prices = Channel.journal("prices", path, ChannelOptions.defaults());
+                ChannelWriter writer = prices.writer()) {
+            Prices out = writer.as(Prices.class);
+            out.price(new Price("EURUSD", Instant.parse("2026-03-02T08:00:00Z"), 1.0831, 1.0833));
+            out.closed("EURUSD");
+        }
+
+        Prices handler = new Prices() {
+            @Override
+            public void price(Price price) {
+                process(price.symbol() + " " + price.bid());
+            }
+
+            @Override
+            public void closed(String symbol) {
+                process(symbol + " closed");
+            }
+        };
+        try (Channel prices = Channel.readOnly(path);
+                ChannelReader reader = prices.reader(handler, ReaderOptions.defaults(), Prices.class)) {
+            while (reader.poll() == Poll.MESSAGE) {
+                // each poll makes one call on the handler
+            }
+        }
+
+        assertEquals(List.of("EURUSD 1.0831", "EURUSD closed"), seen);
+    }
+
+    @Test
+    void bytesAreAppendedAndRead() {
+        Path path = directory.resolve("log");
+        byte[] bytes = "hello".getBytes(UTF_8);
+        try (Journal journal = Journal.open(path, JournalOptions.defaults().withDurability(Durability.SYNCED));
+                Appender appender = journal.appender()) {
+            long index = appender.append(MemorySegment.ofArray(bytes), 0, bytes.length);
+            appender.awaitSynced(index); // from here on it survives a loss of power too
+        }
+
+        try (Journal journal = Journal.openReadOnly(path);
+                Tailer tailer = journal.tailer()) {
+            while (tailer.read() == Read.MESSAGE) {
+                byte[] payload = new byte[tailer.length()];
+                MemorySegment.copy(
+                        tailer.segment(), tailer.offset(), MemorySegment.ofArray(payload), 0, payload.length);
+                process(new String(payload, UTF_8));
+            }
+        }
+
+        assertEquals(List.of("hello"), seen);
+        try (Journal journal = Journal.openReadOnly(path)) {
+            assertEquals(journal.lastIndex(), journal.syncedIndex());
+        }
+    }
+
+    @Test
+    void aReaderGoesOnWhereItStood() {
+        Path path = directory.resolve("log");
+        try (Journal journal = Journal.open(path, JournalOptions.defaults());
+                Appender appender = journal.appender()) {
+            for (String text : List.of("one", "two", "three")) {
+                byte[] bytes = text.getBytes(UTF_8);
+                appender.append(MemorySegment.ofArray(bytes), 0, bytes.length);
+            }
+        }
+        for (int run = 0; run < 4; run++) {
+            readOne(path);
+        }
+        assertEquals(List.of("3", "3", "5"), seen);
+    }
+
+    private void readOne(Path path) {
+        try (Journal journal = Journal.open(path, JournalOptions.defaults());
+                Tailer tailer = journal.tailer()) {
+            NamedPosition position = journal.position("reports");
+            if (position.state() instanceof PositionState.At(long index) && tailer.seek(index) == SeekResult.FOUND) {
+                tailer.read(); // the one that was done last
+            }
+            if (tailer.read() == Read.MESSAGE) {
+                process(Integer.toString(tailer.length()));
+                position.set(tailer.index());
+            }
+        }
+    }
+}
