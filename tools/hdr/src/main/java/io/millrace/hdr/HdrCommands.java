@@ -3,13 +3,13 @@ package io.millrace.hdr;
 import io.millrace.cli.CommandProvider;
 import java.util.List;
 
-/** Adds {@code hdr} to the {@code millrace} command. */
+/** Adds {@code hdr} and {@code outliers} to the {@code millrace} command. */
 public final class HdrCommands implements CommandProvider {
     /** Called by the service loader. */
     public HdrCommands() {}
 
     @Override
     public List<Object> commands() {
-        return List.of(HdrCommand.commandLine());
+        return List.of(HdrCommand.commandLine(), OutliersCommand.commandLine());
     }
 }
