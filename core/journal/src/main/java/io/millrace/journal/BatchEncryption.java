@@ -10,9 +10,6 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import javax.crypto.Cipher;
-import javax.crypto.SecretKey;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Encrypts the data frames of an appender's {@link FrameBatch}, so that each can be read by those alone who have the
@@ -55,12 +52,11 @@ public final class BatchEncryption implements AutoCloseable {
 
     /** The key of one subject in one segment. */
     private static final class DataKey {
-        final SecretKey secret;
+        final DataCipher cipher;
 
         /** The frame of the batch that holds it, while that is not published. */
         final int frame;
 
-        final Cipher cipher = EncryptedLayout.cipher();
         long counter;
 
         /** Position of the frame that holds it, once that is published. */
@@ -69,7 +65,7 @@ public final class BatchEncryption implements AutoCloseable {
         boolean isPublished;
 
         DataKey(byte[] bytes, int frame) {
-            this.secret = new SecretKeySpec(bytes, "AES");
+            this.cipher = new DataCipher(bytes);
             this.frame = frame;
         }
     }
@@ -243,12 +239,13 @@ public final class BatchEncryption implements AutoCloseable {
         long counter = EncryptedLayout.counter(++used.counter, clear);
         long position = position(used, index - (batch.start(frame) >>> 3));
         Memory.setIntPlain(sealed, at + EncryptedLayout.KEY_OFFSET, (int) (position >>> 3));
-        Memory.setIntPlain(sealed, at + EncryptedLayout.MARK_OFFSET, EncryptedLayout.MARK);
+        int mark = EncryptedLayout.markFor(length - clear);
+        Memory.setIntPlain(sealed, at + EncryptedLayout.MARK_OFFSET, mark);
         Memory.setLongPlain(sealed, at + EncryptedLayout.COUNTER_OFFSET, counter);
         long text = at + EncryptedLayout.HEAD_BYTES;
         cipher.place(index, low, counter);
         try {
-            cipher.encrypt(used.cipher, used.secret, memory, text, clear, length, sealed);
+            cipher.encrypt(used.cipher, mark, memory, text, clear, length, sealed);
         } catch (GeneralSecurityException e) {
             throw new JournalException("A message cannot be encrypted: index=" + Index.toText(index), e);
         }

@@ -4,24 +4,23 @@ import io.millrace.memory.Memory;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.util.Arrays;
-import javax.crypto.Cipher;
 
 /**
- * The layout of encrypted payloads, and the cipher: AES-256-GCM of NIST SP 800-38D.
+ * The layout of encrypted payloads, and their ciphers: AES-256-CCM of NIST SP 800-38C for short messages, AES-256-GCM
+ * of NIST SP 800-38D for long ones.
  *
  * <pre>
  *  data frame                                     metadata frame with a key
  *   0  int   position of the key's frame / 8       0  8 bytes: "KEY-GCM" and a line feed
- *   4  int   mark, "GCM1"                          8  int   bytes of the subject
+ *   4  int   mark, "GCM1" or "CCM1"                8  int   bytes of the subject
  *   8  6 bytes: number, from 1 for each key        12  int   bytes of the wrapped key
  *  14  2 bytes: c, bytes in the clear             16  subject, UTF-8
  *  16  c bytes of the message as they are          n  wrapped key, as the key provider made it
  *      ciphertext, as long as the rest of it
  *   n  16 bytes: tag
  *
- *  nonce            4 zero bytes; bytes 8 to 15 as one long, big endian
+ *  nonce            zeros; bytes 8 to 15 as one long, big endian: 12 bytes for GCM, 11 for CCM
  *  associated data  journal identity high, low; index; low word of the frame's header: state and length; the c bytes
  * </pre>
  *
@@ -40,7 +39,13 @@ final class EncryptedLayout {
     static final int DATA_KEY_BYTES = 32;
 
     /** "GCM1" read as a little-endian int. */
-    static final int MARK = 0x314D4347;
+    static final int GCM = 0x314D4347;
+
+    /** "CCM1" read as a little-endian int. */
+    static final int CCM = 0x314D4343;
+
+    /** Texts of up to so many bytes go through CCM, which is faster to begin and slower to go on. */
+    private static final int MAX_CCM_BYTES = 192;
 
     /** "KEY-GCM\n" read as a little-endian long. */
     static final long KEY_MAGIC = 0x0A4D4347_2D59454BL;
@@ -94,7 +99,20 @@ final class EncryptedLayout {
     }
 
     static boolean isEncrypted(MemorySegment memory, long at, int length) {
-        return length >= OVERHEAD_BYTES && Memory.getIntPlain(memory, at + MARK_OFFSET) == MARK;
+        return length >= OVERHEAD_BYTES && isMark(mark(memory, at));
+    }
+
+    private static boolean isMark(int mark) {
+        return mark == GCM || mark == CCM;
+    }
+
+    static int mark(MemorySegment memory, long at) {
+        return Memory.getIntPlain(memory, at + MARK_OFFSET);
+    }
+
+    /** Returns the mark of a message whose encrypted part has so many bytes. */
+    static int markFor(int textBytes) {
+        return textBytes <= MAX_CCM_BYTES ? CCM : GCM;
     }
 
     static boolean isKeyFrame(MemorySegment memory, long at, int length) {
@@ -121,13 +139,5 @@ final class EncryptedLayout {
         byte[] bytes = memory.asSlice(at + SUBJECT_OFFSET, subject + wrapped).toArray(ValueLayout.JAVA_BYTE);
         byte[] key = Arrays.copyOfRange(bytes, subject, bytes.length);
         return new KeyFrame(new String(bytes, 0, subject, StandardCharsets.UTF_8), key);
-    }
-
-    static Cipher cipher() {
-        try {
-            return Cipher.getInstance("AES/GCM/NoPadding");
-        } catch (GeneralSecurityException e) {
-            throw new JournalException("This Java has no AES in Galois/counter mode: reason=" + e, e);
-        }
     }
 }

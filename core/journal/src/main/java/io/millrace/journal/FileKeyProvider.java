@@ -219,7 +219,7 @@ public final class FileKeyProvider implements KeyProvider {
             throw new JournalException("A key has another length: file=" + file(subject, version) + " expectedBytes="
                     + KEY_BYTES + " actualBytes=" + key.length);
         }
-        Cipher cipher = EncryptedLayout.cipher();
+        Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
         cipher.init(mode, new SecretKeySpec(key, "AES"), new GCMParameterSpec(TAG_BYTES * Byte.SIZE, nonce));
         cipher.updateAAD(subject.getBytes(StandardCharsets.UTF_8));
         return cipher;

@@ -6,7 +6,6 @@ import java.lang.foreign.ValueLayout;
 import java.security.GeneralSecurityException;
 import java.util.Arrays;
 import javax.crypto.Cipher;
-import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 
 /**
@@ -21,6 +20,9 @@ final class FrameCipher {
     private final byte[] nonce = new byte[EncryptedLayout.NONCE_BYTES];
     private final byte[] associated = new byte[EncryptedLayout.ASSOCIATED_BYTES];
     private final MemorySegment associatedMemory = MemorySegment.ofArray(associated);
+
+    private final CcmCipher ccm = new CcmCipher();
+    private long counter;
 
     private byte[] plain = new byte[FIRST_BYTES];
     private byte[] encrypted = new byte[FIRST_BYTES];
@@ -41,6 +43,10 @@ final class FrameCipher {
     void place(long index, int low, long counter) {
         Memory.setLongPlain(associatedMemory, EncryptedLayout.ASSOCIATED_INDEX_OFFSET, index);
         Memory.setIntPlain(associatedMemory, EncryptedLayout.ASSOCIATED_LOW_OFFSET, low);
+        this.counter = counter;
+    }
+
+    private void setNonce() {
         for (int i = 0; i < Long.BYTES; i++) {
             int shift = Long.SIZE - Byte.SIZE - i * Byte.SIZE;
             nonce[EncryptedLayout.NONCE_COUNTER_OFFSET + i] = (byte) (counter >>> shift);
@@ -50,20 +56,29 @@ final class FrameCipher {
     /**
      * Encrypts a message.
      *
-     * @param cipher one that is used with {@code key} alone, which spares making its round keys again
+     * @param mode {@link EncryptedLayout#GCM} or {@link EncryptedLayout#CCM}
      * @param memory where the message is
      * @param at its offset there, and that of clear bytes, ciphertext and tag in {@code into}
      * @param clear how many of its bytes are copied as they are
      * @param length its length in bytes
      */
-    void encrypt(Cipher cipher, SecretKey key, MemorySegment memory, long at, int clear, int length, MemorySegment into)
+    void encrypt(DataCipher key, int mode, MemorySegment memory, long at, int clear, int length, MemorySegment into)
             throws GeneralSecurityException {
         grow(length + EncryptedLayout.TAG_BYTES);
-        MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, at, plain, 0, length);
-        begin(cipher, Cipher.ENCRYPT_MODE, key, clear);
-        System.arraycopy(plain, 0, encrypted, 0, clear);
-        int bytes = cipher.doFinal(plain, clear, length - clear, encrypted, clear);
-        MemorySegment.copy(encrypted, 0, into, ValueLayout.JAVA_BYTE, at, clear + bytes);
+        if (clear > 0) {
+            MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, at, plain, 0, clear);
+            MemorySegment.copy(plain, 0, into, ValueLayout.JAVA_BYTE, at, clear);
+        }
+        int bytes = length - clear;
+        if (mode == EncryptedLayout.CCM) {
+            ccm.begin(counter, associated, plain, clear, bytes);
+            ccm.encrypt(key, counter, memory, at + clear, bytes, into);
+        } else {
+            MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, at + clear, plain, clear, bytes);
+            begin(key, Cipher.ENCRYPT_MODE, clear);
+            int made = key.gcm().doFinal(plain, clear, bytes, encrypted, 0);
+            MemorySegment.copy(encrypted, 0, into, ValueLayout.JAVA_BYTE, at + clear, made);
+        }
     }
 
     /**
@@ -84,21 +99,28 @@ final class FrameCipher {
      * @param at where in {@code memory} its clear bytes begin
      * @param clear how many they are
      * @param length how long the whole message is in bytes
+     * @param mode the mark in its frame: {@link EncryptedLayout#GCM} or {@link EncryptedLayout#CCM}
      * @throws javax.crypto.AEADBadTagException if it is not what was encrypted for this place
      */
-    void decrypt(Cipher cipher, SecretKey key, MemorySegment memory, long at, int clear, int length)
+    void decrypt(DataCipher key, int mode, MemorySegment memory, long at, int clear, int length)
             throws GeneralSecurityException {
-        int bytes = length - clear + EncryptedLayout.TAG_BYTES;
-        MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, at + clear, encrypted, 0, bytes);
-        begin(cipher, Cipher.DECRYPT_MODE, key, clear);
-        cipher.doFinal(encrypted, 0, bytes, plain, clear);
+        if (mode == EncryptedLayout.CCM) {
+            ccm.begin(counter, associated, plain, clear, length - clear);
+            ccm.decrypt(key, counter, memory, at + clear, length - clear, plain, clear);
+        } else {
+            int bytes = length - clear + EncryptedLayout.TAG_BYTES;
+            MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, at + clear, encrypted, 0, bytes);
+            begin(key, Cipher.DECRYPT_MODE, clear);
+            key.gcm().doFinal(encrypted, 0, bytes, plain, clear);
+        }
     }
 
-    private void begin(Cipher cipher, int mode, SecretKey key, int clear) throws GeneralSecurityException {
-        cipher.init(mode, key, new GCMParameterSpec(TAG_BITS, nonce));
-        cipher.updateAAD(associated);
+    private void begin(DataCipher key, int mode, int clear) throws GeneralSecurityException {
+        setNonce();
+        key.gcm().init(mode, key.key(), new GCMParameterSpec(TAG_BITS, nonce));
+        key.gcm().updateAAD(associated);
         if (clear > 0) {
-            cipher.updateAAD(plain, 0, clear);
+            key.gcm().updateAAD(plain, 0, clear);
         }
     }
 
@@ -119,5 +141,6 @@ final class FrameCipher {
     /** Overwrites what is left of the last message. */
     void clear() {
         Arrays.fill(plain, (byte) 0);
+        ccm.clear();
     }
 }

@@ -7,9 +7,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import javax.crypto.AEADBadTagException;
-import javax.crypto.Cipher;
-import javax.crypto.SecretKey;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Decrypts the frames that a tailer hands out. A message whose key is gone is still there, with its index, its length
@@ -32,8 +29,8 @@ public final class MessageDecryption implements AutoCloseable {
     private ReadKey key;
     private int length;
 
-    /** The key of one subject in one segment; secret and cipher are null where it is forgotten. */
-    private record ReadKey(String subject, SecretKey secret, Cipher cipher) {}
+    /** The key of one subject in one segment; the cipher is null where it is forgotten. */
+    private record ReadKey(String subject, DataCipher cipher) {}
 
     /** Decrypts frames of a journal by the keys of a provider. */
     public MessageDecryption(Journal journal, KeyProvider provider) {
@@ -83,12 +80,12 @@ public final class MessageDecryption implements AutoCloseable {
         }
         long text = at + EncryptedLayout.HEAD_BYTES;
         frameCipher.readClear(memory, text, clear, length);
-        if (key.secret() == null) {
+        if (key.cipher() == null) {
             return false;
         }
         frameCipher.place(index, FrameLayout.low(FrameLayout.DATA, bytes), counter);
         try {
-            frameCipher.decrypt(key.cipher(), key.secret(), memory, text, clear, length);
+            frameCipher.decrypt(key.cipher(), EncryptedLayout.mark(memory, at), memory, text, clear, length);
             return true;
         } catch (AEADBadTagException e) {
             throw new JournalDamagedException(
@@ -129,17 +126,17 @@ public final class MessageDecryption implements AutoCloseable {
                 EncryptedLayout.readKeyFrame(keyTailer.segment(), keyTailer.offset(), keyTailer.length(), wanted);
         try {
             byte[] bytes = provider.unwrap(frame.subject, frame.wrapped);
-            ReadKey unwrapped = new ReadKey(frame.subject, new SecretKeySpec(bytes, "AES"), EncryptedLayout.cipher());
+            ReadKey unwrapped = new ReadKey(frame.subject, new DataCipher(bytes));
             Arrays.fill(bytes, (byte) 0);
             return unwrapped;
         } catch (KeyMissingException e) {
-            return new ReadKey(frame.subject, null, null);
+            return new ReadKey(frame.subject, null);
         }
     }
 
     /** Returns whether the key of the frame that was decrypted last is gone, so that it cannot be read any more. */
     public boolean isForgotten() {
-        return key.secret() == null;
+        return key.cipher() == null;
     }
 
     /** Returns the subject of the frame that was decrypted last. */

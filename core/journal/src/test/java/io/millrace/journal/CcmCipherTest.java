@@ -1,0 +1,125 @@
+package io.millrace.journal;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Random;
+import javax.crypto.AEADBadTagException;
+import org.bouncycastle.crypto.digests.SHA256Digest;
+import org.bouncycastle.crypto.engines.AESEngine;
+import org.bouncycastle.crypto.generators.HKDFBytesGenerator;
+import org.bouncycastle.crypto.modes.CCMBlockCipher;
+import org.bouncycastle.crypto.params.AEADParameters;
+import org.bouncycastle.crypto.params.HKDFParameters;
+import org.bouncycastle.crypto.params.KeyParameter;
+import org.junit.jupiter.api.Test;
+
+class CcmCipherTest {
+
+    private static final int TAG_BYTES = EncryptedLayout.TAG_BYTES;
+    private static final int[] LENGTHS = {0, 1, 7, 8, 15, 16, 17, 31, 40, 48, 100, 511, 512, 513, 2_000, 5_000};
+    private static final int[] CLEAR = {0, 1, 17, 0xff00 - 29, 0xff00 - 28, 0xff00 - 27, 0xffff};
+
+    private final byte[] keyBytes = bytes(1, EncryptedLayout.DATA_KEY_BYTES);
+    private final byte[] associated = bytes(2, EncryptedLayout.ASSOCIATED_BYTES);
+    private final DataCipher key = new DataCipher(keyBytes);
+    private final CcmCipher cipher = new CcmCipher();
+
+    private static byte[] bytes(long seed, int length) {
+        byte[] bytes = new byte[length];
+        new Random(seed).nextBytes(bytes);
+        return bytes;
+    }
+
+    private byte[] encrypt(DataCipher by, long counter, byte[] clear, byte[] text) throws Exception {
+        byte[] encrypted = new byte[text.length + TAG_BYTES];
+        cipher.begin(counter, associated, clear, clear.length, text.length);
+        cipher.encrypt(by, counter, MemorySegment.ofArray(text), 0, text.length, MemorySegment.ofArray(encrypted));
+        return encrypted;
+    }
+
+    private byte[] decrypt(CcmCipher by, long counter, byte[] clear, byte[] encrypted) throws Exception {
+        byte[] text = new byte[encrypted.length - TAG_BYTES];
+        by.begin(counter, associated, clear, clear.length, text.length);
+        by.decrypt(key, counter, MemorySegment.ofArray(encrypted), 0, text.length, text, 0);
+        return text;
+    }
+
+    /** What another library makes of it. */
+    private byte[] reference(byte[] dataKey, long counter, byte[] clear, byte[] text) throws Exception {
+        HKDFBytesGenerator derivation = new HKDFBytesGenerator(new SHA256Digest());
+        derivation.init(HKDFParameters.skipExtractParameters(dataKey, "millrace CCM".getBytes(StandardCharsets.UTF_8)));
+        byte[] derived = new byte[32];
+        derivation.generateBytes(derived, 0, derived.length);
+        byte[] nonce = ByteBuffer.allocate(11).putLong(3, counter).array();
+        byte[] all = Arrays.copyOf(associated, associated.length + clear.length);
+        System.arraycopy(clear, 0, all, associated.length, clear.length);
+        var ccm = CCMBlockCipher.newInstance(AESEngine.newInstance());
+        ccm.init(true, new AEADParameters(new KeyParameter(derived), TAG_BYTES * Byte.SIZE, nonce, all));
+        byte[] out = new byte[text.length + TAG_BYTES];
+        int at = ccm.processBytes(text, 0, text.length, out, 0);
+        assertEquals(out.length, at + ccm.doFinal(out, at));
+        return out;
+    }
+
+    @Test
+    void equalsTheCcmOfAnotherLibraryAtEveryLength() throws Exception {
+        CcmCipher reader = new CcmCipher();
+        long counter = 0x7FFF_FFFF_FFF0L;
+        for (int length : LENGTHS) {
+            for (int clearLength : CLEAR) {
+                counter++;
+                byte[] text = bytes(counter, length);
+                byte[] clear = bytes(counter + 1, clearLength);
+                byte[] encrypted = encrypt(key, counter, clear, text);
+                String place = "length=" + length + " clear=" + clearLength;
+                assertArrayEquals(reference(keyBytes, counter, clear, text), encrypted, place);
+                assertArrayEquals(text, decrypt(reader, counter, clear, encrypted), place);
+            }
+        }
+    }
+
+    @Test
+    void equalsTheCcmOfAnotherLibraryWhateverCameBefore() throws Exception {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        byte[][] keyBytes = {bytes(3, 32), bytes(4, 32), bytes(5, 32)};
+        DataCipher[] keys = Arrays.stream(keyBytes).map(DataCipher::new).toArray(DataCipher[]::new);
+        long[] counters = {1, (1L << 32) - 100, (5L << 48) | ((1L << 48) - 100)};
+        int used = 0;
+        for (int i = 0; i < 3_000; i++) {
+            used = random.nextInt(10) == 0 ? random.nextInt(keys.length) : used;
+            counters[used] += random.nextInt(20) == 0 ? random.nextInt(200) : 1;
+            byte[] text = bytes(random.nextLong(), random.nextInt(5) == 0 ? random.nextInt(600) : 40);
+            assertArrayEquals(
+                    reference(keyBytes[used], counters[used], new byte[0], text),
+                    encrypt(keys[used], counters[used], new byte[0], text),
+                    "seed=" + seed + " message=" + i);
+        }
+    }
+
+    @Test
+    void whatWasChangedAnywhereIsRefused() throws Exception {
+        byte[] text = bytes(6, 40);
+        byte[] clear = bytes(7, 5);
+        byte[] encrypted = encrypt(key, 9, clear, text);
+        for (int i = 0; i < encrypted.length; i++) {
+            byte[] changed = encrypted.clone();
+            changed[i] ^= (byte) (1 << (i & 7));
+            assertThrows(AEADBadTagException.class, () -> decrypt(new CcmCipher(), 9, clear, changed));
+        }
+        byte[] otherClear = clear.clone();
+        otherClear[4] ^= 1;
+        assertThrows(AEADBadTagException.class, () -> decrypt(cipher, 9, otherClear, encrypted));
+        assertThrows(AEADBadTagException.class, () -> decrypt(cipher, 10, clear, encrypted));
+        associated[0] ^= 1;
+        assertThrows(AEADBadTagException.class, () -> decrypt(cipher, 9, clear, encrypted));
+        associated[0] ^= 1;
+        assertArrayEquals(text, decrypt(cipher, 9, clear, encrypted));
+    }
+}
