@@ -7,9 +7,6 @@ import io.millrace.journal.FrameKind;
 import io.millrace.journal.Index;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.CallSchema;
-import io.millrace.wire.CallSink;
-import io.millrace.wire.MethodWriter;
-import io.millrace.wire.Wire;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -30,7 +27,7 @@ import java.lang.foreign.MemorySegment;
  *
  * One thread at a time.
  */
-final class JournalWriter implements ChannelWriter {
+final class JournalWriter extends EncodedWriter {
 
     /** More runs of consumed inputs than this do not wait for the next output. */
     static final int MAX_PENDING_RUNS = 256;
@@ -42,17 +39,12 @@ final class JournalWriter implements ChannelWriter {
     private static final int MAX_ROLLS = 8;
 
     private final JournalChannel channel;
-    private final EpochClock clock;
-    private final Wire wire;
     private final Appender appender;
     private final FrameBatch batch;
-    private final BinaryOutput output;
     private final BinaryOutput records = BinaryOutput.allocate(256);
     private final CallTable calls = new CallTable();
     private final WriterSources sources = new WriterSources();
     private final ConsumedRuns pending = new ConsumedRuns();
-    private final StagedFrames frames = new StagedFrames();
-    private final StagedCall view = new StagedCall();
     private final StagedFrames.PayloadOffsets payloads = this::payloadOffset;
 
     /** Null where the channel is not encrypted, as are the subjects. */
@@ -60,8 +52,6 @@ final class JournalWriter implements ChannelWriter {
 
     private final CallSubjects subjects;
 
-    private Input input;
-    private boolean inGroup;
     private boolean closed;
     private boolean callMissing;
     private boolean keyMissing;
@@ -70,12 +60,10 @@ final class JournalWriter implements ChannelWriter {
     private long payloadAt;
     private long argumentsAt;
     private long stagedBytes;
-    private long written;
 
     JournalWriter(JournalChannel channel, Appender appender, BatchEncryption encryption) {
+        super(channel, channel.options());
         this.channel = channel;
-        this.clock = channel.options().clock();
-        this.wire = Wire.of(channel.options().types());
         this.appender = appender;
         this.batch = appender.batch();
         this.encryption = encryption;
@@ -83,57 +71,25 @@ final class JournalWriter implements ChannelWriter {
                 .encryption()
                 .map(by -> new CallSubjects(channel.name(), by.subjectField()))
                 .orElse(null);
-        this.output = BinaryOutput.over(this::grow, channel.options().limits());
     }
 
     @Override
-    public Channel target() {
-        return channel;
+    int callOf(CallSchema schema) {
+        return calls.add(schema);
     }
 
     @Override
-    public ChannelWriter targetWriter() {
-        return this;
+    void prepareGroup() {
+        forget();
     }
 
     @Override
-    public <T> T as(Class<T> type) {
-        Sink sink = new Sink();
-        MethodWriter writer = wire.methodWriter(sink, type);
-        sink.calls = writer.calls().stream().mapToInt(calls::add).toArray();
-        return writer.as(type);
-    }
-
-    @Override
-    public void begin(Input newInput) {
-        if (inGroup) {
-            throw new ChannelException(
-                    "a group is open already channel=" + channel.name() + " input=" + Index.toText(input.index()));
-        }
-        forgetGroup();
-        input = newInput;
-        inGroup = true;
-    }
-
-    @Override
-    public int staged() {
-        return frames.size();
-    }
-
-    @Override
-    public StagedCall staged(int number) {
+    StagedCall view(StagedCall view, int number) {
         return view.set(
                 calls.schema(frames.call(number)),
                 batch.memory(),
                 payloadOffset(number) + frames.offset(number),
                 frames.length(number));
-    }
-
-    @Override
-    public void call(CallSchema schema, MemorySegment arguments, long offset, int length) {
-        int call = calls.add(schema);
-        start(call);
-        finish(call, copyArguments(arguments, offset, length));
     }
 
     @Override
@@ -154,22 +110,11 @@ final class JournalWriter implements ChannelWriter {
         } else if (frames.size() == 0) {
             pending.add(input.source(), input.index());
         }
-        forgetGroup();
+        forget();
         if (pending.size() >= MAX_PENDING_RUNS) {
             checkpoint();
         }
         return first;
-    }
-
-    @Override
-    public void rollback() {
-        requireGroup();
-        forgetGroup();
-    }
-
-    @Override
-    public long written() {
-        return written;
     }
 
     @Override
@@ -232,7 +177,7 @@ final class JournalWriter implements ChannelWriter {
     public void close() {
         if (!closed) {
             closed = true;
-            forgetGroup();
+            forget();
             channel.closed(this);
             if (encryption != null) {
                 encryption.close();
@@ -241,8 +186,8 @@ final class JournalWriter implements ChannelWriter {
         }
     }
 
-    /** Begins to encode a call; the output then takes its arguments. */
-    private BinaryOutput start(int call) {
+    @Override
+    BinaryOutput start(int call) {
         if (batch.frames() == 0) {
             useSegment();
             if (pending.size() > 0 && inGroup) {
@@ -258,7 +203,8 @@ final class JournalWriter implements ChannelWriter {
         return output;
     }
 
-    private void finish(int call, long end) {
+    @Override
+    void finish(int call, long end) {
         int length = (int) (end - payloadAt);
         int argumentsLength = (int) (end - argumentsAt);
         String subject = null;
@@ -275,23 +221,17 @@ final class JournalWriter implements ChannelWriter {
             try {
                 publish(NONE_WRITTEN);
             } finally {
-                forgetGroup();
+                forget();
             }
         }
     }
 
     private void envelope(long callNumber, int frame) {
-        MemorySegment memory = batch.memory();
-        long limit = payloadAt + batch.capacity();
-        if (inGroup) {
-            Envelope.write(output, memory, payloadAt, limit, callNumber, frame + 1L, input, sources);
-        } else {
-            Envelope.write(output, memory, payloadAt, limit, callNumber);
-        }
+        envelope(batch.memory(), payloadAt, payloadAt + batch.capacity(), callNumber, frame, sources);
     }
 
-    /** Puts encoded arguments where the output stands; returns where they end. */
-    private long copyArguments(MemorySegment from, long offset, int length) {
+    @Override
+    long copyArguments(MemorySegment from, long offset, int length) {
         long written = output.position() - payloadAt;
         if (batch.capacity() < written + length) {
             grow(output, length);
@@ -300,8 +240,8 @@ final class JournalWriter implements ChannelWriter {
         return output.position() + length;
     }
 
-    /** Gives the output a larger place. */
-    private void grow(BinaryOutput full, long neededBytes) {
+    @Override
+    void grow(BinaryOutput full, long neededBytes) {
         long written = full.position() - payloadAt;
         batch.grow(Math.toIntExact(written + neededBytes));
         full.relocate(batch.memory(), full.start(), payloadAt + batch.capacity());
@@ -491,7 +431,8 @@ final class JournalWriter implements ChannelWriter {
         return 2L * appender.maxFrameLength();
     }
 
-    private void forgetGroup() {
+    @Override
+    void forget() {
         inGroup = false;
         callMissing = false;
         keyMissing = false;
@@ -502,47 +443,10 @@ final class JournalWriter implements ChannelWriter {
         }
     }
 
-    private void requireGroup() {
-        if (!inGroup) {
-            throw new ChannelException("no group is open channel=" + channel.name());
-        }
-    }
-
-    private void requireNoGroup() {
-        if (inGroup) {
-            throw new ChannelException("a group is open channel=" + channel.name());
-        }
-    }
-
     private void checkRolls(int rolls) {
         if (rolls > MAX_ROLLS) {
             throw new ChannelException("a group does not fit into a segment, however often it rolls channel="
                     + channel.name() + " calls=" + frames.size() + " bytes=" + stagedBytes + " segment=" + segment);
-        }
-    }
-
-    /** Takes the calls of one interface; its numbers are those of the generated writer. */
-    private final class Sink implements CallSink {
-
-        private int[] calls;
-
-        private Sink() {}
-
-        @Override
-        public BinaryOutput begin(int method) {
-            return start(calls[method]);
-        }
-
-        @Override
-        public void end(int method) {
-            finish(calls[method], output.position());
-        }
-
-        @Override
-        public void abort(int method, Throwable error) {
-            if (!inGroup) {
-                forgetGroup();
-            }
         }
     }
 }

@@ -5,9 +5,6 @@ import io.millrace.journal.Index;
 import io.millrace.memory.Memory;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.CallSchema;
-import io.millrace.wire.CallSink;
-import io.millrace.wire.MethodWriter;
-import io.millrace.wire.Wire;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -22,7 +19,7 @@ import java.util.Arrays;
  *
  * <p>One thread at a time.
  */
-final class QueueWriter implements ChannelWriter {
+final class QueueWriter extends EncodedWriter {
 
     private static final int FIRST_BYTES = 1 << 12;
 
@@ -34,15 +31,8 @@ final class QueueWriter implements ChannelWriter {
 
     private final QueueChannel channel;
     private final BroadcastQueue queue;
-    private final EpochClock clock;
-    private final Wire wire;
-    private final BinaryOutput output;
     private final Envelope.SourceNumbers sources;
-    private final StagedFrames frames = new StagedFrames();
-    private final StagedCall view = new StagedCall();
     private MemorySegment stage = allocate(FIRST_BYTES);
-    private Input input;
-    private boolean inGroup;
     private boolean closed;
     private long[] payloads = new long[16];
     private long payloadAt;
@@ -51,15 +41,12 @@ final class QueueWriter implements ChannelWriter {
     private int waitingFrom;
     private int waiting;
     private long waitingBytes;
-    private long written;
 
     QueueWriter(QueueChannel channel) {
+        super(channel, channel.options());
         this.channel = channel;
         this.queue = channel.queue;
         this.sources = channel.sources::number;
-        this.clock = channel.options().clock();
-        this.wire = Wire.of(channel.options().types());
-        this.output = BinaryOutput.over(this::grow, channel.options().limits());
     }
 
     private static MemorySegment allocate(long bytes) {
@@ -67,55 +54,27 @@ final class QueueWriter implements ChannelWriter {
     }
 
     @Override
-    public Channel target() {
-        return channel;
+    int callOf(CallSchema schema) {
+        return (int) channel.calls.number(schema);
     }
 
     @Override
-    public ChannelWriter targetWriter() {
-        return this;
-    }
-
-    @Override
-    public <T> T as(Class<T> type) {
-        Sink sink = new Sink();
-        MethodWriter writer = wire.methodWriter(sink, type);
-        sink.calls = writer.calls().stream()
-                .mapToInt(call -> (int) channel.calls.number(call))
-                .toArray();
-        return writer.as(type);
-    }
-
-    @Override
-    public void begin(Input newInput) {
-        if (inGroup) {
-            throw new ChannelException(
-                    "a group is open already channel=" + channel.name() + " input=" + Index.toText(newInput.index()));
-        }
+    void prepareGroup() {
         requireRoom();
-        input = newInput;
-        inGroup = true;
     }
 
     @Override
-    public int staged() {
-        return inGroup ? frames.size() : 0;
-    }
-
-    @Override
-    public StagedCall staged(int number) {
+    StagedCall view(StagedCall view, int number) {
         return view.set(channel.calls.get(frames.call(number)), stage, frames.offset(number), frames.length(number));
     }
 
     @Override
-    public void call(CallSchema schema, MemorySegment arguments, long offset, int length) {
-        int call = (int) channel.calls.number(schema);
-        start(call);
+    long copyArguments(MemorySegment from, long offset, int length) {
         if (output.position() + length + SLACK_BYTES > stage.byteSize()) {
             grow(output, length);
         }
-        MemorySegment.copy(arguments, offset, stage, output.position(), length);
-        finish(call, output.position() + length);
+        MemorySegment.copy(from, offset, stage, output.position(), length);
+        return output.position() + length;
     }
 
     @Override
@@ -144,18 +103,6 @@ final class QueueWriter implements ChannelWriter {
                     + channel.name() + " written=" + alreadyWritten);
         }
         return commit();
-    }
-
-    @Override
-    public void rollback() {
-        requireGroup();
-        inGroup = false;
-        forget();
-    }
-
-    @Override
-    public long written() {
-        return written;
     }
 
     /** None: what a queue's reader has taken is noted in the channel that it writes, if anywhere. */
@@ -198,24 +145,20 @@ final class QueueWriter implements ChannelWriter {
         }
     }
 
-    /** Begins to encode a call; the output then takes its arguments. */
-    private BinaryOutput start(int call) {
+    @Override
+    BinaryOutput start(int call) {
         if (!inGroup) {
             requireRoom();
         }
         payloadAt = end + LENGTH_BYTES;
         reserve(payloadAt + Envelope.MAX_BYTES + SLACK_BYTES);
-        long limit = stage.byteSize() - SLACK_BYTES;
-        if (inGroup) {
-            Envelope.write(output, stage, payloadAt, limit, call, frames.size() + 1L, input, sources);
-        } else {
-            Envelope.write(output, stage, payloadAt, limit, call);
-        }
+        envelope(stage, payloadAt, stage.byteSize() - SLACK_BYTES, call, frames.size(), sources);
         argumentsAt = output.position();
         return output;
     }
 
-    private void finish(int call, long callEnd) {
+    @Override
+    void finish(int call, long callEnd) {
         long length = callEnd - payloadAt;
         if (length > queue.maxLength()) {
             if (!inGroup) {
@@ -304,8 +247,8 @@ final class QueueWriter implements ChannelWriter {
         return true;
     }
 
-    /** Gives the output a larger place. */
-    private void grow(BinaryOutput full, long neededBytes) {
+    @Override
+    void grow(BinaryOutput full, long neededBytes) {
         reserve(full.position() + neededBytes + SLACK_BYTES);
         full.relocate(stage, full.start(), stage.byteSize() - SLACK_BYTES);
     }
@@ -318,7 +261,8 @@ final class QueueWriter implements ChannelWriter {
         }
     }
 
-    private void forget() {
+    @Override
+    void forget() {
         frames.clear();
         end = 0;
         waiting = 0;
@@ -326,41 +270,10 @@ final class QueueWriter implements ChannelWriter {
         waitingBytes = 0;
     }
 
-    private void requireGroup() {
-        if (!inGroup) {
-            throw new ChannelException("no group is open channel=" + channel.name());
-        }
-    }
-
     private void requireRoom() {
         if (!passOn()) {
             throw new ChannelException("a group still waits for room in the queue, hasRoom() tells when it has gone"
                     + " channel=" + channel.name() + " calls=" + (waiting - waitingFrom) + " bytes=" + waitingBytes);
-        }
-    }
-
-    /** Takes the calls of one interface; its numbers are those of the generated writer. */
-    private final class Sink implements CallSink {
-
-        private int[] calls;
-
-        private Sink() {}
-
-        @Override
-        public BinaryOutput begin(int method) {
-            return start(calls[method]);
-        }
-
-        @Override
-        public void end(int method) {
-            finish(calls[method], output.position());
-        }
-
-        @Override
-        public void abort(int method, Throwable error) {
-            if (!inGroup) {
-                forget();
-            }
         }
     }
 }

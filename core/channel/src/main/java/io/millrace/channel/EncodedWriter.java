@@ -1,0 +1,164 @@
+package io.millrace.channel;
+
+import io.millrace.journal.Index;
+import io.millrace.wire.BinaryOutput;
+import io.millrace.wire.CallSchema;
+import io.millrace.wire.CallSink;
+import io.millrace.wire.MethodWriter;
+import io.millrace.wire.Wire;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * What the writers of encoded calls have in common: the generated objects that calls are made on, and the group. A call
+ * is encoded where {@link #start} lets the output stand and is complete with {@link #finish}, which stages it in a
+ * group and publishes it outside one.
+ */
+abstract sealed class EncodedWriter implements ChannelWriter permits JournalWriter, QueueWriter {
+
+    final EpochClock clock;
+    final BinaryOutput output;
+    final StagedFrames frames = new StagedFrames();
+    Input input;
+    boolean inGroup;
+    long written;
+
+    private final Channel channel;
+    private final Wire wire;
+    private final StagedCall view = new StagedCall();
+
+    EncodedWriter(Channel channel, ChannelOptions options) {
+        this.channel = channel;
+        this.clock = options.clock();
+        this.wire = Wire.of(options.types());
+        this.output = BinaryOutput.over(this::grow, options.limits());
+    }
+
+    /** Gives the output, which is full, a larger place. */
+    abstract void grow(BinaryOutput full, long neededBytes);
+
+    /** Returns this writer's number of a call. */
+    abstract int callOf(CallSchema schema);
+
+    /** Makes ready for a group, or throws where there can be none. */
+    abstract void prepareGroup();
+
+    /** Begins to encode a call; the output then takes its arguments. */
+    abstract BinaryOutput start(int call);
+
+    /** Ends the call whose arguments end at {@code end}. */
+    abstract void finish(int call, long end);
+
+    /** Puts encoded arguments where the output stands; returns where they end. */
+    abstract long copyArguments(MemorySegment from, long offset, int length);
+
+    /** Forgets all calls that are not published. */
+    abstract void forget();
+
+    /** Finds the staged call {@code number} and stands {@code view} on it. */
+    abstract StagedCall view(StagedCall view, int number);
+
+    @Override
+    public final Channel target() {
+        return channel;
+    }
+
+    @Override
+    public final ChannelWriter targetWriter() {
+        return this;
+    }
+
+    @Override
+    public final <T> T as(Class<T> type) {
+        Sink sink = new Sink();
+        MethodWriter writer = wire.methodWriter(sink, type);
+        sink.calls = writer.calls().stream().mapToInt(this::callOf).toArray();
+        return writer.as(type);
+    }
+
+    @Override
+    public final void begin(Input newInput) {
+        if (inGroup) {
+            throw new ChannelException(
+                    "a group is open already channel=" + channel.name() + " input=" + Index.toText(input.index()));
+        }
+        prepareGroup();
+        input = newInput;
+        inGroup = true;
+    }
+
+    @Override
+    public final int staged() {
+        return inGroup ? frames.size() : 0;
+    }
+
+    @Override
+    public final StagedCall staged(int number) {
+        return view(view, number);
+    }
+
+    @Override
+    public final void call(CallSchema schema, MemorySegment arguments, long offset, int length) {
+        int call = callOf(schema);
+        start(call);
+        finish(call, copyArguments(arguments, offset, length));
+    }
+
+    @Override
+    public final void rollback() {
+        requireGroup();
+        inGroup = false;
+        forget();
+    }
+
+    @Override
+    public final long written() {
+        return written;
+    }
+
+    /** Writes the envelope of the call that is next, at a place that ends at {@code limit}. */
+    final void envelope(
+            MemorySegment memory, long at, long limit, long callNumber, int frame, Envelope.SourceNumbers sources) {
+        if (inGroup) {
+            Envelope.write(output, memory, at, limit, callNumber, frame + 1L, input, sources);
+        } else {
+            Envelope.write(output, memory, at, limit, callNumber);
+        }
+    }
+
+    final void requireGroup() {
+        if (!inGroup) {
+            throw new ChannelException("no group is open channel=" + channel.name());
+        }
+    }
+
+    final void requireNoGroup() {
+        if (inGroup) {
+            throw new ChannelException("a group is open channel=" + channel.name());
+        }
+    }
+
+    /** Takes the calls of one interface; its numbers are those of the generated writer. */
+    private final class Sink implements CallSink {
+
+        private int[] calls;
+
+        private Sink() {}
+
+        @Override
+        public BinaryOutput begin(int method) {
+            return start(calls[method]);
+        }
+
+        @Override
+        public void end(int method) {
+            finish(calls[method], output.position());
+        }
+
+        @Override
+        public void abort(int method, Throwable error) {
+            if (!inGroup) {
+                forget();
+            }
+        }
+    }
+}
