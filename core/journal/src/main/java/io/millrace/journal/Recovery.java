@@ -304,8 +304,8 @@ final class Recovery {
             boolean fits = FrameLayout.frameBytes(FrameLayout.length(header)) <= room;
             throw new JournalDamagedException("A frame is damaged: file=" + segment.file() + " index="
                     + Index.toText(place) + " header=0x" + Long.toHexString(header) + " expected="
-                    + (fits ? Integer.toHexString(walk.expected(segment, at, header)) : "frame within " + room)
-                    + " actual=" + Integer.toHexString(FrameLayout.checksum(header)) + " synced="
+                    + (fits ? "0x" + Integer.toHexString(walk.expected(segment, at, header)) : "frame within " + room)
+                    + " actual=0x" + Integer.toHexString(FrameLayout.checksum(header)) + " synced="
                     + Index.toText(synced));
         }
         return at;

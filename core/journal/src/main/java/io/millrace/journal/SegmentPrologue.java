@@ -99,7 +99,8 @@ record SegmentPrologue(
     private static void expect(Path file, String what, int offset, long expected, long actual) {
         if (expected != actual) {
             throw new JournalDamagedException("The prologue of the segment is damaged: file=" + file + " offset="
-                    + offset + " field=" + what + " expected=" + expected + " actual=" + actual);
+                    + offset + " field=" + what + " expected=0x" + Long.toHexString(expected) + " actual=0x"
+                    + Long.toHexString(actual));
         }
     }
 }
