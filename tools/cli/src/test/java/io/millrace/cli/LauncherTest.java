@@ -34,7 +34,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class LauncherTest {
     private static final String BUILD = """
-            #!/bin/sh
             echo "$*" >>calls
             mkdir -p tools/cli/target
             if [ -e hang ]; then
@@ -69,7 +68,7 @@ class LauncherTest {
         Files.createDirectories(root.resolve(".mvn"));
         Files.copy(repository.resolve("millrace"), root.resolve("millrace"));
         Files.copy(repository.resolve(".mvn/find-jdk.sh"), root.resolve(".mvn/find-jdk.sh"));
-        script("mvnw", BUILD);
+        program(root.resolve("mvnw"), BUILD);
         Files.writeString(root.resolve("pom.xml"), "<project/>");
         Files.createDirectories(root.resolve("core/wire/src/main/java"));
         Files.createDirectories(root.resolve("core/wire/src/test/java"));
@@ -79,6 +78,7 @@ class LauncherTest {
 
     @AfterEach
     void endWhatIsLeft() throws IOException, InterruptedException {
+        Files.deleteIfExists(directory.resolve("bin/java")); // a link out of the directory
         for (Process process : started) {
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly().waitFor();
@@ -93,9 +93,8 @@ class LauncherTest {
         return root.resolve("core/wire/src/main/java/A.java");
     }
 
-    private void script(String name, String text) throws IOException {
-        Path file = root.resolve(name);
-        Files.writeString(file, text);
+    private static void program(Path file, String text) throws IOException {
+        Files.writeString(file, "#!/bin/sh\n" + text + "\n");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
@@ -113,10 +112,14 @@ class LauncherTest {
     }
 
     private Process start(String... arguments) throws IOException {
+        return start(Map.of("JAVA_HOME", System.getProperty("java.home")), arguments);
+    }
+
+    private Process start(Map<String, String> environment, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(root.resolve("millrace").toString()));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).directory(elsewhere.toFile());
-        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        builder.environment().putAll(environment);
         Path out = Files.createTempFile(directory, "out", "");
         Process process = builder.redirectOutput(out.toFile())
                 .redirectError(out.resolveSibling(out.getFileName() + ".err").toFile())
@@ -155,6 +158,85 @@ class LauncherTest {
                 Files.setLastModifiedTime(path, FileTime.from(Instant.now().minusSeconds(120)));
             }
         }
+    }
+
+    /** A folder for the path with what the script calls, and {@code java} of a JDK if one is given. */
+    private Path path(String jdk) throws IOException {
+        Path bin = Files.createDirectories(directory.resolve("bin"));
+        for (String tool : List.of(
+                "cat",
+                "cp",
+                "dirname",
+                "find",
+                "flock",
+                "head",
+                "mkdir",
+                "mv",
+                "readlink",
+                "rm",
+                "sed",
+                "touch",
+                "tr")) {
+            for (Path folder : List.of(Path.of("/usr/bin"), Path.of("/bin"))) {
+                Path program = folder.resolve(tool);
+                if (Files.isExecutable(program)) {
+                    program(bin.resolve(tool), "exec " + program + " \"$@\"");
+                }
+            }
+        }
+        if (!jdk.isEmpty()) {
+            Files.createSymbolicLink(bin.resolve("java"), Path.of(jdk, "bin", "java"));
+        }
+        return bin;
+    }
+
+    /** Has the script look for JDKs in a folder of the test, where the system has its own. */
+    private void lookForJdksIn(Path folder) throws IOException {
+        Path finder = root.resolve(".mvn/find-jdk.sh");
+        String text = Files.readString(finder);
+        assertTrue(text.contains(" /usr/lib/jvm/*;"), text);
+        Files.writeString(finder, text.replace(" /usr/lib/jvm/*;", " " + folder + "/*;"));
+    }
+
+    private static void jdk(Path home, String version) throws IOException {
+        Files.createDirectories(home.resolve("bin"));
+        Files.writeString(home.resolve("release"), "JAVA_VERSION=\"" + version + "\"\n");
+        for (String program : List.of("java", "javac")) {
+            program(home.resolve("bin").resolve(program), "echo " + version);
+        }
+    }
+
+    @Test
+    void withoutAJdkThatIsNewEnoughOneSentenceSaysWhatIsNeeded() throws Exception {
+        Path jdks = Files.createDirectories(directory.resolve("jdks"));
+        jdk(jdks.resolve("old"), "17.0.15");
+        lookForJdksIn(jdks);
+        String java = jdks.resolve("old").toString();
+        Ran ran = finish(start(Map.of("JAVA_HOME", java, "PATH", path(java).toString()), "info"));
+        assertEquals(1, ran.code());
+        assertEquals("", ran.out());
+        assertEquals(1, ran.err().lines().count(), ran.err());
+        assertTrue(
+                ran.err().startsWith("Millrace needs a JDK 25 or newer, and none was found in JAVA_HOME"), ran.err());
+        assertEquals(List.of(), builds());
+    }
+
+    @Test
+    void aJdkIsFoundOnThePathAndWhereTheSystemHasItsOwn() throws Exception {
+        Path jdks = Files.createDirectories(directory.resolve("jdks"));
+        jdk(jdks.resolve("an old one"), "17.0.15");
+        lookForJdksIn(jdks);
+        String old = jdks.resolve("an old one").toString();
+        String path = path(System.getProperty("java.home")).toString();
+        for (String javaHome : List.of("", "/is/nowhere", old)) {
+            Ran ran = finish(start(Map.of("JAVA_HOME", javaHome, "PATH", path), "info"));
+            assertTrue(ran.out().contains("argument=info"), ran.err());
+        }
+        jdk(jdks.resolve("new"), "25.0.1");
+        Files.delete(Path.of(path, "java"));
+        assertEquals(
+                "25.0.1\n",
+                finish(start(Map.of("JAVA_HOME", old, "PATH", path), "info")).out());
     }
 
     @Test

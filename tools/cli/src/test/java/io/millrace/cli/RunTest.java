@@ -76,8 +76,9 @@ class RunTest {
     }
 
     /** A dump without the lines that say where and when. */
-    private String messages(String channel) throws IOException, InterruptedException {
-        return run("dump", channel).well().replaceAll("(?m)^--- #.*$", "---");
+    private String messages(String channel) {
+        String path = directory.resolve(channel).toString();
+        return CommandCall.run("dump", path).well().replaceAll("(?m)^--- #.*$", "---");
     }
 
     private static Map<String, String> flat(Path json) throws IOException {
@@ -241,7 +242,7 @@ class RunTest {
         }
         bytes[place] ^= 1;
         Files.write(segment, bytes, StandardOpenOption.WRITE);
-        Ended dump = run("dump", "data/readings");
+        Ended dump = CommandCall.run("dump", directory.resolve("data/readings").toString());
         assertEquals(3, dump.code(), dump.err());
         assertTrue(dump.err().contains("00000000.segment"), dump.err());
         assertEquals(2, dump.err().lines().count(), dump.err());
