@@ -244,7 +244,7 @@ class LauncherTest {
         Ran first = run("dump", "a file", "*");
         assertEquals(0, first.code(), first.err());
         assertEquals("directory=" + elsewhere + "\nargument=dump\nargument=a file\nargument=*\n", first.out());
-        assertEquals("Building Millrace (first run only) ...\n", first.err());
+        assertEquals("Building Millrace (first run only, it takes a few minutes) ...\n", first.err());
         assertTrue(builds().getFirst().endsWith("clean package"), builds().toString());
         Ran second = run();
         assertEquals("", second.err());
