@@ -216,8 +216,15 @@ final class Branch {
 
     /** Returns the branch and what its resource has said, for people. */
     String describe() {
-        String what = answer == null ? "no answer" : answer.toString();
-        String why = failure == null ? "" : " errorCode=" + failure.errorCode + " error=" + failure.getMessage();
-        return "branch=" + xid.branch + " resource=" + name + " answer=" + what + why;
+        StringBuilder text = new StringBuilder("branch=" + xid.branch + " resource=" + name);
+        if (answer != null) {
+            text.append(" answer=").append(answer);
+        }
+        if (failure != null) {
+            text.append(" errorCode=").append(BranchOutcome.errorName(failure.errorCode));
+            Throwable why = failure.getMessage() == null ? failure.getCause() : failure;
+            text.append(why == null ? "" : " error=" + why.getMessage());
+        }
+        return text.toString();
     }
 }

@@ -33,9 +33,10 @@ public record BranchOutcome(int branch, String resource, Outcome outcome, int er
 
     /** Returns the name of the error as the XA specification has it, the number of one it does not know, or nothing. */
     public String errorName() {
-        if (errorCode == 0) {
-            return "";
-        }
+        return errorCode == 0 ? "" : errorName(errorCode);
+    }
+
+    static String errorName(int errorCode) {
         if (errorCode <= FIRST_ERROR && FIRST_ERROR - errorCode < ERROR.length) {
             return ERROR[FIRST_ERROR - errorCode];
         }

@@ -60,7 +60,7 @@ import javax.transaction.xa.Xid;
  * <p>Both channels must be {@code SYNCED}. The output has no other writer, and no call of it is seen before the commit.
  * One thread works with a resource at a time; recovery may ask and tell it in another.
  */
-public final class ChannelResource implements XAResource, RecoverableResource, AutoCloseable {
+public final class ChannelResource extends PlainResource implements RecoverableResource, AutoCloseable {
 
     private final String name;
     private final Channel input;
@@ -359,27 +359,6 @@ public final class ChannelResource implements XAResource, RecoverableResource, A
         return begins && now.stage() == Stage.PREPARED
                 ? new Xid[] {now.work().orElseThrow().xid()}
                 : new Xid[0];
-    }
-
-    /** Does nothing: this never ends a branch in another way than it was told. */
-    @Override
-    public void forget(Xid xid) {}
-
-    @Override
-    public boolean isSameRM(XAResource other) {
-        return equals(other);
-    }
-
-    /** Returns 0: a branch takes as long as its transaction. */
-    @Override
-    public int getTransactionTimeout() {
-        return 0;
-    }
-
-    /** Returns false: a branch takes as long as its transaction. */
-    @Override
-    public boolean setTransactionTimeout(int seconds) {
-        return false;
     }
 
     /** Closes the resource, not its channels. What is not prepared is as if it had not been taken. */

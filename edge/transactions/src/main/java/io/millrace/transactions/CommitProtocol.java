@@ -161,21 +161,14 @@ final class CommitProtocol {
 
     private void rollback() throws RollbackException, HeuristicMixedException {
         transaction.enter(Status.STATUS_ROLLING_BACK);
-        XAException cause = null;
-        StringBuilder who = new StringBuilder();
-        for (Branch branch : branches) {
-            if (branch.failure() != null) {
-                cause = branch.failure();
-                who.append(' ').append(branch.describe());
-            }
-        }
+        RollbackException exception = transaction.refused("A resource did not agree to commit", branches);
         Outcome outcome = rollback(branches);
         if (outcome != Outcome.ROLLED_BACK) {
             transaction.finish(Status.STATUS_UNKNOWN);
             throw new HeuristicMixedException(endedOtherwise(outcome));
         }
         transaction.finish(Status.STATUS_ROLLEDBACK);
-        throw transaction.rolledBack("A resource did not agree to commit." + who, cause);
+        throw exception;
     }
 
     /** Rolls branches back and returns how they have ended as far as it is known; what is not as asked is kept. */

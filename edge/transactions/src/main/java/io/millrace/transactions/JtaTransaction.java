@@ -19,20 +19,23 @@ import javax.transaction.xa.XAResource;
  * One transaction. One thread at a time uses it, whichever that is; its timeout may strike from another one at any
  * moment.
  *
- * <p>{@code status} has one owner at a time. As long as it is active, whoever takes it out of that by compare-and-set
- * ends the transaction: the committer towards preparing, the timeout or a rollback towards rolling back. So a commit
- * either has the whole transaction or none of it. A branch that is enlisted at the moment in which the timeout strikes
- * is seen by at least one of the two threads, since each first writes and then reads; {@link Branch#takeEnd} says which
- * of them ends it.
+ * <p>{@code state} is the status, and has one owner at a time. As long as it is active, whoever takes it out of that by
+ * compare-and-set ends the transaction: the committer towards preparing, the timeout or a rollback towards rolling
+ * back. So a commit either has the whole transaction or none of it, and a timeout that comes too late leaves no trace.
+ * A branch that is enlisted at the moment in which the timeout strikes is seen by at least one of the two threads,
+ * since each first writes and then reads; {@link Branch#takeEnd} says which of them ends it.
  */
 final class JtaTransaction implements Transaction {
 
-    private static final VarHandle STATUS;
+    private static final VarHandle STATE;
     private static final Branch[] NONE = {};
+
+    /** Added to the status by a timeout that has taken the transaction, and never taken away. */
+    private static final int TIMED_OUT = 1 << 8;
 
     static {
         try {
-            STATUS = MethodHandles.lookup().findVarHandle(JtaTransaction.class, "status", int.class);
+            STATE = MethodHandles.lookup().findVarHandle(JtaTransaction.class, "state", int.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -47,9 +50,8 @@ final class JtaTransaction implements Transaction {
     /** The next one among those that the timeouts have not sorted in; belongs to {@link Timeouts}. */
     JtaTransaction next;
 
-    private volatile int status = Status.STATUS_ACTIVE;
+    private volatile int state = Status.STATUS_ACTIVE;
     private volatile Branch[] branches = NONE;
-    private volatile boolean timedOut;
     private Synchronizations synchronizations;
     private Map<Object, Object> attachments;
     private Throwable rollbackCause;
@@ -67,11 +69,15 @@ final class JtaTransaction implements Transaction {
 
     @Override
     public int getStatus() {
-        return status;
+        return state & ~TIMED_OUT;
+    }
+
+    private boolean isTimedOut() {
+        return (state & TIMED_OUT) != 0;
     }
 
     boolean isCompleted() {
-        int now = status;
+        int now = getStatus();
         return now == Status.STATUS_COMMITTED || now == Status.STATUS_ROLLEDBACK || now == Status.STATUS_UNKNOWN;
     }
 
@@ -84,19 +90,20 @@ final class JtaTransaction implements Transaction {
     public void commit()
             throws RollbackException, HeuristicMixedException, HeuristicRollbackException, SystemException {
         checkNotEnded("committed");
-        if (status == Status.STATUS_ACTIVE) {
+        if (getStatus() == Status.STATUS_ACTIVE) {
             tellBefore();
         }
         Branch[] all = branches;
         int towards = all.length > 1 ? Status.STATUS_PREPARING : Status.STATUS_COMMITTING;
         // Taken before any resource is told, so that a timeout does not roll back what is just ending its work.
-        if (!STATUS.compareAndSet(this, Status.STATUS_ACTIVE, towards)) {
+        if (!STATE.compareAndSet(this, Status.STATUS_ACTIVE, towards)) {
             rollbackInstead();
         }
         if (!endWork(XAResource.TMSUCCESS)) {
+            RollbackException exception = refused("A resource did not end its work", all);
             enter(Status.STATUS_ROLLING_BACK);
             rollbackAll();
-            throw rolledBack("A resource did not end its work", rollbackCause);
+            throw exception;
         }
         new CommitProtocol(transactions, this, all).run();
     }
@@ -124,7 +131,21 @@ final class JtaTransaction implements Transaction {
         if (takeTowards(Status.STATUS_ROLLING_BACK)) {
             rollbackAll();
         }
-        throw rolledBack(timedOut ? "It took longer than its timeout" : "It was marked for rollback", rollbackCause);
+        throw rolledBack(
+                isTimedOut() ? "It took longer than its timeout" : "It was marked for rollback", rollbackCause);
+    }
+
+    /** Says which resources refused and why; called before the rollback, which may fail in another way. */
+    RollbackException refused(String why, Branch[] all) {
+        XAException cause = null;
+        StringBuilder who = new StringBuilder(why);
+        for (Branch branch : all) {
+            if (branch.failure() != null) {
+                who.append(cause == null ? ". " : "; ").append(branch.describe());
+                cause = cause == null ? branch.failure() : cause;
+            }
+        }
+        return rolledBack(who.toString(), cause);
     }
 
     RollbackException rolledBack(String why, Throwable cause) {
@@ -138,7 +159,7 @@ final class JtaTransaction implements Transaction {
 
     @Override
     public void rollback() {
-        if (timedOut && (status == Status.STATUS_ROLLING_BACK || status == Status.STATUS_ROLLEDBACK)) {
+        if (isTimedOut()) {
             return;
         }
         checkNotEnded("rolled back");
@@ -149,21 +170,17 @@ final class JtaTransaction implements Transaction {
 
     /** Rolls back, in the thread that looks after timeouts; false if another thread has ended it before. */
     boolean timeOut() {
-        if (!isCompleted()) {
-            timedOut = true;
-            if (takeTowards(Status.STATUS_ROLLING_BACK)) {
-                transactions.timedOut(id);
-                rollbackAll();
-                return true;
-            }
-            timedOut = false;
+        if (!takeTowards(Status.STATUS_ROLLING_BACK | TIMED_OUT)) {
+            return false;
         }
-        return false;
+        transactions.timedOut(id);
+        rollbackAll();
+        return true;
     }
 
     private boolean takeTowards(int ending) {
-        return STATUS.compareAndSet(this, Status.STATUS_ACTIVE, ending)
-                || STATUS.compareAndSet(this, Status.STATUS_MARKED_ROLLBACK, ending);
+        return STATE.compareAndSet(this, Status.STATUS_ACTIVE, ending)
+                || STATE.compareAndSet(this, Status.STATUS_MARKED_ROLLBACK, ending);
     }
 
     /** Ends the transaction as rolled back, in the one thread that has taken it there. */
@@ -191,8 +208,8 @@ final class JtaTransaction implements Transaction {
     }
 
     private void checkNotEnded(String what) {
-        int now = status;
-        if (now != Status.STATUS_ACTIVE && now != Status.STATUS_MARKED_ROLLBACK && !timedOut) {
+        int now = getStatus();
+        if (now != Status.STATUS_ACTIVE && now != Status.STATUS_MARKED_ROLLBACK && !isTimedOut()) {
             throw new IllegalStateException(
                     "The transaction cannot be " + what + " now: transaction=" + id + " status=" + StatusText.of(now));
         }
@@ -200,12 +217,12 @@ final class JtaTransaction implements Transaction {
 
     /** Goes on to a status that only the thread that ends the transaction gives. */
     void enter(int ending) {
-        status = ending;
+        state = ending | (state & TIMED_OUT);
     }
 
     /** Ends the transaction and tells who wants to know. */
     void finish(int ended) {
-        status = ended;
+        enter(ended);
         Synchronizations told = synchronizations;
         if (told != null) {
             told.afterCompletion(ended, transactions.options().errorHandler());
@@ -222,14 +239,14 @@ final class JtaTransaction implements Transaction {
 
     @Override
     public void setRollbackOnly() {
-        if (!STATUS.compareAndSet(this, Status.STATUS_ACTIVE, Status.STATUS_MARKED_ROLLBACK)) {
+        if (!STATE.compareAndSet(this, Status.STATUS_ACTIVE, Status.STATUS_MARKED_ROLLBACK)) {
             checkNotEnded("marked for rollback");
         }
     }
 
     private void markRollback(Throwable cause) {
         rollbackCause = cause;
-        STATUS.compareAndSet(this, Status.STATUS_ACTIVE, Status.STATUS_MARKED_ROLLBACK);
+        STATE.compareAndSet(this, Status.STATUS_ACTIVE, Status.STATUS_MARKED_ROLLBACK);
     }
 
     @Override
@@ -254,7 +271,8 @@ final class JtaTransaction implements Transaction {
         } catch (XAException e) {
             markRollback(e);
             SystemException exception = new SystemException("The resource did not start to work for the transaction:"
-                    + " transaction=" + id + " resource=" + resource + " errorCode=" + e.errorCode);
+                    + " transaction=" + id + " resource=" + resource + " errorCode="
+                    + BranchOutcome.errorName(e.errorCode));
             exception.initCause(e);
             throw exception;
         }
@@ -275,7 +293,7 @@ final class JtaTransaction implements Transaction {
         Branch[] more = Arrays.copyOf(branches, number + 1);
         more[number] = branch;
         branches = more;
-        if (status != Status.STATUS_ACTIVE && timedOut) {
+        if (isTimedOut()) {
             rollback(branch, XAResource.TMFAIL);
             throw rolledBack("It took longer than its timeout", null);
         }
@@ -315,8 +333,8 @@ final class JtaTransaction implements Transaction {
     }
 
     private void checkActive() throws RollbackException {
-        int now = status;
-        if (now == Status.STATUS_MARKED_ROLLBACK || timedOut) {
+        int now = getStatus();
+        if (now == Status.STATUS_MARKED_ROLLBACK || isTimedOut()) {
             throw rolledBack("Nothing can be added to it", rollbackCause);
         }
         if (now != Status.STATUS_ACTIVE) {
@@ -337,7 +355,8 @@ final class JtaTransaction implements Transaction {
         } catch (XAException e) {
             markRollback(e);
             SystemException exception = new SystemException("The resource did not end its work: transaction=" + id
-                    + " resource=" + resource + " errorCode=" + e.errorCode);
+                    + " resource=" + resource + " errorCode="
+                    + BranchOutcome.errorName(e.errorCode));
             exception.initCause(e);
             throw exception;
         }
@@ -354,7 +373,7 @@ final class JtaTransaction implements Transaction {
     }
 
     void registerInterposed(Synchronization synchronization) {
-        int now = status;
+        int now = getStatus();
         if (now != Status.STATUS_ACTIVE && now != Status.STATUS_MARKED_ROLLBACK) {
             throw new IllegalStateException("Nobody can be told of the transaction's end any more: transaction=" + id
                     + " status=" + StatusText.of(now));
@@ -378,6 +397,6 @@ final class JtaTransaction implements Transaction {
 
     @Override
     public String toString() {
-        return "transaction " + id + " " + StatusText.of(status);
+        return "transaction " + id + " " + StatusText.of(getStatus());
     }
 }

@@ -3,14 +3,13 @@ package io.millrace.transactions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.transaction.xa.XAException;
-import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 
 /**
  * A connection of a {@link MarkedDatabase} in one transaction. It does not vote: {@link CommitProtocol} commits it when
  * all others have.
  */
-final class MarkedConnection implements XAResource {
+final class MarkedConnection extends PlainResource {
 
     private static final String ROLLED_BACK_CLASS = "40";
     private static final String CONSTRAINT_CLASS = "23";
@@ -37,9 +36,6 @@ final class MarkedConnection implements XAResource {
             throw failed(XAException.XAER_RMERR, e);
         }
     }
-
-    @Override
-    public void end(Xid xid, int flags) {}
 
     @Override
     public int prepare(Xid xid) throws XAException {
@@ -122,28 +118,5 @@ final class MarkedConnection implements XAResource {
             exception.initCause(cause);
         }
         return exception;
-    }
-
-    @Override
-    public void forget(Xid xid) {}
-
-    @Override
-    public Xid[] recover(int flag) {
-        return new Xid[0];
-    }
-
-    @Override
-    public boolean isSameRM(XAResource other) {
-        return other == this;
-    }
-
-    @Override
-    public int getTransactionTimeout() {
-        return 0;
-    }
-
-    @Override
-    public boolean setTransactionTimeout(int seconds) {
-        return false;
     }
 }

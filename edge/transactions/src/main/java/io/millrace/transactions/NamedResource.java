@@ -56,6 +56,11 @@ public final class NamedResource implements XAResource {
     }
 
     @Override
+    public String toString() {
+        return name;
+    }
+
+    @Override
     public void start(Xid xid, int flags) throws XAException {
         resource.start(xid, flags);
     }

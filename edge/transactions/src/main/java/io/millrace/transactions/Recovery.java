@@ -3,8 +3,10 @@ package io.millrace.transactions;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,18 +25,34 @@ import javax.transaction.xa.Xid;
  * whether the transaction is in flight, then whether it is decided. A live transaction is in flight from before its
  * first branch is prepared until after its decision is recorded or its branches have ended, so a listed branch that is
  * in neither place belongs to nobody. One of an earlier start is rolled back at once; one of this start when it is seen
- * a second time, since its rollback may be under way. Branches of other nodes are never touched.
+ * a second time, since its rollback may be under way. Branches of other nodes are never touched. What a resource that
+ * cannot be asked listed before is remembered until it can.
  */
 final class Recovery {
+
+    private static final HexFormat HEX = HexFormat.of();
 
     private final Transactions transactions;
     private final List<RecoverableResource> resources;
     private final List<MarkedDatabase> deciders;
     private final Set<GlobalId> inFlight = ConcurrentHashMap.newKeySet();
     private final Map<String, Integer> failures = new HashMap<>();
+
+    /** How often a decision was found that names a resource which this manager does not have. */
+    private final Map<GlobalId, Integer> strangers = new HashMap<>();
+
     private final ReentrantLock pass = new ReentrantLock();
     private final Thread thread;
-    private Set<BranchXid> seenBefore = Set.of();
+
+    /** The branches without a decision that the last pass has seen and left, by resource. */
+    private Map<String, Set<BranchXid>> undecided = Map.of();
+
+    /** The same, and those whose transaction is in flight, or of which only the next start can tell the decision. */
+    private volatile List<StopReport.PreparedBranch> prepared = List.of();
+
+    /** The decisions that the last pass could not finish. */
+    private volatile List<Decision> unfinished = List.of();
+
     private volatile boolean stopped;
 
     Recovery(Transactions transactions, Collection<RecoverableResource> resources) {
@@ -98,6 +116,20 @@ final class Recovery {
         }
     }
 
+    /** Returns what is left after a pass. */
+    StopReport left(RecoveryReport last) {
+        return new StopReport(
+                transactions.active(),
+                unfinished,
+                prepared,
+                last.unreachable(),
+                List.copyOf(transactions.heuristicOutcomes()));
+    }
+
+    private static StopReport.PreparedBranch preparedIn(String resource, BranchXid branch) {
+        return new StopReport.PreparedBranch(branch.transaction, branch.branch, resource);
+    }
+
     /** Makes one pass over all resources. */
     RecoveryReport once() {
         pass.lock();
@@ -120,12 +152,14 @@ final class Recovery {
         private final Map<GlobalId, Decision> undone = new HashMap<>();
         private final Set<BranchXid> stillPrepared = new HashSet<>();
         private final Set<String> asked = new HashSet<>();
-        private final Set<BranchXid> seen = new HashSet<>();
+        private final Map<String, Set<BranchXid>> seen = new HashMap<>();
+        private final List<StopReport.PreparedBranch> inDoubt = new ArrayList<>();
         private final List<String> unreachable = new ArrayList<>();
         private final Map<GlobalId, MarkedDatabase> decidedBy = new HashMap<>();
         private final Map<GlobalId, Outcome> settled = new HashMap<>();
         private int committed;
         private int rolledBack;
+        private int waiting;
 
         RecoveryReport run() {
             for (Decision decision : transactions.store().pending()) {
@@ -139,16 +173,22 @@ final class Recovery {
             for (RecoverableResource resource : resources) {
                 ask(resource);
             }
-            List<GlobalId> pending = new ArrayList<>();
+            List<Decision> left = new ArrayList<>();
             for (Decision decision : undone.values()) {
                 if (decision.branches().stream().allMatch(branch -> isDone(decision.transaction(), branch))) {
                     forget(decision);
                 } else {
-                    pending.add(decision.transaction());
+                    left.add(decision);
+                    tellOfStrangers(decision);
                 }
             }
-            seenBefore = seen;
-            return new RecoveryReport(committed, rolledBack, seen.size(), pending, unreachable);
+            List<GlobalId> pending = left.stream().map(Decision::transaction).toList();
+            strangers.keySet().retainAll(pending);
+            unfinished = List.copyOf(left);
+            undecided = Collections.unmodifiableMap(seen);
+            seen.forEach((resource, branches) -> branches.forEach(branch -> inDoubt.add(preparedIn(resource, branch))));
+            prepared = List.copyOf(inDoubt);
+            return new RecoveryReport(committed, rolledBack, waiting, pending, unreachable);
         }
 
         /** Reads what a database without XA has decided. */
@@ -195,17 +235,18 @@ final class Recovery {
 
         private void ask(RecoverableResource resource) {
             try (RecoverableResource.Session session = resource.open()) {
-                Xid[] listed = session.resource().recover(XAResource.TMSTARTRSCAN | XAResource.TMENDRSCAN);
-                for (Xid xid : listed == null ? new Xid[0] : listed) {
-                    BranchXid branch = BranchXid.of(transactions.options().node(), xid);
-                    if (branch != null && !inFlight.contains(branch.transaction)) {
-                        end(resource.name(), session.resource(), xid, branch);
+                for (Listed listed : prepared(session.resource())) {
+                    if (inFlight.contains(listed.branch.transaction)) {
+                        inDoubt.add(preparedIn(resource.name(), listed.branch));
+                    } else {
+                        end(resource.name(), session.resource(), listed.xid, listed.branch);
                     }
                 }
                 asked.add(resource.name());
                 failures.remove(resource.name());
             } catch (Exception e) {
                 unreachable.add(resource.name());
+                seen.computeIfAbsent(resource.name(), key -> new HashSet<>()).addAll(seenBefore(resource.name()));
                 report(resource.name(), e);
             }
         }
@@ -214,15 +255,24 @@ final class Recovery {
             if (transactions.store().isDecided(branch.transaction) || decidedBy.containsKey(branch.transaction)) {
                 commit(name, resource, xid, branch);
             } else if (branch.transaction.incarnation() < transactions.store().incarnation()
-                    || seenBefore.contains(branch)) {
+                    || seenBefore(name).contains(branch)) {
                 switch (settle(branch.transaction)) {
                     case COMMITTED -> commit(name, resource, xid, branch);
                     case ROLLED_BACK -> rollback(name, resource, xid, branch);
-                    case HAZARD, MIXED -> seen.add(branch);
+                    case HAZARD, MIXED -> leave(name, branch);
                 }
             } else {
-                seen.add(branch);
+                leave(name, branch);
             }
+        }
+
+        private Set<BranchXid> seenBefore(String resource) {
+            return undecided.getOrDefault(resource, Set.of());
+        }
+
+        private void leave(String resource, BranchXid branch) {
+            seen.computeIfAbsent(resource, key -> new HashSet<>()).add(branch);
+            waiting++;
         }
 
         private void commit(String name, XAResource resource, Xid xid, BranchXid branch) {
@@ -270,7 +320,7 @@ final class Recovery {
             }
             switch (answer) {
                 case ROLLED_BACK -> rolledBack++;
-                case RETRY, REFUSED -> seen.add(branch);
+                case RETRY, REFUSED -> leave(name, branch);
                 case COMMITTED, MIXED, HAZARD -> keep(name, branch, answer, error);
             }
         }
@@ -298,6 +348,26 @@ final class Recovery {
                             new BranchXid(transactions.options().node(), transaction, branch.branch()));
         }
 
+        /** Tells of branches whose resource this manager was not given, at growing intervals. */
+        private void tellOfStrangers(Decision decision) {
+            List<Decision.BranchRecord> branches = decision.branches().stream()
+                    .filter(branch ->
+                            resources.stream().noneMatch(known -> known.name().equals(branch.resource())))
+                    .toList();
+            if (branches.isEmpty()) {
+                return;
+            }
+            int times = strangers.merge(decision.transaction(), 1, Integer::sum);
+            if (Integer.bitCount(times) == 1) {
+                transactions
+                        .options()
+                        .errorHandler()
+                        .accept(new TransactionLogException("Branches have to be told that they commit, and the manager"
+                                + " was opened without their resources: transaction=" + decision.transaction()
+                                + " branches=" + branches + " times=" + times));
+            }
+        }
+
         private void forget(Decision decision) {
             MarkedDatabase decider = decidedBy.get(decision.transaction());
             if (decider != null) {
@@ -310,6 +380,47 @@ final class Recovery {
                 transactions.options().errorHandler().accept(e); // it comes back, and then nothing is found to do
             }
         }
+    }
+
+    /** A branch of this node, and what the resource calls it. */
+    private record Listed(Xid xid, BranchXid branch) {}
+
+    /**
+     * Returns what a resource has prepared of this node. Most list everything at once; some give a page at a time, some
+     * the same again, and some refuse to be asked on.
+     */
+    private List<Listed> prepared(XAResource resource) throws XAException {
+        List<Listed> ours = new ArrayList<>();
+        Set<String> all = new HashSet<>();
+        Xid[] page = resource.recover(XAResource.TMSTARTRSCAN | XAResource.TMENDRSCAN);
+        while (add(page, all, ours)) {
+            try {
+                page = resource.recover(XAResource.TMNOFLAGS);
+            } catch (XAException e) {
+                if (e.errorCode != XAException.XAER_INVAL && e.errorCode != XAException.XAER_PROTO) {
+                    throw e;
+                }
+                page = null;
+            }
+        }
+        return ours;
+    }
+
+    /** Adds a page; false if it has nothing new. */
+    private boolean add(Xid[] page, Set<String> all, List<Listed> ours) {
+        boolean isNew = false;
+        for (Xid xid : page == null ? new Xid[0] : page) {
+            String text = xid.getFormatId() + ":" + HEX.formatHex(xid.getGlobalTransactionId()) + ":"
+                    + HEX.formatHex(xid.getBranchQualifier());
+            if (all.add(text)) {
+                isNew = true;
+                BranchXid branch = BranchXid.of(transactions.options().node(), xid);
+                if (branch != null) {
+                    ours.add(new Listed(xid, branch));
+                }
+            }
+        }
+        return isNew;
     }
 
     /** Lets a resource forget a heuristic outcome; false if it may still remember it. */
@@ -327,11 +438,9 @@ final class Recovery {
     void forgetBranches(GlobalId transaction) {
         for (RecoverableResource resource : resources) {
             try (RecoverableResource.Session session = resource.open()) {
-                Xid[] listed = session.resource().recover(XAResource.TMSTARTRSCAN | XAResource.TMENDRSCAN);
-                for (Xid xid : listed == null ? new Xid[0] : listed) {
-                    BranchXid branch = BranchXid.of(transactions.options().node(), xid);
-                    if (branch != null && branch.transaction.equals(transaction)) {
-                        forgetBranch(session.resource(), xid);
+                for (Listed listed : prepared(session.resource())) {
+                    if (listed.branch.transaction.equals(transaction)) {
+                        forgetBranch(session.resource(), listed.xid);
                     }
                 }
             } catch (Exception e) {

@@ -12,12 +12,14 @@ import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import jakarta.transaction.UserTransaction;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A transaction manager for resources that speak XA, with the interfaces of Jakarta Transactions 2.0: threads have a
@@ -32,6 +34,9 @@ import java.util.concurrent.atomic.LongAdder;
  */
 public final class Transactions
         implements TransactionManager, UserTransaction, TransactionSynchronizationRegistry, AutoCloseable {
+
+    private static final long ENDING_PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(5);
+    private static final long RECOVERY_PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(250);
 
     private final TransactionOptions options;
     private final DecisionStore store;
@@ -320,12 +325,36 @@ public final class Transactions
     }
 
     /**
-     * Ends everything that can be ended, and returns what is left: decisions that some branch has still to carry out.
-     * Begins nothing new from now on.
+     * Begins nothing new from now on, lets what has begun come to its end, recovers until nothing is in doubt, and says
+     * what is left. {@link #close} still has to be called. An interrupt ends the waiting.
+     *
+     * @param patience how long to wait; with nothing, what can be ended at once is ended
      */
-    public List<GlobalId> stop() {
+    public StopReport stop(Duration patience) {
         closed = true;
-        return recovery.once().pending();
+        long deadlineNs = System.nanoTime() + patience.toNanos();
+        while (active() > 0 && isWaiting(deadlineNs)) {
+            LockSupport.parkNanos(this, ENDING_PAUSE_NS);
+        }
+        RecoveryReport last = recovery.once();
+        if (last.waiting() > 0) {
+            last = recovery.once(); // what is seen a second time has nobody who ends it
+        }
+        while (!last.isDone() && isWaiting(deadlineNs)) {
+            LockSupport.parkNanos(this, Math.min(RECOVERY_PAUSE_NS, Math.max(1, deadlineNs - System.nanoTime())));
+            last = recovery.once();
+        }
+        return recovery.left(last);
+    }
+
+    private static boolean isWaiting(long deadlineNs) {
+        return System.nanoTime() - deadlineNs < 0 && !Thread.currentThread().isInterrupted();
+    }
+
+    /** Returns how many transactions have begun and not ended. */
+    long active() {
+        long ended = committed.sum() + rolledBack.sum() + unknown.sum(); // before what has begun, so never too few
+        return sequence.get() - ended;
     }
 
     /** Stops without waiting; what is left behind is ended by the next start. */

@@ -96,6 +96,73 @@ class RecoveryTest {
         }
     }
 
+    private void prepareWithoutDecision(Transactions transactions) throws Exception {
+        begin(transactions);
+        for (Branch branch : ((JtaTransaction) transactions.suspend()).branches()) {
+            branch.endWork(javax.transaction.xa.XAResource.TMSUCCESS);
+            branch.prepare();
+        }
+    }
+
+    @Test
+    void whatAResourceListedBeforeItWentAwayIsRemembered() throws Exception {
+        try (Transactions transactions = Transactions.open(
+                TransactionOptions.of(NodeName.of("node-1"))
+                        .withRecovering(TransactionOptions.Recovering.ON_CALL)
+                        .withErrorHandler(errors::add),
+                new VolatileDecisionStore(),
+                List.of(a, b))) {
+            prepareWithoutDecision(transactions);
+            assertEquals(2, transactions.recover().waiting());
+            a.away = true;
+            assertEquals(1, transactions.recover().rolledBack());
+            a.away = false;
+            assertEquals(1, transactions.recover().rolledBack());
+            assertTrue(a.prepared().isEmpty() && b.prepared().isEmpty());
+        }
+    }
+
+    @Test
+    void aLostNodeIsTakenOverWithItsLogByWhoeverOpensItUnderItsName() throws Exception {
+        try (Transactions lost = open("node-2", List.of())) {
+            b.fails("commit", XAException.XAER_RMFAIL);
+            begin(lost);
+            lost.commit();
+            prepareWithoutDecision(lost);
+        }
+        try (Transactions own = open(a, b);
+                Transactions taken = open("node-2", List.of(a, b))) {
+            assertTrue(own.recover().isDone());
+            taken.recover();
+            assertTrue(taken.stop(Duration.ZERO).isDone());
+            assertEquals(List.of(1, 1), List.of(a.committed.size(), b.committed.size()));
+            assertEquals(List.of(1, 1), List.of(a.rolledBack.size(), b.rolledBack.size()));
+        }
+    }
+
+    @Test
+    void aNodeWhoseLogIsLostTooRollsBackWhatNobodyKnowsToBeDecided() throws Exception {
+        GlobalId known;
+        try (Transactions lost = open("node-2", List.of())) {
+            b.fails("commit", XAException.XAER_RMFAIL);
+            begin(lost);
+            known = ((JtaTransaction) lost.getTransaction()).id();
+            lost.commit();
+            prepareWithoutDecision(lost);
+        }
+        Path empty = directory.resolve("empty");
+        FileDecisionStore.open(empty).close();
+        DecisionDirectory.of(empty).commit(new Decision(known, List.of(new Decision.BranchRecord(1, "b"))));
+        try (Transactions taken = Transactions.open(
+                TransactionOptions.of(NodeName.of("node-2")).withErrorHandler(errors::add),
+                FileDecisionStore.open(empty),
+                List.of(a, b))) {
+            assertTrue(taken.stop(Duration.ZERO).isDone());
+            assertEquals(List.of(1, 1), List.of(a.committed.size(), b.committed.size()));
+            assertEquals(List.of(1, 1), List.of(a.rolledBack.size(), b.rolledBack.size()));
+        }
+    }
+
     @Test
     void branchesOfOtherNodesAreNeverTouched() throws Exception {
         try (Transactions other = open("node-2", List.of())) {
@@ -125,7 +192,10 @@ class RecoveryTest {
             assertEquals(1, report.pending().size());
             assertTrue(b.prepared().isEmpty());
             assertFalse(errors.isEmpty());
-            assertEquals(1, transactions.stop().size());
+            StopReport left = transactions.stop(Duration.ZERO);
+            assertFalse(left.isDone());
+            assertEquals(List.of("a"), left.unreachable());
+            assertEquals(1, left.pending().size());
             a.away = false;
             assertTrue(transactions.recover().isDone());
             assertTrue(a.prepared().isEmpty());
@@ -140,8 +210,13 @@ class RecoveryTest {
             transactions.commit();
         }
         try (Transactions transactions = open(a)) {
-            transactions.recover();
-            assertEquals(1, transactions.recover().pending().size());
+            for (int pass = 0; pass < 40; pass++) {
+                assertEquals(1, transactions.recover().pending().size());
+            }
+            List<String> told = errors.stream().map(Throwable::getMessage).toList();
+            assertEquals(6, told.size(), told::toString); // at 1, 2, 4, 8, 16 and 32 times
+            assertTrue(told.getFirst().contains("without their resources"), told::toString);
+            assertTrue(told.getFirst().contains("resource=b"), told::toString);
             transactions.forget(transactions.pending().iterator().next().transaction());
             assertTrue(transactions.pending().isEmpty());
         }

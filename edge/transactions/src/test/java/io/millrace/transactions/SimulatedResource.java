@@ -16,7 +16,7 @@ import javax.transaction.xa.Xid;
  * A resource manager in memory that keeps to the rules of XA: it refuses calls that are out of order, remembers what is
  * prepared over the end of any transaction manager, and answers with an error where it was told to.
  */
-final class SimulatedResource implements XAResource, RecoverableResource {
+final class SimulatedResource extends PlainResource implements RecoverableResource {
 
     private enum State {
         WORKING,
@@ -131,21 +131,6 @@ final class SimulatedResource implements XAResource, RecoverableResource {
     @Override
     public synchronized Xid[] recover(int flag) {
         return prepared().toArray(new Xid[0]);
-    }
-
-    @Override
-    public boolean isSameRM(XAResource other) {
-        return other == this;
-    }
-
-    @Override
-    public int getTransactionTimeout() {
-        return 0;
-    }
-
-    @Override
-    public boolean setTransactionTimeout(int seconds) {
-        return false;
     }
 
     @Override

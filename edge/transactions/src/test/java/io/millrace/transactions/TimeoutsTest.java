@@ -25,6 +25,7 @@ class TimeoutsTest {
 
     private static final int ROUNDS = 3000;
     private static final int LONGEST_SPIN = 200;
+    private static final int LATE_LOOKS = 20_000;
 
     private final Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
     private final SimulatedResource a = new SimulatedResource("a");
@@ -137,6 +138,35 @@ class TimeoutsTest {
         assertEquals(List.of(1, 1), List.of(a.committed.size(), b.committed.size()));
         assertEquals(List.of(0, 0), List.of(a.rolledBack.size(), b.rolledBack.size()));
         assertTrue(a.isEmpty() && b.isEmpty() && errors.isEmpty(), errors::toString);
+    }
+
+    @Test
+    void aTimeoutThatComesTooLateLeavesNoTrace() throws Exception {
+        AtomicBoolean prepared = new AtomicBoolean();
+        Queue<Exception> answers = new ConcurrentLinkedQueue<>();
+        try (Transactions transactions = open()) {
+            transactions.begin();
+            JtaTransaction current = (JtaTransaction) transactions.getTransaction();
+            Thread striker = Thread.ofPlatform().unstarted(() -> {
+                while (!prepared.get()) {
+                    current.timeOut();
+                }
+            });
+            current.enlistResource(before("prepare", a, () -> {
+                striker.start();
+                for (int round = 0; round < LATE_LOOKS; round++) {
+                    answers.add(assertThrows(Exception.class, () -> current.enlistResource(b)));
+                }
+                prepared.set(true);
+                Uninterruptibly.join(striker);
+            }));
+            current.enlistResource(b.named());
+            transactions.commit();
+        }
+        for (Exception answer : answers) { // and not that it has timed out, which it has not
+            assertEquals(IllegalStateException.class, answer.getClass(), answer.toString());
+        }
+        assertEquals(List.of(1, 1), List.of(a.committed.size(), b.committed.size()));
     }
 
     @Test

@@ -135,13 +135,7 @@ class TransactionStatisticsTest {
     }
 
     /** A resource that has nothing to do and allocates nothing. */
-    private static final class Nothing implements XAResource {
-        @Override
-        public void start(Xid xid, int flags) {}
-
-        @Override
-        public void end(Xid xid, int flags) {}
-
+    private static final class Nothing extends PlainResource {
         @Override
         public int prepare(Xid xid) {
             return XA_OK;
@@ -152,28 +146,5 @@ class TransactionStatisticsTest {
 
         @Override
         public void rollback(Xid xid) {}
-
-        @Override
-        public void forget(Xid xid) {}
-
-        @Override
-        public Xid[] recover(int flag) {
-            return new Xid[0];
-        }
-
-        @Override
-        public boolean isSameRM(XAResource other) {
-            return other == this;
-        }
-
-        @Override
-        public int getTransactionTimeout() {
-            return 0;
-        }
-
-        @Override
-        public boolean setTransactionTimeout(int seconds) {
-            return false;
-        }
     }
 }

@@ -1,6 +1,8 @@
 package io.millrace.transactions;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -150,6 +152,22 @@ class TransactionsTest {
     }
 
     @Test
+    void whoDoesNotEndItsWorkIsNamedWithItsError() throws Exception {
+        b.fails("end", XAException.XA_RBDEADLOCK);
+        c.fails("end", XAException.XAER_RMERR);
+        begin(a, b, c);
+        RollbackException exception = assertThrows(RollbackException.class, transactions::commit);
+        String message = exception.getMessage();
+        assertTrue(message.contains("did not end its work"), message);
+        assertTrue(message.contains("branch=1 resource=b errorCode=XA_RBDEADLOCK; branch=2"), message);
+        assertTrue(message.contains("branch=2 resource=c errorCode=XAER_RMERR"), message);
+        assertFalse(message.contains("resource=a"), message);
+        XAException cause = assertInstanceOf(XAException.class, exception.getCause());
+        assertEquals(XAException.XA_RBDEADLOCK, cause.errorCode);
+        assertEquals(List.of(1, 1, 1), List.of(a.rolledBack.size(), b.rolledBack.size(), c.rolledBack.size()));
+    }
+
+    @Test
     void aDecisionThatCannotBeRecordedIsARollback() throws Exception {
         store.failure = new DecisionNotRecordedException("full", null);
         begin(a, b);
@@ -188,7 +206,9 @@ class TransactionsTest {
             assertTrue(transactions.heuristicOutcomes().isEmpty());
         } else {
             HeuristicMixedException exception = assertThrows(HeuristicMixedException.class, transactions::commit);
-            assertTrue(exception.getMessage().contains("errorCode=" + errorCode), exception.getMessage());
+            assertTrue(
+                    exception.getMessage().contains("errorCode=" + BranchOutcome.errorName(errorCode)),
+                    exception.getMessage());
             HeuristicOutcome kept = transactions.heuristicOutcomes().iterator().next();
             assertEquals(outcome, kept.outcome());
             transactions.forget(kept.transaction());

@@ -1,5 +1,6 @@
 package io.millrace.prove;
 
+import io.millrace.transactions.PlainResource;
 import io.millrace.transactions.RecoverableResource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,7 +21,7 @@ import javax.transaction.xa.Xid;
  * The simplest resource that survives a kill: a directory with a file for each branch. Its name is the branch and what
  * has become of it, and is changed in one step; it contains the number of the transfer. One thread at a time.
  */
-final class NotesResource implements XAResource, RecoverableResource {
+final class NotesResource extends PlainResource implements RecoverableResource {
 
     static final String NAME = "notes";
 
@@ -95,9 +96,6 @@ final class NotesResource implements XAResource, RecoverableResource {
     }
 
     @Override
-    public void end(Xid xid, int flags) {}
-
-    @Override
     public int prepare(Xid xid) throws XAException {
         write(xid, PREPARED);
         return XA_OK;
@@ -151,9 +149,6 @@ final class NotesResource implements XAResource, RecoverableResource {
     }
 
     @Override
-    public void forget(Xid xid) {}
-
-    @Override
     public Xid[] recover(int flag) {
         try {
             return files(PREPARED).stream()
@@ -163,21 +158,6 @@ final class NotesResource implements XAResource, RecoverableResource {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    @Override
-    public boolean isSameRM(XAResource other) {
-        return other == this;
-    }
-
-    @Override
-    public int getTransactionTimeout() {
-        return 0;
-    }
-
-    @Override
-    public boolean setTransactionTimeout(int seconds) {
-        return false;
     }
 
     @Override

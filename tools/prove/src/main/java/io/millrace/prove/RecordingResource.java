@@ -4,6 +4,7 @@ import io.millrace.prove.TransactionRecord.Branch;
 import io.millrace.prove.TransactionRecord.State;
 import io.millrace.prove.TransactionRecord.Truth;
 import io.millrace.transactions.NamedResource;
+import io.millrace.transactions.PlainResource;
 import io.millrace.transactions.RecoverableResource;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -97,7 +98,7 @@ final class RecordingResource implements RecoverableResource {
     }
 
     /** A connection; it only knows whose work it does. */
-    private final class Connection implements XAResource {
+    private final class Connection extends PlainResource {
 
         private final TransactionRecord transaction;
         private final Truth work;
@@ -234,21 +235,6 @@ final class RecordingResource implements RecoverableResource {
                     throw thrown(fault, branch);
                 }
             }
-        }
-
-        @Override
-        public boolean isSameRM(XAResource other) {
-            return other == this;
-        }
-
-        @Override
-        public int getTransactionTimeout() {
-            return 0;
-        }
-
-        @Override
-        public boolean setTransactionTimeout(int seconds) {
-            return false;
         }
     }
 
