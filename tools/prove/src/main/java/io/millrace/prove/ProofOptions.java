@@ -36,7 +36,12 @@ final class ProofOptions {
 
     /** Returns how many runs to make: one of a seed that is given, else what is usual, if nothing is said. */
     int runs(Integer said, int usual) {
-        return said != null ? said : seed != null ? 1 : usual;
+        return said != null ? said : isAgain(null) ? 1 : usual;
+    }
+
+    /** Returns whether one run is to be made again, by its seed, and nothing else. */
+    boolean isAgain(Integer said) {
+        return said == null && seed != null;
     }
 
     Path json() {

@@ -30,8 +30,10 @@ final class ProofReport {
     private final Map<String, Long> counts = new TreeMap<>();
     private final List<String> failures = new ArrayList<>();
     private final SortedSet<Long> failedSeeds = new TreeSet<>();
+    private boolean numberedFailed;
 
     private int runs;
+    private int numbered;
     private long toldNs = startNs;
 
     ProofReport(String proof, long seed, int planned, Path directory, Consumer<String> progress) {
@@ -47,14 +49,30 @@ final class ProofReport {
         counts.merge(what, number, Long::sum);
     }
 
-    /** Notes the end of a run; now and then tells how far the proof is. */
+    /** Notes the end of a run by a seed of its own; now and then tells how far the proof is. */
     void ran() {
         runs++;
+        tell();
+    }
+
+    /** Notes the end of a run that is made before those that were planned; no seed alone makes it again. */
+    void ranNumbered() {
+        numbered++;
+        tell();
+    }
+
+    private void tell() {
         long now = System.nanoTime();
         if (now - toldNs > PROGRESS_NS) {
             toldNs = now;
-            progress.accept(proof + ": " + runs + " of " + planned + ", failures: " + failures.size());
+            progress.accept(progressText());
         }
+    }
+
+    /** Returns how far the proof is. */
+    String progressText() {
+        return proof + ": " + (numbered == 0 ? "" : numbered + " numbered, ") + runs + " of " + planned + ", failures: "
+                + failures.size();
     }
 
     /** Notes a run that went wrong; the same proof with {@code runSeed} alone does it again. */
@@ -62,6 +80,14 @@ final class ProofReport {
         String failure = "seed=" + runSeed + " " + run + ": " + error;
         failures.add(failure);
         failedSeeds.add(runSeed);
+        progress.accept("FAILED " + failure);
+    }
+
+    /** Notes a numbered run that went wrong; it is made again with all others of its kind. */
+    void failNumbered(String run, Throwable error) {
+        String failure = "seed=" + seed + " " + run + ": " + error;
+        failures.add(failure);
+        numberedFailed = true;
         progress.accept("FAILED " + failure);
     }
 
@@ -77,7 +103,7 @@ final class ProofReport {
         return counts.getOrDefault(what, 0L);
     }
 
-    /** Returns the seed of every run that went wrong. */
+    /** Returns the seed of every run that went wrong and is made again by its seed alone. */
     SortedSet<Long> failedSeeds() {
         return Collections.unmodifiableSortedSet(failedSeeds);
     }
@@ -85,16 +111,16 @@ final class ProofReport {
     String text() {
         StringBuilder text = new StringBuilder();
         counts.forEach((what, number) -> text.append(String.format(Locale.ROOT, "%-40s %,d%n", what, number)));
-        failedSeeds.forEach(failed -> text.append("again: millrace prove ")
-                .append(proof)
-                .append(" --seed ")
-                .append(failed)
-                .append('\n'));
+        String again = "again: millrace prove " + proof + " --seed ";
+        if (numberedFailed) {
+            text.append(again).append(seed).append(" --seeds 1\n");
+        }
+        failedSeeds.forEach(failed -> text.append(again).append(failed).append('\n'));
         return text.append(String.format(
                         Locale.ROOT,
                         "%s: %,d runs in %.1f s, seed=%d: %s%n",
                         proof,
-                        runs,
+                        numbered + runs,
                         (System.nanoTime() - startNs) / 1e9,
                         seed,
                         isProved() ? "nothing failed" : failures.size() + " FAILED"))
@@ -107,7 +133,7 @@ final class ProofReport {
             json.writeStartObject();
             json.writeStringField("proof", proof);
             json.writeNumberField("seed", seed);
-            json.writeNumberField("runs", runs);
+            json.writeNumberField("runs", numbered + runs);
             json.writeNumberField("seconds", (System.nanoTime() - startNs) / 1e9);
             json.writeStringField("directory", directory.toString());
             json.writeStringField("fileSystem", Files.getFileStore(directory).type());

@@ -94,10 +94,17 @@ final class ProveCommand {
             description = {
                 "Has everything go wrong at every call of both phases and of recovery, over simulated resources and a",
                 "simulated log, and then at random: afterwards all branches ended the same way and hold nothing.",
+                "Some of the runs at random have the logs of the real stores, which lose power and are damaged: they",
+                "have all that was forced, or refuse to open and say where.",
                 "With --processes, kills real processes that work with a real PostgreSQL, an H2 and files instead."
             })
     int transactions(
-            @Option(names = "--seeds", description = "How many runs at random; 10000 by default, and 1 with --seed.")
+            @Option(
+                            names = "--seeds",
+                            description = {
+                                "How many runs at random, after the numbered ones; 10000 by default. With --seed and",
+                                "without this, the one run at random of that seed and nothing else."
+                            })
                     Integer seeds,
             @Option(
                             names = "--processes",
@@ -129,8 +136,11 @@ final class ProveCommand {
                             new ProcessProof(directory, postgresql, seed, progress).run(processes));
         }
         int runs = atLeastOne("--seeds", options.runs(seeds, USUAL_TRANSACTIONS));
-        return run(
-                options, (directory, seed, progress) -> new TransactionProof(directory, seed, progress).run(runs, 1));
+        boolean isAgain = options.isAgain(seeds);
+        return run(options, (directory, seed, progress) -> {
+            TransactionProof proof = new TransactionProof(directory, seed, progress);
+            return isAgain ? proof.again() : proof.run(runs, 1);
+        });
     }
 
     /** Each loss of power is a warning of the journal, and there are thousands: only errors are shown. */

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
@@ -70,6 +71,13 @@ final class TransactionProof {
         return report;
     }
 
+    /** Makes one run by chance again, that of the seed, and nothing else. */
+    ProofReport again() {
+        ProofReport report = new ProofReport("transactions", seed, 1, directory, progress);
+        byChance(seed, report);
+        return report;
+    }
+
     private void everythingAtEveryCall(Shape shape, double recoveryShare, ProofReport report) {
         List<XaCall> calls = numbered(shape, Map.of(), report);
         for (int step = 0; step < calls.size(); step++) {
@@ -100,13 +108,11 @@ final class TransactionProof {
     private List<XaCall> numbered(Shape shape, Map<Integer, XaFault> plan, ProofReport report) {
         XaFaults faults = XaFaults.planned(plan);
         SimulatedDecisions log = new SimulatedDecisions(faults, new SplittableRandom(seed));
-        run(
-                new TransactionRun(faults, log::open, shape.work().size()),
-                faults,
-                List.of(shape),
-                seed,
-                "plan=" + plan,
-                report);
+        TransactionRun run = new TransactionRun(faults, log::open, shape.work().size());
+        run(run, faults, List.of(shape), report)
+                .ifPresent(error ->
+                        report.failNumbered("plan=" + plan + " shape=" + shape + " calls=" + faults.history(), error));
+        report.ranNumbered();
         return faults.calls();
     }
 
@@ -121,18 +127,20 @@ final class TransactionProof {
             LogDisk.Kind kind = REAL_LOGS.get(choice);
             DamagedDecisions log =
                     new DamagedDecisions(kind, faults, ofLog, directory.resolve("seed-" + runSeed), report);
-            int failures = report.failures().size();
-            run(new TransactionRun(faults, log::open, resources), faults, shapes, runSeed, "store=" + kind, report);
+            Optional<Throwable> failure = run(new TransactionRun(faults, log::open, resources), faults, shapes, report);
+            failure.ifPresent(error -> fail(runSeed, "store=" + kind, shapes, faults, error, report));
             log.close();
-            if (report.failures().size() == failures) {
+            if (failure.isEmpty()) {
                 log.removeFiles();
             }
             report.count("runs by chance, log " + kind, 1);
         } else {
             SimulatedDecisions log = new SimulatedDecisions(faults, ofLog);
-            run(new TransactionRun(faults, log::open, resources), faults, shapes, runSeed, "by chance", report);
+            run(new TransactionRun(faults, log::open, resources), faults, shapes, report)
+                    .ifPresent(error -> fail(runSeed, "by chance", shapes, faults, error, report));
             report.count("runs by chance, log simulated", 1);
         }
+        report.ran();
     }
 
     /** Chooses transactions by chance. */
@@ -152,17 +160,24 @@ final class TransactionProof {
         return shapes;
     }
 
-    static void run(
-            TransactionRun run, XaFaults faults, List<Shape> shapes, long runSeed, String what, ProofReport report) {
+    private static void fail(
+            long runSeed, String what, List<Shape> shapes, XaFaults faults, Throwable error, ProofReport report) {
+        report.fail(runSeed, what + " shapes=" + shapes + " calls=" + faults.history(), error);
+    }
+
+    /** Makes a run, and returns what went wrong. */
+    private static Optional<Throwable> run(
+            TransactionRun run, XaFaults faults, List<Shape> shapes, ProofReport report) {
+        Optional<Throwable> failure = Optional.empty();
         try {
             run.work(shapes);
             run.recoverAndCheck();
         } catch (RuntimeException | Error e) {
-            report.fail(runSeed, what + " shapes=" + shapes + " calls=" + faults.history(), e);
+            failure = Optional.of(e);
         }
         report.count("transactions", shapes.size());
         report.count("calls", faults.calls().size());
         report.count("crashes", faults.crashes());
-        report.ran();
+        return failure;
     }
 }

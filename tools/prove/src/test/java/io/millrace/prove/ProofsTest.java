@@ -48,6 +48,7 @@ class ProofsTest {
         assertEquals(List.of(), report.failures());
         assertTrue(report.counted("KILL at STORE_RECORD") > 0 && report.counted("error 6 at COMMIT") > 0, report::text);
         assertTrue(report.counted("transactions") > 1000, report::text);
+        assertTrue(report.progressText().contains(" numbered, 300 of 300, failures: 0"), report::progressText);
         for (LogDisk.Kind kind : LogDisk.Kind.values()) {
             assertTrue(report.counted("log: losses of power, " + kind) > 0, report::text);
         }
@@ -76,6 +77,10 @@ class ProofsTest {
         long flip = 5L * BitClass.values().length + List.of(BitClass.values()).indexOf(BitClass.FRAME_PAYLOAD);
         ProofReport corrupt = new CorruptProof(directory, flip, ProofsTest::say).run(1);
         assertEquals(1, corrupt.counted("found: FRAME_PAYLOAD"), corrupt::text);
+        ProofReport transactions = new TransactionProof(directory, 20_003, ProofsTest::say).again();
+        assertEquals(List.of(), transactions.failures());
+        assertEquals(1, transactions.counted("runs by chance, log simulated"), transactions::text);
+        assertTrue(transactions.progressText().endsWith(": 1 of 1, failures: 0"), transactions::progressText);
     }
 
     @Test
@@ -89,5 +94,9 @@ class ProofsTest {
         assertTrue(text.contains("\"failedSeeds\" : [ 5, 8 ]"), text);
         assertTrue(text.contains("\"proved\" : false") && text.contains("seed=8 step=CLAIMED"), text);
         assertTrue(report.text().contains("again: millrace prove crash --seed 5\n"), report::text);
+        assertTrue(!report.text().contains("--seeds 1"), report::text);
+        report.failNumbered("plan={}", new ProofException("a lock is left"));
+        assertTrue(report.text().contains("again: millrace prove crash --seed 3 --seeds 1\n"), report::text);
+        assertEquals(List.of(5L, 8L), List.copyOf(report.failedSeeds()));
     }
 }
