@@ -33,7 +33,7 @@ public final class BenchCommand implements Callable<Integer> {
             completionCandidates = Names.class)
     private String suiteName;
 
-    @Option(names = "--quick", description = "One fork a side, within two minutes.")
+    @Option(names = "--quick", description = "One fork a side, within minutes, and the most telling of many cases.")
     private boolean quick;
 
     @Option(
@@ -83,7 +83,8 @@ public final class BenchCommand implements Callable<Integer> {
         if (suiteName.equals(ScheduleKeeping.NAME)) {
             return schedule(out);
         }
-        Suite suite = suite();
+        Effort effort = quick ? Effort.QUICK : Effort.FULL;
+        Suite suite = suite(effort);
         if (plot != null && !suite.name().equals(GrowthSuite.NAME)) {
             throw new ParameterException(
                     spec.commandLine(),
@@ -94,7 +95,7 @@ public final class BenchCommand implements Callable<Integer> {
             err.println(line);
             err.flush();
         });
-        Report report = runner.run(suite, quick ? Effort.QUICK : Effort.FULL);
+        Report report = runner.run(suite, effort);
         out.print(ReportText.of(report));
         out.flush();
         if (json != null) {
@@ -138,9 +139,9 @@ public final class BenchCommand implements Callable<Integer> {
         return 0;
     }
 
-    private Suite suite() {
+    private Suite suite(Effort effort) {
         try {
-            return Suites.named(suiteName);
+            return Suites.named(suiteName, effort);
         } catch (BenchmarkException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
@@ -150,7 +151,7 @@ public final class BenchCommand implements Callable<Integer> {
         @Override
         public Iterator<String> iterator() {
             return Stream.concat(
-                            Suites.all().stream().map(Suite::name),
+                            Suites.all(Effort.FULL).stream().map(Suite::name),
                             Stream.of(RegionCurves.NAME, SyncWays.NAME, ScheduleKeeping.NAME))
                     .iterator();
         }

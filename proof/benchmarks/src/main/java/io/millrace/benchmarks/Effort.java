@@ -95,6 +95,21 @@ public enum Effort {
         return this == SMOKE ? 5 : this == QUICK ? 40 : 300;
     }
 
+    /** Returns in how many slices each row of the transactions is measured; the whole matrix has very many rows. */
+    int transactionSlices() {
+        return this == FULL ? 3 : 1;
+    }
+
+    /** Returns how long a slice is. */
+    long transactionSliceNs() {
+        return this == FULL ? TimeUnit.MILLISECONDS.toNanos(500) : latencyNs();
+    }
+
+    /** Returns how long transactions are committed before a slice is measured; the first slice warms up. */
+    long transactionLeadInNs(int slice) {
+        return this != FULL ? leadInNs() : TimeUnit.MILLISECONDS.toNanos(slice == 0 ? 500 : 100);
+    }
+
     /** Returns how large the log is that is opened after its writer was killed, in bytes of messages. */
     long killedLogBytes() {
         return this == SMOKE ? 1 << 20 : this == QUICK ? 256L << 20 : 10_000_000_000L;

@@ -20,8 +20,8 @@ public final class MillraceTransactionWorkload extends TransactionWorkload {
     public MillraceTransactionWorkload() {}
 
     @Override
-    List<Row> rows() {
-        return TransactionSuite.rows();
+    List<Row> rows(Effort effort) {
+        return TransactionSuite.rows(effort);
     }
 
     @Override

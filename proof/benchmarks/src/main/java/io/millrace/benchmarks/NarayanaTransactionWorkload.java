@@ -25,8 +25,8 @@ abstract class NarayanaTransactionWorkload extends TransactionWorkload {
     }
 
     @Override
-    final List<Row> rows() {
-        return TransactionSuite.rows(store);
+    final List<Row> rows(Effort effort) {
+        return TransactionSuite.rows(store, effort);
     }
 
     @Override

@@ -8,7 +8,8 @@ final class Suites {
 
     private Suites() {}
 
-    static List<Suite> all() {
+    /** Returns all suites; with more effort one may have more cases. */
+    static List<Suite> all(Effort effort) {
         return List.of(
                 JournalSuite.suite(),
                 method(),
@@ -16,7 +17,7 @@ final class Suites {
                 GrowthSuite.suite(),
                 QueueSuites.queues(),
                 QueueSuites.bursts(),
-                TransactionSuite.suite());
+                TransactionSuite.suite(effort));
     }
 
     private static Suite method() {
@@ -39,11 +40,12 @@ final class Suites {
         return List.of(BenchmarkCase.nanoseconds(MethodWorkload.P50), BenchmarkCase.nanoseconds(MethodWorkload.P99));
     }
 
-    static Suite named(String name) {
-        return all().stream()
+    static Suite named(String name, Effort effort) {
+        List<Suite> all = all(effort);
+        return all.stream()
                 .filter(suite -> suite.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new BenchmarkException("no such suite: name=" + name + " known="
-                        + all().stream().map(Suite::name).toList()));
+                        + all.stream().map(Suite::name).toList()));
     }
 }

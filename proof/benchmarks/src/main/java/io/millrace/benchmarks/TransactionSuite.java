@@ -18,8 +18,30 @@ final class TransactionSuite {
 
     private TransactionSuite() {}
 
+    private static final List<String> STORES = List.of(VOLATILE, FILE, JOURNAL, ASYNC);
+    private static final List<Integer> THREADS = List.of(1, 10, 100, 400);
+
     /** Returns all rows, in the order of the report; those of one store are together. */
-    static List<Row> rows() {
+    static List<Row> rows(Effort effort) {
+        return effort == Effort.FULL ? matrix() : mostTelling();
+    }
+
+    /** Returns each store with one resource and two, each number of threads, and both kinds of threads. */
+    private static List<Row> matrix() {
+        List<Row> rows = new ArrayList<>();
+        for (String store : STORES) {
+            for (ThreadKind kind : ThreadKind.values()) {
+                for (int resources = 1; resources <= 2; resources++) {
+                    for (int threads : THREADS) {
+                        rows.add(new Row(store, resources, threads, kind));
+                    }
+                }
+            }
+        }
+        return rows;
+    }
+
+    private static List<Row> mostTelling() {
         return List.of(
                 new Row(VOLATILE, 1, 100, ThreadKind.PLATFORM),
                 new Row(VOLATILE, 2, 100, ThreadKind.PLATFORM),
@@ -33,37 +55,37 @@ final class TransactionSuite {
                 new Row(ASYNC, 2, 400, ThreadKind.VIRTUAL));
     }
 
-    static List<Row> rows(String store) {
-        return rows().stream().filter(row -> row.store().equals(store)).toList();
+    static List<Row> rows(String store, Effort effort) {
+        return rows(effort).stream().filter(row -> row.store().equals(store)).toList();
     }
 
-    static Suite suite() {
+    static Suite suite(Effort effort) {
         return new Suite(
                 "transactions",
                 "threads begin a transaction, enlist resources that do nothing, and commit, as fast as they can",
-                cases(rows()),
+                cases(rows(effort)),
                 new Side(Suites.OURS, MillraceTransactionWorkload.class, List.of()),
                 List.of(
-                        peer(VOLATILE, NarayanaTransactionWorkload.OfMemory.class),
-                        peer(FILE, NarayanaTransactionWorkload.OfFiles.class),
+                        peer(VOLATILE, NarayanaTransactionWorkload.OfMemory.class, effort),
+                        peer(FILE, NarayanaTransactionWorkload.OfFiles.class, effort),
                         new Side(
                                 PEER + " " + JOURNAL,
                                 NarayanaTransactionWorkload.OfJournal.class,
                                 List.of(),
-                                journalCases())));
+                                journalCases(effort))));
     }
 
-    private static List<BenchmarkCase> journalCases() {
-        List<BenchmarkCase> cases = new ArrayList<>(cases(rows(JOURNAL)));
-        for (Row row : rows(ASYNC)) {
+    private static List<BenchmarkCase> journalCases(Effort effort) {
+        List<BenchmarkCase> cases = new ArrayList<>(cases(rows(JOURNAL, effort)));
+        for (Row row : rows(ASYNC, effort)) {
             Row beside = new Row(JOURNAL, row.resources(), row.threads(), row.kind());
             cases.add(new BenchmarkCase(row.name(), "tx/s", Better.HIGHER, beside.name()));
         }
         return cases;
     }
 
-    private static Side peer(String store, Class<? extends Workload> workload) {
-        return new Side(PEER + " " + store, workload, List.of(), cases(rows(store)));
+    private static Side peer(String store, Class<? extends Workload> workload, Effort effort) {
+        return new Side(PEER + " " + store, workload, List.of(), cases(rows(store, effort)));
     }
 
     private static List<BenchmarkCase> cases(List<Row> rows) {

@@ -9,7 +9,9 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -55,8 +57,8 @@ abstract class TransactionWorkload implements Workload {
         VIRTUAL
     }
 
-    /** Returns the rows that this side measures. */
-    abstract List<Row> rows();
+    /** Returns the rows that this side measures; those of one store are together. */
+    abstract List<Row> rows(Effort effort);
 
     /** What a side has opened with one store. */
     interface Opened extends AutoCloseable {
@@ -71,32 +73,36 @@ abstract class TransactionWorkload implements Workload {
 
     @Override
     public final void run(Effort effort, Path directory, Figures figures) throws Exception {
-        String store = null;
-        Opened opened = null;
+        Map<String, List<Row>> stores = new LinkedHashMap<>();
+        for (Row row : rows(effort)) {
+            stores.computeIfAbsent(row.store(), store -> new ArrayList<>()).add(row);
+        }
         try (WorkDirectory fresh = WorkDirectory.create(directory)) {
-            try {
-                for (Row row : rows()) {
-                    if (!row.store().equals(store)) {
-                        if (opened != null) {
-                            opened.close();
-                        }
-                        store = row.store();
-                        opened = open(store, fresh.path().resolve(store));
-                        if (store.equals(TransactionSuite.VOLATILE)) {
-                            allocated(opened.manager());
-                            figures.report(ALLOCATED, allocated(opened.manager()));
-                        }
+            for (Map.Entry<String, List<Row>> store : stores.entrySet()) {
+                try (Opened opened = open(store.getKey(), fresh.path().resolve(store.getKey()))) {
+                    if (store.getKey().equals(TransactionSuite.VOLATILE)) {
+                        allocated(opened.manager());
+                        figures.report(ALLOCATED, allocated(opened.manager()));
                     }
-                    measure(row, opened.manager(), effort.leadInNs());
-                    figures.report(row.name(), measure(row, opened.manager(), effort.latencyNs()));
-                }
-            } finally {
-                if (opened != null) {
-                    opened.close();
+                    measure(store.getValue(), opened.manager(), effort, figures);
                 }
             }
             figures.report(DEVICE, forcedWrites(fresh.path().resolve("device"), effort.leadInNs()));
         }
+    }
+
+    /** Measures the rows of a store a slice each in turn, so that what disturbs the machine hits no row alone. */
+    private static void measure(List<Row> rows, TransactionManager manager, Effort effort, Figures figures)
+            throws InterruptedException {
+        Map<Row, List<Double>> slices = new LinkedHashMap<>();
+        for (int slice = 0; slice < effort.transactionSlices(); slice++) {
+            for (Row row : rows) {
+                measure(row, manager, effort.transactionLeadInNs(slice));
+                slices.computeIfAbsent(row, key -> new ArrayList<>())
+                        .add(measure(row, manager, effort.transactionSliceNs()));
+            }
+        }
+        slices.forEach((row, values) -> figures.report(row.name(), values));
     }
 
     /** Returns how many bytes this thread allocates for each transaction of one resource. */

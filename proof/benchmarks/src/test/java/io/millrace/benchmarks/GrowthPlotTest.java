@@ -33,7 +33,7 @@ class GrowthPlotTest {
     /** Ours costs 10 ns a field and the peers 100: lines of slope 1 that are as far apart as a decade of the axis. */
     @Test
     void aCostThatIsTheSameForEachFieldIsAStraightLine() throws Exception {
-        Suite suite = Suites.named("growth");
+        Suite suite = Suites.named("growth", Effort.SMOKE);
         List<Row> rows = new ArrayList<>();
         for (int fields : GrowthWorkload.FIELDS) {
             for (String name : List.of(GrowthWorkload.writeCase(fields), GrowthWorkload.readCase(fields))) {

@@ -41,7 +41,7 @@ class SuiteSmokeTest {
                 "synced 40 B 400 writers",
                 "synced 40 B 100 virtual writers",
                 "synced 40 B 400 virtual writers");
-        Suite suite = Suites.named("journal");
+        Suite suite = Suites.named("journal", Effort.SMOKE);
         assertEquals(fixed, suite.cases().stream().map(BenchmarkCase::name).toList());
         List<String> expected = suite.peers().stream()
                 .flatMap(peer -> suite.cases(peer).stream())
@@ -54,12 +54,12 @@ class SuiteSmokeTest {
     void theMethodSuiteComparesWithBothFormsOfThePeer() throws Exception {
         String p50 = "write-read-combine-write p50";
         String p99 = "write-read-combine-write p99";
-        assertEquals(List.of(p50, p99, p50, p99), names(run(Suites.named("method"))));
+        assertEquals(List.of(p50, p99, p50, p99), names(run(Suites.named("method", Effort.SMOKE))));
     }
 
     @Test
     void theWireSuiteComparesEachPeerInItsCases() throws Exception {
-        Suite suite = Suites.named("wire");
+        Suite suite = Suites.named("wire", Effort.SMOKE);
         List<String> expected = suite.peers().stream()
                 .flatMap(peer -> suite.cases(peer).stream())
                 .map(BenchmarkCase::name)
@@ -78,7 +78,7 @@ class SuiteSmokeTest {
     @Test
     void theSuitesOfQueuesCompareEachPeerInTheKindsThatItHas() throws Exception {
         for (String name : List.of("queues", "burst")) {
-            Suite suite = Suites.named(name);
+            Suite suite = Suites.named(name, Effort.SMOKE);
             List<String> expected = suite.peers().stream()
                     .flatMap(peer -> suite.cases(peer).stream())
                     .map(BenchmarkCase::name)
@@ -93,7 +93,7 @@ class SuiteSmokeTest {
 
     @Test
     void theGrowthSuiteGivesEveryFigureAndAPlotOfThem() throws Exception {
-        Suite suite = Suites.named("growth");
+        Suite suite = Suites.named("growth", Effort.SMOKE);
         Report report = run(suite);
         List<String> cases = List.of(
                 "first message after start",
@@ -108,6 +108,24 @@ class SuiteSmokeTest {
         assertEquals(cases, suite.cases().stream().map(BenchmarkCase::name).toList());
         assertEquals(cases.size() * suite.peers().size(), report.rows().size());
         GrowthPlotTest.assertDraws(suite, GrowthPlot.of(report));
+    }
+
+    @Test
+    void theTransactionsSuiteComparesEachStoreWithThePeersOwn() throws Exception {
+        Suite suite = Suites.named("transactions", Effort.SMOKE);
+        List<String> expected = suite.peers().stream()
+                .flatMap(peer -> suite.cases(peer).stream())
+                .map(BenchmarkCase::name)
+                .toList();
+        assertEquals(expected, names(run(suite)));
+        assertTrue(
+                expected.containsAll(List.of(
+                        "volatile 2 resources 100 threads",
+                        "volatile 1 resource 100 threads",
+                        "file 2 resources 1 thread",
+                        "journal 2 resources 400 virtual threads",
+                        TransactionWorkload.DEVICE)),
+                expected.toString());
     }
 
     private Report run(Suite suite) throws Exception {
