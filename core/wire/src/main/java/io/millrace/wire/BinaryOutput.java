@@ -307,11 +307,14 @@ public final class BinaryOutput {
         // Any string this short has at most 126 bytes, so its length takes one byte and can be written last.
         reserve(3 * SHORT_CHARS + SLACK_BYTES);
         MemorySegment memory = segment;
-        long first = position + 1;
-        boolean ascii = ShortAscii.write(value, chars, memory, first);
-        int bytes = ascii ? chars : Utf8.encode(value, memory, first);
-        memory.set(Layouts.BYTE, position, (byte) ((bytes + 1) << 1 | 1));
-        position = first + bytes;
+        long at = position;
+        if (ShortAscii.write(value, chars, memory, at)) {
+            position = at + 1 + chars;
+            return;
+        }
+        int bytes = Utf8.encode(value, memory, at + 1);
+        memory.set(Layouts.BYTE, at, (byte) ShortAscii.head(bytes));
+        position = at + 1 + bytes;
     }
 
     /** Writes any text as {@link #writeString} does, or null; a string, a builder or a view, without a copy of it. */

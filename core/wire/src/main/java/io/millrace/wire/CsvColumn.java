@@ -12,6 +12,7 @@ final class CsvColumn {
     private final String name;
     private final JsonShape shape;
     private final MissingValue missing;
+    private final boolean isBare;
 
     /**
      * For a field.
@@ -24,6 +25,7 @@ final class CsvColumn {
         this.name = name;
         this.shape = shape;
         this.missing = missing;
+        this.isBare = isBare(shape);
     }
 
     String name() {
@@ -34,13 +36,22 @@ final class CsvColumn {
     void write(BinaryInput in, Utf8Text text) {
         int start = text.length();
         boolean written = switch (shape) {
-            case JsonScalar scalar -> scalar.writeCell(in, text);
+            case JsonScalar scalar -> scalar.writeCell(in, text) && !isBare;
             case JsonEnum constant -> constant.writeCell(in, text);
             default -> shape.write(in, text);
         };
         if (written) {
             quote(start, text);
         }
+    }
+
+    /** Whether no value of a shape ever needs quotes: all but names, texts and what is JSON. */
+    private static boolean isBare(JsonShape shape) {
+        return shape instanceof JsonScalar scalar
+                && switch (scalar.kind()) {
+                    case STRING, CHAR, ZONE_ID, ZONED_DATE_TIME, BYTES -> false;
+                    default -> scalar.type().form() == NumberForm.DECIMAL;
+                };
     }
 
     /** Puts quotes around what was put from a place on, where it needs them. */

@@ -1,6 +1,9 @@
 package io.millrace.wire;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,18 +16,43 @@ import java.util.SequencedMap;
  */
 public final class JsonSchema {
     private static final String DRAFT = "https://json-schema.org/draft/2020-12/schema";
-    private static final List<String> NOT_FINITE = List.of("NaN", "Infinity", "-Infinity");
+    private static final String PLAIN_IN_REFERENCE = "-._~!$&'()*+,;=:@/?";
 
     private final List<NamedType> types;
 
+    /** Under what each type is defined: its name, or its name and a number where another type has it already. */
+    private final String[] keys;
+
     private JsonSchema(List<NamedType> types, SequencedMap<String, Object> definitions) {
         this.types = types;
-        for (NamedType type : types) {
-            if (!definitions.containsKey(type.name())) {
-                definitions.put(type.name(), "");
-                definitions.put(type.name(), definition(type));
+        keys = new String[types.size()];
+        for (int i = 0; i < keys.length; i++) {
+            keys[i] = unused(types.get(i).name());
+        }
+        for (int i = 0; i < keys.length; i++) {
+            Object defined = definitions.get(keys[i]);
+            if (defined != null && !defined.equals(definition(types.get(i)))) {
+                // Generic types have one name for many; what refers to this one is another type now, too.
+                keys[i] = unused(types.get(i).name(), definitions);
+                i = -1;
             }
         }
+        for (int i = 0; i < keys.length; i++) {
+            definitions.put(keys[i], definition(types.get(i)));
+        }
+    }
+
+    private String unused(String name) {
+        return unused(name, Map.of());
+    }
+
+    private String unused(String name, Map<String, ?> definitions) {
+        List<String> used = Arrays.asList(keys);
+        String key = name;
+        for (int number = 2; used.contains(key) || definitions.containsKey(key); number++) {
+            key = name + "-" + number;
+        }
+        return key;
     }
 
     /** The JSON Schema of messages of this schema. */
@@ -36,8 +64,8 @@ public final class JsonSchema {
 
     /**
      * The JSON Schema of calls as objects with {@code method} and {@code arguments}: the value of the argument where
-     * the method has one, an array of them where it has more or none. Types of the same name are those of the last
-     * schema.
+     * the method has one, an array of them where it has more or none. Where types differ and have the same name, all but
+     * one have a number behind it.
      */
     public static String of(List<CallSchema> calls) {
         SequencedMap<String, Object> definitions = new LinkedHashMap<>();
@@ -86,11 +114,7 @@ public final class JsonSchema {
         return switch (type) {
             case EnumType constants -> fields("enum", constants.constants());
             case MessageType message -> message(message);
-            case FamilyType family -> {
-                List<Object> members = new ArrayList<>();
-                family.members().forEach(member -> members.add(member(member)));
-                yield fields("anyOf", members);
-            }
+            case FamilyType family -> family(family);
         };
     }
 
@@ -112,14 +136,39 @@ public final class JsonSchema {
         return object;
     }
 
+    private Object family(FamilyType family) {
+        Map<String, Integer> uses = new HashMap<>();
+        family.members().forEach(member -> uses.merge(name(member), 1, Integer::sum));
+        List<Object> members = new ArrayList<>();
+        for (WireType member : family.members()) {
+            List<Object> names = new ArrayList<>();
+            if (uses.get(name(member)) == 1) {
+                names.add(name(member));
+            }
+            if (member instanceof Reference reference) {
+                names.add(types.get(reference.number()).name());
+            }
+            members.add(member(member, names));
+        }
+        // An Object of no allowed type is never anything but null, and an empty choice is no schema.
+        return members.isEmpty() ? fields("not", new LinkedHashMap<>()) : fields("anyOf", members);
+    }
+
+    private String name(WireType member) {
+        return member instanceof Scalar scalar
+                ? YamlTags.of(scalar.kind()).replace("!", "")
+                : types.get(((Reference) member).number()).simpleName();
+    }
+
     /** A message says in a family which one it is, and so does what JSON cannot tell apart by itself. */
-    private Object member(WireType member) {
+    private Object member(WireType member, List<Object> names) {
         SequencedMap<String, Object> value = value(member);
+        SequencedMap<String, Object> properties = fields("@type", fields("enum", names));
         if (member instanceof Reference reference && types.get(reference.number()) instanceof MessageType) {
+            value.put("properties", properties);
             value.put("required", List.of("@type"));
             return value;
         }
-        SequencedMap<String, Object> properties = fields("@type", fields("type", "string"));
         properties.put("@value", value);
         SequencedMap<String, Object> typed = fields("type", "object");
         typed.put("properties", properties);
@@ -145,15 +194,15 @@ public final class JsonSchema {
 
     private SequencedMap<String, Object> value(WireType type) {
         return switch (type) {
-            case Scalar scalar when scalar.form() == NumberForm.DECIMAL -> scalar(scalar.kind());
-            case Scalar _ -> fields("type", "string");
-            case Reference reference ->
-                fields("$ref", "#/$defs/" + types.get(reference.number()).name());
+            case Scalar scalar -> JsonSchemaScalars.of(scalar);
+            case Reference reference -> fields("$ref", reference(keys[reference.number()]));
             case ListType list -> array(list.element());
             case ArrayType array -> array(array.element());
             case SetType set -> {
                 SequencedMap<String, Object> array = array(set.element());
-                array.put("uniqueItems", true);
+                if (set.element() instanceof Scalar scalar && JsonSchemaScalars.differs(scalar.kind())) {
+                    array.put("uniqueItems", true);
+                }
                 yield array;
             }
             case MapType map -> {
@@ -170,51 +219,15 @@ public final class JsonSchema {
         return array;
     }
 
-    private static SequencedMap<String, Object> scalar(ScalarKind kind) {
-        return switch (kind) {
-            case BOOLEAN -> fields("type", "boolean");
-            case BYTE -> integer(Byte.MIN_VALUE, Byte.MAX_VALUE);
-            case SHORT -> integer(Short.MIN_VALUE, Short.MAX_VALUE);
-            case INT -> integer(Integer.MIN_VALUE, Integer.MAX_VALUE);
-            case LONG -> integer(Long.MIN_VALUE, Long.MAX_VALUE);
-            case YEAR -> integer(-999_999_999, 999_999_999);
-            case BIG_INTEGER -> fields("type", "integer");
-            case BIG_DECIMAL -> fields("type", "number");
-            case FLOAT, DOUBLE -> fields("anyOf", List.of(fields("type", "number"), fields("enum", NOT_FINITE)));
-            case CHAR -> {
-                SequencedMap<String, Object> one = fields("type", "string");
-                one.put("minLength", 1);
-                one.put("maxLength", 1);
-                yield one;
-            }
-            case BYTES -> string("contentEncoding", "base64");
-            case INSTANT, OFFSET_DATE_TIME -> string("format", "date-time");
-            case LOCAL_DATE -> string("format", "date");
-            case DURATION, PERIOD -> string("format", "duration");
-            case UUID -> string("format", "uuid");
-            case STRING,
-                    LOCAL_TIME,
-                    LOCAL_DATE_TIME,
-                    OFFSET_TIME,
-                    ZONED_DATE_TIME,
-                    YEAR_MONTH,
-                    MONTH_DAY,
-                    ZONE_ID,
-                    ZONE_OFFSET -> fields("type", "string");
-        };
-    }
-
-    private static SequencedMap<String, Object> integer(long least, long most) {
-        SequencedMap<String, Object> integer = fields("type", "integer");
-        integer.put("minimum", least);
-        integer.put("maximum", most);
-        return integer;
-    }
-
-    private static SequencedMap<String, Object> string(String key, String value) {
-        SequencedMap<String, Object> string = fields("type", "string");
-        string.put(key, value);
-        return string;
+    /** A JSON pointer as the fragment of an address (RFC 6901, 6): names of generic types have what must be escaped. */
+    private static String reference(String name) {
+        StringBuilder pointer = new StringBuilder("#/$defs/");
+        String escaped = name.replace("~", "~0").replace("/", "~1");
+        for (byte b : escaped.getBytes(StandardCharsets.UTF_8)) {
+            boolean isPlain = b > 0 && (Character.isLetterOrDigit(b) || PLAIN_IN_REFERENCE.indexOf(b) >= 0);
+            pointer.append(isPlain ? String.valueOf((char) b) : "%%%02X".formatted(b));
+        }
+        return pointer.toString();
     }
 
     private static SequencedMap<String, Object> fields(String key, Object value) {

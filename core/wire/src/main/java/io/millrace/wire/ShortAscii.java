@@ -3,8 +3,8 @@ package io.millrace.wire;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Puts the characters of a short string as bytes, eight at a time: the last eight or four overlap those in front of
- * them where the length is no multiple, so that there is no loop over single characters.
+ * Writes a short string with its length in front, eight characters at a time: the last eight overlap those in front of
+ * them where the length is no multiple. Up to seven characters and their length are one word, and one store.
  */
 final class ShortAscii {
     /** The bits that no character of ASCII has, in four characters of 16 bits. */
@@ -12,16 +12,23 @@ final class ShortAscii {
 
     private ShortAscii() {}
 
-    /**
-     * Writes exactly {@code chars} bytes; false where the string is not ASCII and they mean nothing.
-     *
-     * @param chars the length of the string
-     */
-    static boolean write(String value, int chars, MemorySegment segment, long at) {
-        return chars >= 8 ? writeEights(value, chars, segment, at) : writeFew(value, chars, segment, at);
+    /** The byte in front of a string of so many bytes, at most 126. */
+    static int head(int bytes) {
+        return (bytes + 1) << 1 | 1;
     }
 
-    private static boolean writeEights(String value, int chars, MemorySegment segment, long at) {
+    /**
+     * Writes the length and the characters; false where the string is not ASCII and they mean nothing.
+     *
+     * @param chars the length of the string, at most 126
+     * @param at where to, with room for a word more than the string has characters
+     */
+    static boolean write(String value, int chars, MemorySegment segment, long at) {
+        if (chars < 8) {
+            return writeWord(value, chars, segment, at);
+        }
+        segment.set(Layouts.BYTE, at, (byte) head(chars));
+        long first = at + 1;
         int last = chars - 8;
         long seen = 0;
         int i = 0;
@@ -29,7 +36,7 @@ final class ShortAscii {
             long even = four(value, i);
             long odd = four(value, i + 1);
             seen |= even | odd;
-            segment.set(Layouts.LONG, at + i, even | odd << 8);
+            segment.set(Layouts.LONG, first + i, even | odd << 8);
             if (i == last) {
                 return (seen & BEYOND) == 0;
             }
@@ -45,22 +52,23 @@ final class ShortAscii {
                 | (long) value.charAt(i + 6) << 48;
     }
 
-    private static boolean writeFew(String value, int chars, MemorySegment segment, long at) {
-        if (chars >= 4) {
-            int head = two(value, 0) | two(value, 1) << 8;
-            int tail = two(value, chars - 4) | two(value, chars - 3) << 8;
-            segment.set(Layouts.INT, at, head);
-            segment.set(Layouts.INT, at + chars - 4, tail);
-            int seen = two(value, 0) | two(value, 1) | two(value, chars - 4) | two(value, chars - 3);
-            return (seen & (int) BEYOND) == 0;
-        }
+    private static boolean writeWord(String value, int chars, MemorySegment segment, long at) {
+        long word = 0;
         int seen = 0;
-        for (int i = 0; i < chars; i++) {
-            char c = value.charAt(i);
-            seen |= c;
-            segment.set(Layouts.BYTE, at + i, (byte) c);
+        if (chars >= 4) {
+            int front = two(value, 0) | two(value, 1) << 8;
+            int back = two(value, chars - 4) | two(value, chars - 3) << 8;
+            seen = two(value, 0) | two(value, 1) | two(value, chars - 4) | two(value, chars - 3);
+            word = Integer.toUnsignedLong(front) | (Integer.toUnsignedLong(back) << (8 * (chars - 4)));
+        } else if (chars > 0) { // the first, the middle and the last are all of up to three
+            char first = value.charAt(0);
+            char middle = value.charAt(chars >> 1);
+            char last = value.charAt(chars - 1);
+            seen = first | middle | last;
+            word = first | (middle << (8 * (chars >> 1))) | (last << (8 * (chars - 1)));
         }
-        return seen < 0x80;
+        segment.set(Layouts.LONG, at, word << 8 | head(chars));
+        return (seen & (int) BEYOND) == 0;
     }
 
     /** A character and the second behind it, each in 16 bits. */

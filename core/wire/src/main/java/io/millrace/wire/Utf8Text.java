@@ -385,13 +385,25 @@ final class Utf8Text {
 
     /** Whether what was put from a place on must have quotes around it in CSV. */
     boolean needsQuotes(int from) {
-        for (int i = from; i < length; i++) {
+        int i = from;
+        for (; i <= length - Long.BYTES; i += Long.BYTES) {
+            long word = (long) LONG.get(bytes, i);
+            // What needs quotes is below the minus sign, as few other characters are.
+            if ((word - EACH * '-' & ~word & HIGH) != 0 && needsQuotes(i, i + Long.BYTES)) {
+                return true;
+            }
+        }
+        return needsQuotes(i, length) || bytes[from] == ' ' || bytes[length - 1] == ' ';
+    }
+
+    private boolean needsQuotes(int from, int to) {
+        for (int i = from; i < to; i++) {
             byte b = bytes[i];
             if (b == ',' || b == '"' || b == '\n' || b == '\r') {
                 return true;
             }
         }
-        return bytes[from] == ' ' || bytes[length - 1] == ' ';
+        return false;
     }
 
     /** Puts quotes around what was put from a place on, and doubles those in it, as CSV wants it. */
