@@ -41,7 +41,7 @@ public final class BinaryCodec<T> implements WireCodec<T>, WireEncoder<T> {
                 type,
                 "changes",
                 () -> Shapes.of(type) instanceof Shape.Message message
-                        ? DeltaGenerator.generate(MessageModel.of(message), codecs.types())
+                        ? DeltaGenerator.generate(message, schema, codecs)
                         : Optional.empty());
     }
 

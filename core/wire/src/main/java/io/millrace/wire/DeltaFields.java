@@ -17,6 +17,9 @@ public abstract class DeltaFields {
     /** Whether a message has the key of the one that is remembered. */
     public abstract boolean sameKey(Object message);
 
+    /** Whether a message has the same bytes in BINARY as the one that is remembered. */
+    public abstract boolean same(Object message);
+
     /** Remembers a message. */
     public abstract void keep(Object message);
 
@@ -26,12 +29,13 @@ public abstract class DeltaFields {
      */
     public abstract void writeChanges(BinaryOutput out, Object message);
 
+    /** Reads which fields have changed, and how, and remembers that. */
+    public abstract void applyChanges(BinaryInput in);
+
     /**
-     * Reads which fields have changed, and how, and remembers that.
+     * What is remembered as a message.
      *
-     * @param in where the changes begin
      * @param reuse a mutable message that may be changed and returned, or null
-     * @return the message
      */
-    public abstract Object readChanges(BinaryInput in, Object reuse);
+    public abstract Object current(Object reuse);
 }

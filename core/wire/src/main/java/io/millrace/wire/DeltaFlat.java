@@ -1,7 +1,7 @@
 package io.millrace.wire;
 
 /**
- * Writes or reads the messages of one stream with generated code; for classes that hold only scalars and enums.
+ * Writes or reads the messages of one stream with generated code; for what {@link DeltaGenerator} serves.
  *
  * @param <T> the class of the messages
  */
@@ -79,7 +79,8 @@ final class DeltaFlat<T> implements DeltaEncoder<T>, DeltaDecoder<T> {
             message = decoder.read(in, reuse);
             slot.fields.keep(message);
         } else {
-            message = type.cast(slot.fields.readChanges(in, reuse));
+            slot.fields.applyChanges(in);
+            message = type.cast(slot.fields.current(reuse));
         }
         slot.known = true;
         return message;

@@ -9,28 +9,33 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandles.Lookup;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Generates what remembers the last message of a key, as straight-line code; for classes of their own fields alone, all
- * of them scalars or enums, and no more than one set of fields names:
+ * Generates what remembers the last message of a key, as straight-line code; for classes of their own fields alone, no
+ * more than one set of fields names, all of them scalars, enums or messages of this sort that do not contain
+ * themselves:
  *
  * <pre>{@code
  * public void writeChanges(BinaryOutput out, Object message) {
  *     Quote quote = (Quote) message;
  *     long set = 0;
  *     if (quote.price is not f1) set |= 1L << 1;       // the same for each field that is not part of the key
+ *     if (!f2.same(quote.venue)) set |= 1L << 2;       // a message within: f2 is a DeltaNested
  *     out.writeUnsigned(set);
  *     if ((set & 1L << 1) != 0) {
  *         DeltaValues.writeDouble(out, f1, quote.price);
  *         f1 = quote.price;
  *     }
+ *     if ((set & 1L << 2) != 0) f2.write(out, quote.venue);
  * }
  * }</pre>
  */
 final class DeltaGenerator {
     private static final ClassDesc FIELDS = ClassDesc.of("io.millrace.wire.DeltaFields");
+    private static final ClassDesc NESTED = ClassDesc.of("io.millrace.wire.DeltaNested");
     private static final ClassDesc VALUES = ClassDesc.of("io.millrace.wire.DeltaValues");
     private static final ClassDesc KIND = ClassDesc.of("io.millrace.wire.ScalarKind");
     private static final ClassDesc OBJECTS = ClassDesc.of("java.util.Objects");
@@ -39,38 +44,79 @@ final class DeltaGenerator {
     private static final MethodTypeDesc SAME =
             MethodTypeDesc.of(ConstantDescs.CD_boolean, ConstantDescs.CD_Object, ConstantDescs.CD_Object);
 
+    private static final MethodTypeDesc TEST = MethodTypeDesc.of(ConstantDescs.CD_boolean, ConstantDescs.CD_Object);
+    private static final MethodTypeDesc OBJECT_TO_OBJECT =
+            MethodTypeDesc.of(ConstantDescs.CD_Object, ConstantDescs.CD_Object);
+    private static final MethodTypeDesc INPUT_TO_VOID = MethodTypeDesc.of(ConstantDescs.CD_void, ClassData.INPUT);
+
+    /** Messages may lie so deeply in each other; each key remembers all of them. */
+    private static final int MAX_DEPTH = 8;
+
     private final ClassData data = new ClassData();
     private final MessageModel model;
-    private final WireTypes types;
+    private final Schema schema;
+    private final Codecs codecs;
     private final ClassDesc message;
     private final boolean[] keys;
+    private final DeltaNested[] nested;
     private ClassDesc self;
 
-    private DeltaGenerator(MessageModel model, WireTypes types) {
+    private DeltaGenerator(MessageModel model, MessageType type, Schema schema, Codecs codecs) {
         this.model = model;
-        this.types = types;
+        this.schema = schema;
+        this.codecs = codecs;
         this.message = ClassData.desc(model.type());
         this.keys = new boolean[model.members().size()];
+        this.nested = new DeltaNested[keys.length];
         for (int i = 0; i < keys.length; i++) {
-            keys[i] = DeltaCodec.isKey(model.type(), member(i));
+            if (member(i).shape() instanceof Shape.Message shape) {
+                nested[i] = nested(shape, type.fields().get(i).type());
+            }
         }
     }
 
     /** Makes one that remembers nothing yet, or nothing where the class is not of the sort that this serves. */
-    static Optional<DeltaFields> generate(MessageModel model, WireTypes types) {
-        boolean serves = model.members().size() <= DeltaChanges.GROUP
-                && model.members().stream().allMatch(member -> isPlain(model, member));
-        return serves ? Optional.of(new DeltaGenerator(model, types).generate()) : Optional.empty();
+    static Optional<DeltaFields> generate(Shape.Message shape, Schema schema, Codecs codecs) {
+        MessageModel model = MessageModel.of(shape);
+        if (!serves(model, 1)
+                || !(schema.root() instanceof Reference root)
+                || !(schema.type(root) instanceof MessageType type)) {
+            return Optional.empty();
+        }
+        DeltaGenerator generator = new DeltaGenerator(model, type, schema, codecs);
+        for (int i = 0; i < generator.keys.length; i++) {
+            generator.keys[i] = DeltaCodec.isKey(model.type(), generator.member(i));
+        }
+        return Optional.of(generator.generate());
     }
 
-    private static boolean isPlain(MessageModel model, MessageModel.Member member) {
+    /** A message that contains itself nests too deeply. */
+    private static boolean serves(MessageModel model, int depth) {
+        return depth <= MAX_DEPTH
+                && model.members().size() <= DeltaChanges.GROUP
+                && model.members().stream().allMatch(member -> isServed(model, member, depth));
+    }
+
+    private static boolean isServed(MessageModel model, MessageModel.Member member, int depth) {
         boolean own = member.field().getDeclaringClass() == model.type()
                 && member.erased() == member.shape().raw();
         return own
-                && (member.shape() instanceof Shape.Constant
-                        || (member.shape() instanceof Shape.Single single
-                                && !single.isView()
-                                && single.kind() != ScalarKind.BYTES));
+                && switch (member.shape()) {
+                    case Shape.Constant _ -> true;
+                    case Shape.Single single -> !single.isView() && single.kind() != ScalarKind.BYTES;
+                    case Shape.Message message -> serves(MessageModel.of(message), depth + 1);
+                    default -> false;
+                };
+    }
+
+    private DeltaNested nested(Shape.Message shape, WireType type) {
+        MessageModel inner = MessageModel.of(shape);
+        MessageType written = (MessageType) schema.type((Reference) type);
+        return new DeltaNested(
+                new DeltaGenerator(inner, written, schema, codecs).generate(),
+                (MessageEncoder) codecs.encoder(shape),
+                (MessageDecoder) new Resolver(schema.types(), codecs).decoder(shape, type, model.form()),
+                inner.form());
     }
 
     private MessageModel.Member member(int i) {
@@ -78,7 +124,7 @@ final class DeltaGenerator {
     }
 
     private ClassDesc type(int i) {
-        return ClassData.desc(member(i).erased());
+        return nested[i] != null ? NESTED : ClassData.desc(member(i).erased());
     }
 
     private TypeKind kind(int i) {
@@ -86,7 +132,7 @@ final class DeltaGenerator {
     }
 
     private DeltaFields generate() {
-        Lookup lookup = Anchors.lookup(model.type(), types);
+        Lookup lookup = Anchors.lookup(model.type(), codecs.types());
         Lookup generated = data.define(lookup, "Changes", this::members);
         return (DeltaFields) Generation.newInstance(generated);
     }
@@ -97,13 +143,7 @@ final class DeltaGenerator {
         for (int i = 0; i < keys.length; i++) {
             builder.withField("f" + i, type(i), ClassFile.ACC_PRIVATE);
         }
-        builder.withMethodBody(
-                ConstantDescs.INIT_NAME,
-                ConstantDescs.MTD_void,
-                0,
-                code -> code.aload(0)
-                        .invokespecial(FIELDS, ConstantDescs.INIT_NAME, ConstantDescs.MTD_void)
-                        .return_());
+        builder.withMethodBody(ConstantDescs.INIT_NAME, ConstantDescs.MTD_void, 0, this::constructor);
         int access = ClassFile.ACC_PUBLIC;
         builder.withMethodBody(
                 "another",
@@ -115,11 +155,27 @@ final class DeltaGenerator {
                         .areturn());
         MethodTypeDesc ofObject = MethodTypeDesc.of(ConstantDescs.CD_int, ConstantDescs.CD_Object);
         builder.withMethodBody("keyHash", ofObject, access, this::keyHash);
-        MethodTypeDesc test = MethodTypeDesc.of(ConstantDescs.CD_boolean, ConstantDescs.CD_Object);
-        builder.withMethodBody("sameKey", test, access, this::sameKey);
+        builder.withMethodBody("sameKey", TEST, access, code -> compare(code, keys));
+        boolean[] all = new boolean[keys.length];
+        Arrays.fill(all, true);
+        builder.withMethodBody("same", TEST, access, code -> compare(code, all));
         builder.withMethodBody("keep", OBJECT_TO_VOID, access, this::keep);
         builder.withMethodBody("writeChanges", ClassData.ENCODE, access, this::writeChanges);
-        builder.withMethodBody("readChanges", ClassData.DECODE, access, this::readChanges);
+        builder.withMethodBody("applyChanges", INPUT_TO_VOID, access, this::applyChanges);
+        builder.withMethodBody("current", OBJECT_TO_OBJECT, access, this::current);
+    }
+
+    private void constructor(CodeBuilder code) {
+        code.aload(0).invokespecial(FIELDS, ConstantDescs.INIT_NAME, ConstantDescs.MTD_void);
+        for (int i = 0; i < keys.length; i++) {
+            if (nested[i] != null) {
+                code.aload(0)
+                        .loadConstant(data.add(nested[i], NESTED))
+                        .invokevirtual(NESTED, "another", MethodTypeDesc.of(NESTED))
+                        .putfield(self, "f" + i, NESTED);
+            }
+        }
+        code.return_();
     }
 
     private void keyHash(CodeBuilder code) {
@@ -143,11 +199,12 @@ final class DeltaGenerator {
         code.ireturn();
     }
 
-    private void sameKey(CodeBuilder code) {
+    /** Whether all of these fields are the same. */
+    private void compare(CodeBuilder code, boolean[] fields) {
         int typed = typed(code, 1);
         Label other = code.newLabel();
         for (int i = 0; i < keys.length; i++) {
-            if (keys[i]) {
+            if (fields[i]) {
                 Label same = code.newLabel();
                 ifSame(code, typed, i, same);
                 code.goto_(other);
@@ -189,7 +246,9 @@ final class DeltaGenerator {
             if (!keys[i]) {
                 Label same = ifNotInSet(code, set, i);
                 writeChange(code, typed, i);
-                take(code, typed, i);
+                if (nested[i] == null) {
+                    take(code, typed, i);
+                }
                 code.labelBinding(same);
             }
         }
@@ -198,6 +257,11 @@ final class DeltaGenerator {
 
     /** Goes on behind the label where both are the same, bit by bit. */
     private void ifSame(CodeBuilder code, int typed, int i, Label same) {
+        if (nested[i] != null) {
+            both(code, typed, i);
+            code.invokevirtual(NESTED, "same", TEST).ifne(same);
+            return;
+        }
         switch (kind(i)) {
             case LONG -> {
                 both(code, typed, i);
@@ -239,6 +303,13 @@ final class DeltaGenerator {
 
     private void writeChange(CodeBuilder code, int typed, int i) {
         Shape shape = member(i).shape();
+        if (nested[i] != null) {
+            ours(code, i);
+            code.aload(1);
+            theirs(code, typed, i);
+            code.invokevirtual(NESTED, "write", ClassData.ENCODE);
+            return;
+        }
         if (shape instanceof Shape.Constant) {
             code.aload(1);
             theirs(code, typed, i);
@@ -282,7 +353,7 @@ final class DeltaGenerator {
         }
     }
 
-    private void readChanges(CodeBuilder code) {
+    private void applyChanges(CodeBuilder code) {
         int set = code.allocateLocal(TypeKind.LONG);
         code.aload(1)
                 .loadConstant(keys.length)
@@ -293,15 +364,24 @@ final class DeltaGenerator {
                 .lstore(set);
         for (int i = 0; i < keys.length; i++) {
             Label same = ifNotInSet(code, set, i);
-            code.aload(0);
-            readChange(code, i);
-            code.putfield(self, "f" + i, type(i));
+            if (nested[i] != null) {
+                ours(code, i);
+                code.aload(1).invokevirtual(NESTED, "read", INPUT_TO_VOID);
+            } else {
+                code.aload(0);
+                readChange(code, i);
+                code.putfield(self, "f" + i, type(i));
+            }
             code.labelBinding(same);
         }
+        code.return_();
+    }
+
+    private void current(CodeBuilder code) {
         if (model.form() == MessageForm.RECORD) {
             code.new_(message).dup();
             for (int i = 0; i < keys.length; i++) {
-                ours(code, i);
+                value(code, i, () -> code.aconst_null());
             }
             List<ClassDesc> parameters = model.members().stream()
                     .map(each -> ClassData.desc(each.erased()))
@@ -309,15 +389,27 @@ final class DeltaGenerator {
             code.invokespecial(message, ConstantDescs.INIT_NAME, MethodTypeDesc.of(ConstantDescs.CD_void, parameters));
         } else {
             int typed = code.allocateLocal(TypeKind.REFERENCE);
-            Generation.reuseOrNew(code, message, typed, 2);
+            Generation.reuseOrNew(code, message, typed, 1);
             for (int i = 0; i < keys.length; i++) {
+                int field = i;
                 code.aload(typed);
-                ours(code, i);
-                code.putfield(message, member(i).name(), type(i));
+                value(code, i, () -> theirs(code, typed, field));
+                code.putfield(
+                        message, member(i).name(), ClassData.desc(member(i).erased()));
             }
             code.aload(typed);
         }
         code.areturn();
+    }
+
+    /** Leaves what is remembered of a field on the stack; {@code reuse} leaves a message that may be used again. */
+    private void value(CodeBuilder code, int i, Runnable reuse) {
+        ours(code, i);
+        if (nested[i] != null) {
+            reuse.run();
+            code.invokevirtual(NESTED, "current", OBJECT_TO_OBJECT)
+                    .checkcast(ClassData.desc(member(i).erased()));
+        }
     }
 
     private void readChange(CodeBuilder code, int i) {
@@ -380,10 +472,16 @@ final class DeltaGenerator {
     }
 
     private void theirs(CodeBuilder code, int typed, int i) {
-        code.aload(typed).getfield(message, member(i).name(), type(i));
+        code.aload(typed)
+                .getfield(message, member(i).name(), ClassData.desc(member(i).erased()));
     }
 
     private void take(CodeBuilder code, int typed, int i) {
+        if (nested[i] != null) {
+            both(code, typed, i);
+            code.invokevirtual(NESTED, "keep", OBJECT_TO_VOID);
+            return;
+        }
         code.aload(0);
         theirs(code, typed, i);
         code.putfield(self, "f" + i, type(i));

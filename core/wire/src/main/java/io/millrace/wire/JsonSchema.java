@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,8 +65,8 @@ public final class JsonSchema {
 
     /**
      * The JSON Schema of calls as objects with {@code method} and {@code arguments}: the value of the argument where
-     * the method has one, an array of them where it has more or none. Where types differ and have the same name, all but
-     * one have a number behind it.
+     * the method has one, an array of them where it has more or none. Where types differ and have
+     * the same name, all but one have a number behind it.
      */
     public static String of(List<CallSchema> calls) {
         SequencedMap<String, Object> definitions = new LinkedHashMap<>();
@@ -225,7 +226,8 @@ public final class JsonSchema {
         String escaped = name.replace("~", "~0").replace("/", "~1");
         for (byte b : escaped.getBytes(StandardCharsets.UTF_8)) {
             boolean isPlain = b > 0 && (Character.isLetterOrDigit(b) || PLAIN_IN_REFERENCE.indexOf(b) >= 0);
-            pointer.append(isPlain ? String.valueOf((char) b) : "%%%02X".formatted(b));
+            pointer.append(
+                    isPlain ? String.valueOf((char) b) : "%" + HexFormat.of().toHexDigits(b));
         }
         return pointer.toString();
     }

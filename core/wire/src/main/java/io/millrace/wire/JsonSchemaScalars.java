@@ -6,8 +6,8 @@ import java.util.SequencedMap;
 
 /**
  * What a JSON Schema says of single values. Times are patterns and not formats: those of the standard have no years
- * beyond four digits, no negative durations and no seconds in an offset, so that a validator which insists on them would
- * refuse what is right.
+ * beyond four digits, no negative durations and no seconds in an offset, so that a validator which insists on them
+ * would refuse what is right.
  */
 final class JsonSchemaScalars {
     private static final List<String> NOT_FINITE = List.of("NaN", "Infinity", "-Infinity");
@@ -16,7 +16,6 @@ final class JsonSchemaScalars {
     private static final String FRACTION = "([.][0-9]{1,9})?";
     private static final String TIME = "[0-9]{2}:[0-9]{2}(:[0-9]{2}" + FRACTION + ")?";
     private static final String OFFSET = "(Z|[+-][0-9]{2}:[0-9]{2}(:[0-9]{2})?)";
-    private static final String PARTS = "(-?[0-9]+%s)?(-?[0-9]+%s)?(-?[0-9]+%s%s)?";
     private static final String HEX = "[0-9a-fA-F]";
 
     private JsonSchemaScalars() {}
@@ -56,12 +55,12 @@ final class JsonSchemaScalars {
             case OFFSET_DATE_TIME -> pattern(DATE + "T" + TIME + OFFSET);
             case OFFSET_TIME -> pattern(TIME + OFFSET);
             case ZONED_DATE_TIME -> pattern(DATE + "T" + TIME + OFFSET + "(\\[[^\\]]+\\])?");
-            case DURATION -> pattern("PT" + PARTS.formatted("H", "M", FRACTION, "S"));
-            case PERIOD -> pattern("P" + PARTS.formatted("Y", "M", "", "D"));
+            case DURATION -> pattern("PT" + part("H") + part("M") + part(FRACTION + "S"));
+            case PERIOD -> pattern("P" + part("Y") + part("M") + part("D"));
             case YEAR_MONTH -> pattern(YEAR + "-[0-9]{2}");
             case MONTH_DAY -> pattern("--[0-9]{2}-[0-9]{2}");
             case ZONE_OFFSET -> pattern(OFFSET);
-            case UUID -> pattern("%1$s{8}(-%1$s{4}){3}-%1$s{12}".formatted(HEX));
+            case UUID -> pattern(HEX + "{8}(-" + HEX + "{4}){3}-" + HEX + "{12}");
             case STRING, ZONE_ID -> type("string");
         };
     }
@@ -72,6 +71,10 @@ final class JsonSchemaScalars {
             case FLOAT, DOUBLE, BIG_DECIMAL -> false;
             default -> true;
         };
+    }
+
+    private static String part(String unit) {
+        return "(-?[0-9]+" + unit + ")?";
     }
 
     private static SequencedMap<String, Object> type(String name) {

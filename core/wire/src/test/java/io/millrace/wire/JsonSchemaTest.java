@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a validator that is not ours says of our JSON by our JSON Schemas: yes to all that we write, no to what is not. */
+/** What a validator that is not ours says by our JSON Schemas: yes to all JSON that we write, no to what is broken. */
 class JsonSchemaTest {
     private static final int MESSAGES = 30;
     private static final Pattern HUGE = Pattern.compile("[0-9]{19}|E[+-]?[0-9]");
