@@ -8,9 +8,7 @@ import io.millrace.journal.Durability;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalOptions;
 import io.millrace.journal.NamedPosition;
-import io.millrace.journal.PositionState;
 import io.millrace.journal.Read;
-import io.millrace.journal.SeekResult;
 import io.millrace.journal.Tailer;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
@@ -102,28 +100,38 @@ class JournalGuideTest {
     @Test
     void aReaderGoesOnWhereItStood() {
         Path path = directory.resolve("log");
-        try (Journal journal = Journal.open(path, JournalOptions.defaults());
-                Appender appender = journal.appender()) {
-            for (String text : List.of("one", "two", "three")) {
-                byte[] bytes = text.getBytes(UTF_8);
-                appender.append(MemorySegment.ofArray(bytes), 0, bytes.length);
-            }
+        for (String text : List.of("one", "two", "three")) {
+            append(path, text);
+            read(path);
         }
-        for (int run = 0; run < 4; run++) {
-            readOne(path);
-        }
-        assertEquals(List.of("3", "3", "5"), seen);
+        append(path, "four");
+        append(path, "five");
+        read(path);
+
+        assertEquals(List.of("one", "two", "three", "four", "five"), seen);
     }
 
-    private void readOne(Path path) {
+    private static void append(Path path, String text) {
+        try (Journal journal = Journal.open(path, JournalOptions.defaults());
+                Appender appender = journal.appender()) {
+            byte[] bytes = text.getBytes(UTF_8);
+            appender.append(MemorySegment.ofArray(bytes), 0, bytes.length);
+        }
+    }
+
+    private static String text(Tailer tailer) {
+        byte[] payload = new byte[tailer.length()];
+        MemorySegment.copy(tailer.segment(), tailer.offset(), MemorySegment.ofArray(payload), 0, payload.length);
+        return new String(payload, UTF_8);
+    }
+
+    private void read(Path path) {
         try (Journal journal = Journal.open(path, JournalOptions.defaults());
                 Tailer tailer = journal.tailer()) {
             NamedPosition position = journal.position("reports");
-            if (position.state() instanceof PositionState.At(long index) && tailer.seek(index) == SeekResult.FOUND) {
-                tailer.read(); // the one that was done last
-            }
-            if (tailer.read() == Read.MESSAGE) {
-                process(Integer.toString(tailer.length()));
+            tailer.seekAfter(position.get());
+            while (tailer.read() == Read.MESSAGE) {
+                process(text(tailer));
                 position.set(tailer.index());
             }
         }

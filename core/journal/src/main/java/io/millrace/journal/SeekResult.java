@@ -2,7 +2,7 @@ package io.millrace.journal;
 
 /** Where a seek led. */
 public enum SeekResult {
-    /** The next read returns the frame that was asked for. */
+    /** The frame is there, and the next read returns it, or what is behind it if that was asked for. */
     FOUND,
     /** The index is before the first segment that is still there; the tailer has not moved. */
     BEFORE_START,

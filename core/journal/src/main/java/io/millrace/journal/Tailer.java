@@ -319,6 +319,23 @@ public final class Tailer implements AutoCloseable {
     }
 
     /**
+     * Moves behind the frame at {@code index}, so that the next read forward hands out what follows it. So a reader
+     * goes on behind the index that it has stored last; {@link Index#NONE}, where it has stored none, moves before the
+     * first frame that is still there.
+     */
+    public SeekResult seekAfter(long index) {
+        if (index == Index.NONE) {
+            toStart();
+            return SeekResult.FOUND;
+        }
+        SeekResult result = seek(index);
+        if (result == SeekResult.FOUND && !backward) {
+            cursor = segment.next(cursor, header(memory, cursor));
+        }
+        return result;
+    }
+
+    /**
      * Moves so that the next read, in the present direction, hands out the message with a number. The first data frame
      * that the journal ever had is number zero; frames that retention has removed keep theirs.
      */

@@ -52,6 +52,30 @@ class TailerTest {
     }
 
     @Test
+    void seekAfterGoesOnBehindAFrameInEitherDirection() {
+        List<Long> indexes = fill();
+        try (Tailer tailer = journal.tailer()) {
+            for (int n : new int[] {0, 1, COUNT / 2, COUNT - 2}) {
+                assertEquals(SeekResult.FOUND, tailer.seekAfter(indexes.get(n)));
+                assertEquals(Read.MESSAGE, tailer.read());
+                assertEquals("m" + (n + 1), Messages.text(tailer));
+                tailer.direction(Direction.BACKWARD);
+                assertEquals(SeekResult.FOUND, tailer.seekAfter(indexes.get(n)));
+                tailer.direction(Direction.FORWARD);
+                assertEquals(Read.MESSAGE, tailer.read());
+                assertEquals("m" + (n + 1), Messages.text(tailer));
+            }
+            assertEquals(SeekResult.FOUND, tailer.seekAfter(indexes.getLast()));
+            assertEquals(Read.END, tailer.read());
+            assertEquals(SeekResult.NOT_A_FRAME, tailer.seekAfter(indexes.getFirst() + 1));
+            assertEquals(Read.END, tailer.read(), "it has not moved");
+            assertEquals(SeekResult.FOUND, tailer.seekAfter(Index.NONE));
+            assertEquals(Read.MESSAGE, tailer.read());
+            assertEquals("m0", Messages.text(tailer));
+        }
+    }
+
+    @Test
     void seekFindsEveryFrameAndNothingElse() {
         List<Long> indexes = fill();
         long seed = System.nanoTime();
