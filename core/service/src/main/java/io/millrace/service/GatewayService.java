@@ -41,9 +41,16 @@ final class GatewayService extends CountedTask {
     private final long giveUpAfterNs;
     private final Context context = new Context();
     private final Outcomes outcomes = new Outcomes();
+
+    /** Of each input, the index of the newest request whose outcome is published. */
     private final long[] published;
+
+    /** Where in the output that outcome stands. */
     private final long[] publishedAt;
+
+    /** What a restart goes back to: in each input, and last in the output; only here so that none is made each time. */
     private final long[] reached;
+
     private final RestartHolds holds;
     private boolean open;
     private long awaySinceNs;
