@@ -1,6 +1,5 @@
 package io.millrace.benchmarks;
 
-import io.millrace.measure.Statistics;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +36,7 @@ final class AppendRounds {
             while (rates.size() < effort.measuredRounds() || System.nanoTime() - endNs < 0) {
                 rates.add(rate(appending, directory, sizeBytes, messages));
             }
-            figures.report(JournalWorkload.append(sizeBytes), Statistics.median(rates));
+            figures.report(JournalWorkload.append(sizeBytes), rates);
         }
     }
 

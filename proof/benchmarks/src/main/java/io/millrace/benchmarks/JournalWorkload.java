@@ -71,9 +71,9 @@ abstract class JournalWorkload implements Workload {
         while (rounds.measured() < effort.measuredRounds() || System.nanoTime() - endNs < 0) {
             onFreshLog(directory, sizeBytes, rounds::measure);
         }
-        figures.report(append(sizeBytes), rounds.appendRate());
+        figures.report(append(sizeBytes), rounds.appendRates());
         for (Trust trust : trusts) {
-            figures.report(trust == Trust.HEADER ? read(sizeBytes) : READ_VERIFIED_40, rounds.readRate(trust));
+            figures.report(trust == Trust.HEADER ? read(sizeBytes) : READ_VERIFIED_40, rounds.readRates(trust));
         }
     }
 

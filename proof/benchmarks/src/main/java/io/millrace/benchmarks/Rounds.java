@@ -1,7 +1,6 @@
 package io.millrace.benchmarks;
 
 import io.millrace.benchmarks.LogUnderTest.Trust;
-import io.millrace.measure.Statistics;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -42,14 +41,14 @@ final class Rounds {
         return appends.size();
     }
 
-    /** Returns the median rate of the measured rounds, in millions a second. */
-    double appendRate() {
-        return Statistics.median(appends);
+    /** Returns the rates of the measured rounds, in millions a second. */
+    List<Double> appendRates() {
+        return List.copyOf(appends);
     }
 
-    /** Returns the median rate of the measured rounds, in millions a second. */
-    double readRate(Trust trust) {
-        return Statistics.median(reads.get(trust));
+    /** Returns the rates of the measured rounds, in millions a second. */
+    List<Double> readRates(Trust trust) {
+        return List.copyOf(reads.get(trust));
     }
 
     private double append(LogUnderTest log) {

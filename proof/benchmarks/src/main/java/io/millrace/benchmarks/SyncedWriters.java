@@ -1,12 +1,13 @@
 package io.millrace.benchmarks;
 
+import io.millrace.measure.NanoClock;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 
 /** Many threads append to one log, each waiting until its message is on the storage device before the next. */
 final class SyncedWriters {
@@ -16,6 +17,11 @@ final class SyncedWriters {
             new Writers(400, Kind.PLATFORM),
             new Writers(100, Kind.VIRTUAL),
             new Writers(400, Kind.VIRTUAL));
+
+    private static final double SECOND_NS = 1e9;
+
+    /** How many parts of a run are told apart. */
+    private static final int SLICES = 5;
 
     private SyncedWriters() {}
 
@@ -47,51 +53,75 @@ final class SyncedWriters {
 
     static void run(SyncedLog.Opener opener, Effort effort, Path directory, Figures figures) throws Exception {
         for (Writers writers : ROWS) {
+            int slices = effort == Effort.SMOKE ? 1 : SLICES;
             figures.report(
-                    writers.caseName(), perSecond(opener, writers, effort.leadInNs(), effort.latencyNs(), directory));
+                    writers.caseName(),
+                    slicesPerSecond(opener, writers, effort.leadInNs(), effort.latencyNs(), slices, directory));
         }
     }
 
     /** Returns how many messages a second such threads append to a new log, after a lead-in. */
     static double perSecond(SyncedLog.Opener opener, Writers writers, long leadInNs, long durationNs, Path directory)
             throws Exception {
+        return slicesPerSecond(opener, writers, leadInNs, durationNs, 1, directory)
+                .getFirst();
+    }
+
+    /** Returns the same for each of so many equal parts of the time; for the whole of it where one had no message. */
+    private static List<Double> slicesPerSecond(
+            SyncedLog.Opener opener, Writers writers, long leadInNs, long durationNs, int slices, Path directory)
+            throws Exception {
         try (WorkDirectory fresh = WorkDirectory.create(directory);
                 SyncedLog log = opener.open(fresh.path())) {
-            long before = measured(log, writers, leadInNs).count();
-            Measured measured = measured(log, writers, durationNs);
+            long before = measured(log, writers, leadInNs, 1).count();
+            Measured measured = measured(log, writers, durationNs, slices);
             if (log.messages() != before + measured.count()) {
                 throw new BenchmarkException("messages went missing: case=" + writers.caseName() + " expected="
                         + (before + measured.count()) + " actual=" + log.messages());
             }
-            return measured.perSecond();
+            return measured.slices().stream().allMatch(rate -> rate > 0)
+                    ? measured.slices()
+                    : List.of(measured.perSecond());
         }
     }
 
-    private record Measured(long count, long elapsedNs) {
+    private record Measured(long count, long elapsedNs, List<Double> slices) {
         double perSecond() {
-            return count * (double) TimeUnit.SECONDS.toNanos(1) / elapsedNs;
+            return count * SECOND_NS / elapsedNs;
         }
     }
 
-    private static Measured measured(SyncedLog log, Writers writers, long durationNs) throws Exception {
+    private static Measured measured(SyncedLog log, Writers writers, long durationNs, int slices) throws Exception {
+        LongAdder appended = new LongAdder();
         try (ExecutorService threads = writers.threads()) {
             long startNs = System.nanoTime();
-            List<Future<Long>> counts = new ArrayList<>();
+            List<Future<?>> ends = new ArrayList<>();
             for (int i = 0; i < writers.count(); i++) {
-                counts.add(threads.submit(() -> {
-                    long count = 0;
+                ends.add(threads.submit(() -> {
                     while (System.nanoTime() - startNs < durationNs) {
                         log.append();
-                        count++;
+                        appended.increment();
                     }
-                    return count;
+                    return null;
                 }));
             }
-            long sum = 0;
-            for (Future<Long> count : counts) {
-                sum += count.get();
+            List<Double> rates = new ArrayList<>();
+            long sliceStartNs = startNs;
+            long counted = 0;
+            for (int slice = 1; slice <= slices; slice++) {
+                NanoClock.system().sleepNs(startNs + durationNs * slice / slices);
+                if (slice == slices) {
+                    for (Future<?> end : ends) {
+                        end.get();
+                    }
+                }
+                long count = appended.sum();
+                long nowNs = System.nanoTime();
+                rates.add((count - counted) * SECOND_NS / (nowNs - sliceStartNs));
+                counted = count;
+                sliceStartNs = nowNs;
             }
-            return new Measured(sum, System.nanoTime() - startNs);
+            return new Measured(counted, sliceStartNs - startNs, rates);
         }
     }
 }
