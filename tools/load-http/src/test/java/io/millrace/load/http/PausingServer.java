@@ -31,6 +31,7 @@ final class PausingServer implements AutoCloseable {
     private final List<Callback> held = new ArrayList<>();
     private final ConcurrentLinkedQueue<String> seen = new ConcurrentLinkedQueue<>();
     private final AtomicInteger streams = new AtomicInteger();
+    private final AtomicInteger requests = new AtomicInteger();
     private boolean isPaused;
 
     private PausingServer() {
@@ -63,6 +64,7 @@ final class PausingServer implements AutoCloseable {
     }
 
     private void answer(Request request, Response response, Callback callback) throws IOException {
+        requests.incrementAndGet();
         String path = request.getHttpURI().getPathQuery();
         String body = new String(Request.asInputStream(request).readAllBytes(), StandardCharsets.UTF_8);
         if (request.getConnectionMetaData().getHttpVersion().getVersion() == 20) {
@@ -105,6 +107,10 @@ final class PausingServer implements AutoCloseable {
 
     List<String> seen() {
         return List.copyOf(seen);
+    }
+
+    int requests() {
+        return requests.get();
     }
 
     int http2Requests() {
