@@ -64,6 +64,23 @@ public final class YamlCallText {
         out.append(text);
     }
 
+    /**
+     * Reads the text of a call as {@link #write} has written it, of a method with one argument.
+     *
+     * @return false where the text looks otherwise or is wrong; what has been written is undefined then
+     */
+    boolean readUsual(TextBytes text, BinaryOutput out) {
+        try {
+            return keys.length == 1
+                    && arguments[0].length == 1
+                    && text.skip(keys[0])
+                    && arguments[0][0].readUsual(text, 2, YamlPlace.KEY, out)
+                    && text.at == text.end;
+        } catch (WireException _) {
+            return false; // the other way meets it again, and says where it is
+        }
+    }
+
     /** Whether this is how the arguments of methods with as many parameters stand in text. */
     boolean fits(YamlNode document) {
         for (int i = 0; i < keys.length; i++) {

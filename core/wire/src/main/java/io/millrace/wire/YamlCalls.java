@@ -1,6 +1,7 @@
 package io.millrace.wire;
 
 import java.io.Reader;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,13 +19,22 @@ public final class YamlCalls {
     private final Map<String, List<Integer>> byMethod = new LinkedHashMap<>();
     private final List<YamlCallText> texts = new ArrayList<>();
 
+    private final TextBytes bytes = new TextBytes();
+
+    /** The arguments of the current call, where its text is as we write it and has been read without a tree. */
+    private final BinaryOutput usual;
+
     private YamlDocument document;
+    private int line;
+    /** The tree of the current call; null where that has not been needed. */
     private YamlNode content;
+
     private YamlNode key;
     private int call = -1;
 
     private YamlCalls(YamlDocuments documents, List<CallSchema> calls, TextOptions options) {
         this.options = options;
+        this.usual = BinaryOutput.allocate(INITIAL_BYTES, options.limits());
         this.documents = documents;
         for (CallSchema schema : calls) {
             String path = schema.path();
@@ -69,12 +79,38 @@ public final class YamlCalls {
      */
     public boolean next() {
         document = documents.next();
-        if (document == null) {
-            key = null;
-            content = null;
-            call = -1;
-            return false;
+        key = null;
+        content = null;
+        call = document == null ? -1 : usualCall();
+        if (document != null && call < 0) {
+            parse();
         }
+        return document != null;
+    }
+
+    /** Reads the document where it looks as {@link YamlCallText} writes it; returns the call, or -1. */
+    private int usualCall() {
+        if (!bytes.fill(document.text()) || bytes.end >= options.limits().maxMessageBytes()) {
+            return -1;
+        }
+        line = document.line();
+        while (bytes.skip('\n')) {
+            line++;
+        }
+        int end = bytes.at;
+        while (bytes.bytes[end] > ' ' && bytes.bytes[end] != ':') {
+            end++;
+        }
+        List<Integer> candidates = byMethod.get(bytes.text(bytes.at, end));
+        if (candidates == null || candidates.size() != 1) {
+            return -1;
+        }
+        usual.reset();
+        int found = candidates.getFirst();
+        return texts.get(found).readUsual(bytes, usual) ? found : -1;
+    }
+
+    private void parse() {
         YamlNode node = YamlParser.parse(document, options.limits());
         if (node.kind != YamlNode.Kind.MAPPING || node.children.isEmpty() || !fitsChain(node)) {
             YamlNode at = node.children.size() > 2 ? node.children.get(2) : node;
@@ -86,8 +122,8 @@ public final class YamlCalls {
         }
         content = node;
         key = node.children.get(0);
+        line = key.line;
         call = identify();
-        return true;
     }
 
     /** Whether there is one key, or several that begin as some chained call does. */
@@ -152,7 +188,12 @@ public final class YamlCalls {
         if (document == null) {
             throw new IllegalStateException("there is no current call");
         }
-        texts.get(call).read(content, new YamlSource(document, options, out));
+        if (content == null) {
+            long at = out.take(usual.length());
+            MemorySegment.copy(usual.segment(), usual.start(), out.segment(), at, usual.length());
+        } else {
+            texts.get(call).read(content, new YamlSource(document, options, out));
+        }
     }
 
     /**
@@ -166,7 +207,8 @@ public final class YamlCalls {
         YamlSpans spans = new YamlSpans();
         YamlSource source = new YamlSource(document, options, BinaryOutput.allocate(INITIAL_BYTES, options.limits()));
         source.note(spans);
-        texts.get(call).read(content, source);
+        YamlNode node = content != null ? content : YamlParser.parse(document, options.limits());
+        texts.get(call).read(node, source);
         return spans.located(error, arguments, document);
     }
 
@@ -177,7 +219,7 @@ public final class YamlCalls {
 
     /** The line of the current call's method name, from 1. */
     public int line() {
-        return key == null ? 0 : key.line;
+        return document == null ? 0 : line;
     }
 
     /**

@@ -15,6 +15,7 @@ import java.util.List;
  */
 final class YamlDocuments {
     private static final int BUFFER_CHARS = 8_192;
+    private static final int MAX_HELD_CHARS = 1 << 20;
     private static final char BYTE_ORDER_MARK = '\uFEFF';
 
     private final Reader reader;
@@ -25,6 +26,9 @@ final class YamlDocuments {
     private boolean afterReturn;
 
     private final StringBuilder line = new StringBuilder();
+    /** The document at hand; memory that is used again. */
+    private StringBuilder held = new StringBuilder();
+
     private int lineNumber;
     /** The content of a marker's own line, blanks in place of the marker; null where no marker has been read. */
     private String markerLine;
@@ -49,7 +53,7 @@ final class YamlDocuments {
     /** The next document that has content, or null at the end. */
     YamlDocument next() {
         while (true) {
-            StringBuilder text = new StringBuilder(buffer.length + 1);
+            StringBuilder text = emptyText();
             int firstLine = lineNumber + 1;
             boolean content = false;
             if (markerLine != null) {
@@ -76,6 +80,14 @@ final class YamlDocuments {
                 return null;
             }
         }
+    }
+
+    private StringBuilder emptyText() {
+        if (held.capacity() > MAX_HELD_CHARS) {
+            held = new StringBuilder();
+        }
+        held.setLength(0);
+        return held;
     }
 
     /** The comments that no document has followed, once {@link #next} has returned null. */
@@ -149,24 +161,25 @@ final class YamlDocuments {
         line.setLength(0);
         boolean any = false;
         while (fill()) {
-            any = true;
-            char c = buffer[next++];
-            if (c == '\n' && afterReturn) {
-                afterReturn = false;
-                any = line.length() > 0;
+            boolean isSecondOfBreak = afterReturn && buffer[next] == '\n';
+            afterReturn = false;
+            any = !isSecondOfBreak || !line.isEmpty();
+            if (isSecondOfBreak || (buffer[next] == BYTE_ORDER_MARK && lineNumber == 0 && line.isEmpty())) {
+                next++;
                 continue;
             }
-            afterReturn = c == '\r';
-            if (c == '\n' || c == '\r') {
-                break;
+            int from = next;
+            while (next < end && buffer[next] != '\n' && buffer[next] != '\r') {
+                next++;
             }
-            if (c == BYTE_ORDER_MARK && lineNumber == 0 && line.isEmpty()) {
-                continue;
-            }
-            if (line.length() >= maxChars) {
+            if (line.length() + next - from > maxChars) {
                 throw new WireLimitException("a line is too long limit=" + maxChars + " line=" + (lineNumber + 1));
             }
-            line.append(c);
+            line.append(buffer, from, next - from);
+            if (next < end) {
+                afterReturn = buffer[next++] == '\r';
+                break;
+            }
         }
         if (any) {
             lineNumber++;

@@ -75,6 +75,31 @@ class YamlRoundTripTest {
         }
     }
 
+    /** A blank line within a document is no part of what we write, and makes a tree of all of it. */
+    @Test
+    void callsReadWithoutATreeAreTheSameAsThoseWithOne() {
+        for (int i = 0; i < 400; i++) {
+            YamlRandom random = new YamlRandom(seed + i);
+            List<Field> one = List.of(new Field("one", random.type(0)));
+            CallSchema schema = new CallSchema("demo.Calls", "on", one, random.types());
+            BinaryOutput out = BinaryOutput.allocate(1_024);
+            random.fields(schema.types(), schema.parameters(), out, 0);
+            byte[] bytes = out.toByteArray();
+            StringBuilder text = new StringBuilder();
+            YamlCallText.of(schema).write(BinaryInput.of(bytes), text);
+            String both = "# one\n" + text + "---\n" + text + "\n";
+            YamlCalls calls = YamlCalls.read(new StringReader(both), List.of(schema), TextOptions.strict());
+            int[] lines = {2, 3 + (int) text.chars().filter(c -> c == '\n').count()};
+            for (int line : lines) {
+                assertTrue(calls.next());
+                assertEquals(line, calls.line(), () -> both);
+                out.reset();
+                calls.arguments(out);
+                assertArrayEquals(bytes, out.toByteArray(), "seed=" + (seed + i) + "\n" + text);
+            }
+        }
+    }
+
     @Test
     void damageGivesOnlyWireExceptions() {
         Random damage = new Random(seed);
