@@ -53,6 +53,9 @@ public final class ChannelCursor implements AutoCloseable {
     private boolean historyRead;
     private boolean held;
 
+    /** Null while openings are shown like all else. */
+    private OpeningCalls openings;
+
     ChannelCursor(String channel, Journal journal, Tailer tailer, FrameView view) {
         this.channel = channel;
         this.journal = journal;
@@ -68,6 +71,10 @@ public final class ChannelCursor implements AutoCloseable {
             return entry;
         }
         do {
+            if (openings != null && openings.waits()) {
+                entry = Entry.END;
+                return entry;
+            }
             Read read = tailer.read();
             if (read == Read.REMOVED) {
                 throw new ChannelException(
@@ -78,12 +85,28 @@ public final class ChannelCursor implements AutoCloseable {
         return entry;
     }
 
+    /**
+     * Has the walk leave out openings of periods, which stand for calls that it has passed; that which it starts with
+     * it shows, once it is complete. For walks that go forward.
+     */
+    public void leaveOutOpenings() {
+        if (openings == null) {
+            openings = new OpeningCalls(journal);
+        }
+    }
+
     /** Returns the entry that was read, or null for a record of schemas and sources, which is passed over. */
     private Entry read() {
         records.enter(tailer.index());
         try {
             if (tailer.kind() == FrameKind.METADATA) {
+                if (openings != null) {
+                    openings.meet(tailer);
+                }
                 return readMetadata();
+            }
+            if (openings != null && openings.passes()) {
+                return null;
             }
             view.look();
             envelope.wrap(view.segment, view.offset, view.length);
@@ -290,6 +313,12 @@ public final class ChannelCursor implements AutoCloseable {
         moved();
     }
 
+    /** Goes to the opening of the period in force; before the first record where none was ever opened. */
+    public void toPeriod() {
+        tailer.toPeriod();
+        moved();
+    }
+
     /** Goes behind the last record there is now. */
     public void toEnd() {
         tailer.toEnd();
@@ -341,6 +370,9 @@ public final class ChannelCursor implements AutoCloseable {
     /** Ends the walk. */
     @Override
     public void close() {
+        if (openings != null) {
+            openings.close();
+        }
         records.close();
         view.close();
         tailer.close();

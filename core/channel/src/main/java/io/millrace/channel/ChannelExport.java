@@ -23,7 +23,8 @@ import java.util.function.Consumer;
  *
  * <p>A section has one schema for each method of each interface; where another one appears a new section begins. What a
  * service has noted about its inputs, snapshot marks and histories are left out: they name places in other journals.
- * Calls that are encrypted and whose key is gone are left out too.
+ * Calls that are encrypted and whose key is gone are left out too, and so are openings of periods, unless the channel
+ * begins with one: they say again what the calls before say.
  */
 public final class ChannelExport {
 
@@ -44,6 +45,7 @@ public final class ChannelExport {
         Map<String, CallSchema> section = new LinkedHashMap<>();
         long calls = 0;
         try (ChannelCursor cursor = channel.cursor()) {
+            cursor.leaveOutOpenings();
             for (Entry entry = cursor.next(); entry != Entry.END; entry = cursor.next()) {
                 if (entry == Entry.CALL && (cursor.isReadable() || !cursor.hasKeys())) {
                     CallSchema schema = cursor.schema();

@@ -6,6 +6,9 @@ import io.millrace.wire.CallSchema;
  * Reads the calls of a channel and makes them on a handler, for one thread at a time. {@link #poll} is all that most
  * users need. A service works in two steps: {@link #next} finds a call and tells where it stands, {@link #dispatch}
  * makes it.
+ *
+ * <p>The opening of a period stands for all calls before it. A reader that has read any of those passes over it; one
+ * that starts there is given its calls, once all of them are there.
  */
 public interface ChannelReader extends AutoCloseable {
 
@@ -47,6 +50,12 @@ public interface ChannelReader extends AutoCloseable {
 
     /** Returns to the first message. */
     void toStart();
+
+    /**
+     * Returns to the opening of the period in force, whose calls stand for everything before it; to the first message
+     * where no period was ever opened, or the channel is no journal.
+     */
+    void toPeriod();
 
     /** Goes behind the last message there is now. */
     void toEnd();

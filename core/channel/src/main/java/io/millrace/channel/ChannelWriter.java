@@ -72,6 +72,27 @@ public interface ChannelWriter extends AutoCloseable {
     /** Publishes a mark of a snapshot. */
     long mark(SnapshotMark mark);
 
+    /**
+     * Begins the opening of a period: ends the segment, and publishes the begin mark first in the next one. The calls
+     * made until its end {@link #mark}, outside groups, are the opening, which stands for all that is before it:
+     * readers that have read that pass over it.
+     *
+     * @return the index of the mark
+     * @throws ChannelException where the channel is no journal
+     * @throws io.millrace.journal.JournalException where the journal has no single owner
+     */
+    long beginPeriod(SnapshotMark begin);
+
+    /**
+     * Puts a period in force, so that what is before it may go, as soon as its opening is synced, whatever the
+     * durability of the channel; a background thread sees to that, and to the error handler if it fails.
+     *
+     * @param begin index of the begin mark of its opening
+     * @param end index of the end mark
+     * @throws ChannelException where the channel is no journal
+     */
+    void openPeriod(long begin, long end);
+
     /** Returns the index of the newest record, of any kind; {@code Index.NONE} where there is none. */
     long lastIndex();
 

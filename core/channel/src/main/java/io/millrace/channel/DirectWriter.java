@@ -91,6 +91,16 @@ final class DirectWriter implements ChannelWriter {
     }
 
     @Override
+    public long beginPeriod(SnapshotMark begin) {
+        return behind.beginPeriod(begin);
+    }
+
+    @Override
+    public void openPeriod(long begin, long end) {
+        behind.openPeriod(begin, end);
+    }
+
+    @Override
     public long lastIndex() {
         return behind.lastIndex();
     }

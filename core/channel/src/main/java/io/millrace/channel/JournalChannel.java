@@ -120,7 +120,7 @@ final class JournalChannel implements Channel {
     @Override
     public ChannelReader reader(Object handler, ReaderOptions readerOptions, Class<?>... interfaces) {
         ReadInterfaces.check(name, handler, interfaces);
-        Tailer tailer = journal.tailer(readerOptions.tailer());
+        Tailer tailer = journal.tailer(readerOptions.tailer().withMetadata(MetadataFrames.INCLUDE));
         FrameView view = new FrameView(name, journal, tailer, keys());
         return new JournalReader(this, tailer, view, handler, readerOptions, interfaces);
     }

@@ -1,5 +1,6 @@
 package io.millrace.channel;
 
+import io.millrace.journal.FrameKind;
 import io.millrace.journal.Index;
 import io.millrace.journal.Read;
 import io.millrace.journal.SeekResult;
@@ -13,6 +14,7 @@ final class JournalReader extends EncodedReader {
     private final Tailer tailer;
     private final FrameView view;
     private final SegmentRecords records;
+    private final OpeningCalls openings;
     private long index = Index.NONE;
     private long forgotten;
 
@@ -28,13 +30,14 @@ final class JournalReader extends EncodedReader {
         this.channel = channel;
         this.tailer = tailer;
         this.view = view;
+        this.openings = new OpeningCalls(channel.open());
         this.records = new SegmentRecords(
                 channel.name(), channel.open(), schema -> wire.callDecoder(schema, options.hooks(), interfaces));
     }
 
     @Override
     Poll advance() {
-        while (true) {
+        while (!openings.waits()) {
             Read read = tailer.read();
             if (read == Read.REMOVED) {
                 throw new ChannelException("the next messages were removed by retention before they were read channel="
@@ -42,6 +45,13 @@ final class JournalReader extends EncodedReader {
             }
             if (read != Read.MESSAGE) {
                 return read == Read.NOT_SYNCED ? Poll.NOT_SYNCED : Poll.NOTHING;
+            }
+            if (tailer.kind() == FrameKind.METADATA) {
+                openings.meet(tailer);
+                continue;
+            }
+            if (openings.passes()) {
+                continue;
             }
             index = tailer.index();
             records.enter(index);
@@ -52,6 +62,7 @@ final class JournalReader extends EncodedReader {
                 return Poll.MESSAGE;
             }
         }
+        return Poll.NOTHING;
     }
 
     private void forgotten() {
@@ -94,12 +105,21 @@ final class JournalReader extends EncodedReader {
     @Override
     public void toStart() {
         tailer.toStart();
+        openings.restart();
+        forget();
+    }
+
+    @Override
+    public void toPeriod() {
+        tailer.toPeriod();
+        openings.restart();
         forget();
     }
 
     @Override
     public void toEnd() {
         tailer.toEnd();
+        openings.continues();
         forget();
     }
 
@@ -110,6 +130,7 @@ final class JournalReader extends EncodedReader {
             throw new ChannelException("there is no message channel=" + channel.name() + " index=" + Index.toText(index)
                     + " result=" + result + " lastIndex=" + Index.toText(channel.lastIndex()));
         }
+        openings.restart();
         forget();
     }
 
@@ -125,10 +146,12 @@ final class JournalReader extends EncodedReader {
             throw new ChannelException("a message cannot be passed over channel=" + channel.name() + " index="
                     + Index.toText(index) + " read=" + read);
         }
+        openings.continues();
     }
 
     @Override
     public void close() {
+        openings.close();
         records.close();
         view.close();
         tailer.close();

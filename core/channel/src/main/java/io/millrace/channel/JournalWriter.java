@@ -5,8 +5,10 @@ import io.millrace.journal.BatchEncryption;
 import io.millrace.journal.FrameBatch;
 import io.millrace.journal.FrameKind;
 import io.millrace.journal.Index;
+import io.millrace.journal.JournalClosedException;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.CallSchema;
+import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -28,6 +30,8 @@ import java.lang.foreign.MemorySegment;
  * One thread at a time.
  */
 final class JournalWriter extends EncodedWriter {
+
+    private static final System.Logger LOGGER = System.getLogger(JournalWriter.class.getPackageName());
 
     /** More runs of consumed inputs than this do not wait for the next output. */
     static final int MAX_PENDING_RUNS = 256;
@@ -154,6 +158,25 @@ final class JournalWriter extends EncodedWriter {
                 return index;
             }
         }
+    }
+
+    @Override
+    public long beginPeriod(SnapshotMark begin) {
+        requireNoGroup();
+        checkpoint();
+        appender.startSegment();
+        return mark(begin);
+    }
+
+    @Override
+    public void openPeriod(long begin, long end) {
+        appender.onSynced(end, _ -> {
+            try {
+                channel.open().openPeriod(begin, end);
+            } catch (JournalClosedException e) {
+                LOGGER.log(Level.DEBUG, "The channel was closed before its period was in force", e);
+            }
+        });
     }
 
     @Override

@@ -46,7 +46,7 @@ final class Metadata {
     static byte[] snapshot(SnapshotMark mark) {
         BinaryOutput output = BinaryOutput.allocate(256);
         output.writeByte(MetadataKind.SNAPSHOT.code());
-        output.writeBoolean(mark.edge() == Edge.END);
+        output.writeByte(mark.edge().code());
         writeSource(output, mark.output());
         output.writeUnsigned(mark.outputIndex() + 1);
         output.writeUnsigned(mark.begin() + 1);
@@ -61,7 +61,7 @@ final class Metadata {
 
     /** Reads a mark behind its kind. */
     static SnapshotMark readSnapshot(BinaryInput input) {
-        Edge edge = input.readBoolean() ? Edge.END : Edge.BEGIN;
+        Edge edge = Edge.of(input.readByte());
         Source output = readSource(input);
         long outputIndex = input.readUnsigned() - 1;
         long begin = input.readUnsigned() - 1;

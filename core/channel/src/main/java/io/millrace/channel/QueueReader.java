@@ -96,6 +96,11 @@ final class QueueReader extends EncodedReader {
     }
 
     @Override
+    public void toPeriod() {
+        toStart();
+    }
+
+    @Override
     public void toEnd() {
         forget();
         while (frames.next()) {

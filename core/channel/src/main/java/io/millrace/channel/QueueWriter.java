@@ -122,6 +122,20 @@ final class QueueWriter extends EncodedWriter {
     }
 
     @Override
+    public long beginPeriod(SnapshotMark begin) {
+        throw noPeriods();
+    }
+
+    @Override
+    public void openPeriod(long begin, long end) {
+        throw noPeriods();
+    }
+
+    private ChannelException noPeriods() {
+        return new ChannelException("a queue stores nothing, so no periods channel=" + channel.name());
+    }
+
+    @Override
     public long lastIndex() {
         return queue.nextSequence() + waiting - waitingFrom - 1;
     }

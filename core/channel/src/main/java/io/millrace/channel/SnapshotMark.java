@@ -5,7 +5,8 @@ import java.util.Objects;
 
 /**
  * Stands before and behind the calls of a snapshot. A snapshot is complete when its end mark is there and names the
- * index of the begin mark.
+ * index of the begin mark. One that stands in the output itself is the opening of a period: it stands for all that is
+ * before it there.
  *
  * @param edge which of the two it is
  * @param output the source that is the service's output channel
@@ -34,9 +35,31 @@ public record SnapshotMark(
     /** Which end of a snapshot. */
     public enum Edge {
         /** Before its calls. */
-        BEGIN,
+        BEGIN(0),
         /** Behind its calls. */
-        END
+        END(1),
+        /** Behind the calls of one whose writer was killed: they stand for nothing. */
+        VOID(2);
+
+        private final byte code;
+
+        Edge(int code) {
+            this.code = (byte) code;
+        }
+
+        /** Returns the byte that stands for this edge in a mark. */
+        byte code() {
+            return code;
+        }
+
+        static Edge of(byte code) {
+            for (Edge edge : values()) {
+                if (edge.code == code) {
+                    return edge;
+                }
+            }
+            throw new ChannelException("a snapshot mark has an unknown edge code=" + code);
+        }
     }
 
     /**
@@ -50,5 +73,10 @@ public record SnapshotMark(
     /** Returns the mark that closes the snapshot which this one, standing at {@code beginIndex}, has begun. */
     public SnapshotMark end(long beginIndex, long callsWritten) {
         return new SnapshotMark(Edge.END, output, outputIndex, positions, beginIndex, callsWritten);
+    }
+
+    /** Returns the mark that says that what this one, standing at {@code beginIndex}, has begun is no snapshot. */
+    public SnapshotMark voided(long beginIndex) {
+        return new SnapshotMark(Edge.VOID, output, outputIndex, positions, beginIndex, 0);
     }
 }

@@ -78,6 +78,16 @@ public abstract sealed class Appender implements AutoCloseable permits OwnerAppe
      */
     public abstract long segment();
 
+    /**
+     * Ends the segment where something is in it, so that the next frame is the first of its segment, as the opening of
+     * a {@link Period} must be; of a single owner only, since others would write in between.
+     *
+     * @return the number of the segment where the next frame goes
+     * @throws JournalFullException if a new segment is due and the disk is full
+     * @throws JournalException if this is an appender in shared ownership
+     */
+    public abstract long startSegment();
+
     /** Returns the highest length that a frame can have: a quarter of a segment. */
     public final int maxFrameLength() {
         return maxFrameLength;

@@ -29,6 +29,7 @@ public final class FrameBatch {
     private int sizeBytes;
     private int[] starts = new int[FIRST_FRAMES];
     private int frames;
+    private int metadataFrames;
     private int lowBegun = NOT_BEGUN;
     private FrameKind kindBegun = FrameKind.DATA;
     private BatchEncryption encryption;
@@ -129,6 +130,7 @@ public final class FrameBatch {
         starts[frames++] = sizeBytes;
         Memory.setLongPlain(memory, sizeBytes, (lowBegun | whole) & FrameLayout.LOW_MASK);
         sizeBytes += FrameLayout.frameBytes(whole);
+        metadataFrames += kindBegun == FrameKind.METADATA ? 1 : 0;
         lowBegun = NOT_BEGUN;
     }
 
@@ -165,12 +167,18 @@ public final class FrameBatch {
     /** Forgets all frames. */
     public void clear() {
         frames = 0;
+        metadataFrames = 0;
         sizeBytes = 0;
         lowBegun = NOT_BEGUN;
         firstIndex = Index.NONE;
         if (encryption != null) {
             encryption.cleared();
         }
+    }
+
+    /** Returns how many of the frames are metadata. */
+    int metadataFrames() {
+        return metadataFrames;
     }
 
     /** Returns the bytes that the frames take in a segment. */

@@ -54,6 +54,12 @@ final class IndexCursor {
         metadataFrames++;
     }
 
+    /** Counts frames that all begin before the next entry is due. */
+    void count(int data, int metadata) {
+        dataFrames += data;
+        metadataFrames += metadata;
+    }
+
     /** Returns the position at or behind which the next entry is due. */
     int dueAt() {
         return dueAt;

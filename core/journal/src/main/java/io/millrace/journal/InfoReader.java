@@ -42,6 +42,7 @@ final class InfoReader {
                         journal.table().sumOfWriters(TableLayout.WRITER_FORCED_NS_OFFSET),
                         journal.table().sumOfWriters(TableLayout.WRITER_FENCED_OFFSET)),
                 Optional.ofNullable(journal.ownership()),
+                journal.period(),
                 List.copyOf(positions),
                 SegmentHolders.find(journal.directory(), journal.table().firstKept()));
     }

@@ -13,6 +13,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A durable, ordered log of frames in a directory: appenders add at its end, tailers read it, in this process and
@@ -258,6 +259,26 @@ public final class Journal implements AutoCloseable {
      */
     public Removal retain(RetentionPolicy policy) {
         return writing().retention().apply(policy);
+    }
+
+    /** Returns the period in force; empty where none was ever opened. */
+    public Optional<Period> period() {
+        checkOpen();
+        return Periods.present(table);
+    }
+
+    /**
+     * Puts a new period in force, with which everything before its opening is not needed any more. Returns once the
+     * storage device has that. A process or a machine that goes down before leaves the old one in force.
+     *
+     * @param opening index of the first frame of the opening, the first of its segment:
+     *     {@link Appender#startSegment()}; that of the period in force changes nothing
+     * @param end index of the last frame of the opening, which is synced: {@link Appender#awaitSynced}
+     * @throws JournalException if the journal is read-only, the opening is not the first frame of a segment or not
+     *     behind the one in force, or its end is not synced
+     */
+    public Period openPeriod(long opening, long end) {
+        return writing().periods().open(opening, end);
     }
 
     /** Returns what is known about the journal at this moment; walks what the sparse index does not cover. */

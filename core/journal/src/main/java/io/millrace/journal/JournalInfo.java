@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param syncedIndex index of the last one that is synced with all before it, or {@link Index#NONE}
  * @param counters what its writers have counted
  * @param ownership how the asking object owns the journal; empty if it reads only
+ * @param period the period in force; empty where none was ever opened
  * @param positions its named positions
  * @param holders the processes inside segments that were removed, whose space the disk has not got back therefore; on
  *     Linux, as far as the asking user may see them
@@ -36,6 +37,7 @@ public record JournalInfo(
         long syncedIndex,
         Counters counters,
         Optional<Ownership> ownership,
+        Optional<Period> period,
         List<Position> positions,
         List<Holder> holders) {
 

@@ -224,6 +224,7 @@ public final class JournalRepair {
                 if (old.firstKept() > 0) {
                     table.setFirstKept(old.firstKept(), old.removedFrames());
                 }
+                Periods.present(old).ifPresent(period -> table.setPeriod(period.opening(), period.number()));
                 positions(old, table);
             }
             table.force();

@@ -231,6 +231,18 @@ final class JournalTable implements AutoCloseable {
         mapped.force(TableLayout.FIRST_KEPT_OFFSET, TableLayout.RECORD_BYTES);
     }
 
+    /** Returns the record of the present period, never written where none was opened: index of its opening, number. */
+    TableRecord period() {
+        return new TableRecord(memory, TableLayout.PERIOD_OFFSET);
+    }
+
+    /** States, on the storage device, which period is in force; one thread of one process at a time. */
+    void setPeriod(long opening, long number) {
+        period().write(opening, number);
+        probe.forcing(file, memory, TableLayout.PERIOD_OFFSET, TableLayout.RECORD_BYTES);
+        mapped.force(TableLayout.PERIOD_OFFSET, TableLayout.RECORD_BYTES);
+    }
+
     /** Counts up the epoch of a writer slot that the caller has locked, and returns it: 1 to 65535, then again. */
     int nextEpoch(int slot) {
         long before = Memory.getAndAddLong(memory, TableLayout.writer(slot), 1);

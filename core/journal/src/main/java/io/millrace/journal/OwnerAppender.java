@@ -120,6 +120,10 @@ final class OwnerAppender extends Appender {
     }
 
     private void count(int at) {
+        if (tail <= indexed.dueAt()) {
+            indexed.count(batch.frames() - batch.metadataFrames(), batch.metadataFrames());
+            return;
+        }
         for (int frame = 0; frame < batch.frames(); frame++) {
             indexed.fill(at + batch.start(frame));
             if (batch.kind(frame) == FrameKind.DATA) {
@@ -138,10 +142,25 @@ final class OwnerAppender extends Appender {
         return segment.number;
     }
 
+    @Override
+    public long startSegment() {
+        if (closed) {
+            throw closedException();
+        }
+        if (tail > segment.first) {
+            roll();
+        }
+        return segment.number;
+    }
+
+    private JournalClosedException closedException() {
+        return new JournalClosedException("The appender is closed: directory=" + journal.directory());
+    }
+
     /** Does what the usual path leaves out, until a frame of this size can go to the tail. */
     private void makeRoom(int length, int bytes) {
         if (closed) {
-            throw new JournalClosedException("The appender is closed: directory=" + journal.directory());
+            throw closedException();
         }
         if (length < 0 || length > maxFrameLength) {
             throw new JournalException("A frame cannot have this length: length=" + length + " limit=" + maxFrameLength

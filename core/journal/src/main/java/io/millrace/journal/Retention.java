@@ -76,7 +76,8 @@ final class Retention {
 
     private Removal remove(RetentionPolicy policy) {
         List<Long> numbers = store.numbers();
-        long keep = firstToKeepAnyway();
+        long period = policy.periods() == PeriodPolicy.ANY ? Long.MAX_VALUE : presentPeriod();
+        long keep = Math.min(firstToKeepAnyway(), period);
         long sizeBytes = sizeBytes(numbers);
         long nowMs = options.clock().millis();
         List<NamedPosition> readers = NamedPositions.list(table);
@@ -91,7 +92,8 @@ final class Retention {
             }
             List<String> holders = holders(readers, number);
             boolean passed = holders.isEmpty() && hasReader(readers);
-            if (!isDue(policy, sizeBytes - bytes, nowMs - closing.clockMs(), passed)) {
+            boolean closed = policy.periods() == PeriodPolicy.REMOVE_CLOSED; // all that is before what is kept
+            if (!closed && !isDue(policy, sizeBytes - bytes, nowMs - closing.clockMs(), passed)) {
                 break;
             }
             if (!holders.isEmpty() && policy.readers() != ReaderPolicy.IGNORE) {
@@ -123,6 +125,13 @@ final class Retention {
         boolean large = policy.maxSizeBytes().isPresent()
                 && sizeBytes > policy.maxSizeBytes().getAsLong();
         return old || large || (policy.readers() == ReaderPolicy.REMOVE_READ && passed);
+    }
+
+    /** The segment with which the present period opens; the first of all where none was opened. */
+    private long presentPeriod() {
+        return Periods.present(table)
+                .map(period -> Index.segment(period.opening()))
+                .orElse(0L);
     }
 
     /** The segment with the last frame, or where syncing is asked for the one up to which it has come. */

@@ -73,8 +73,10 @@ final class SegmentMargins {
             SparseIndex.Entry found = index.get(segment, entry);
             if (found == null) {
                 if (firstOther(at, at + (long) SegmentLayout.ENTRY_BYTES) >= 0) {
+                    boolean isDamage =
+                            behindIsWhole && !(entry == SparseIndex.CLOSING_ENTRY && index.isUnderWay(segment, entry));
                     add(
-                            behindIsWhole ? FindingKind.SPARSE_INDEX : FindingKind.ACCELERATOR,
+                            isDamage ? FindingKind.SPARSE_INDEX : FindingKind.ACCELERATOR,
                             at,
                             "an entry does not have its checksum: entry=" + entry);
                 }

@@ -257,7 +257,7 @@ final class SegmentScan {
     /** Reports the marks that were passed without a frame at them. */
     private void marksBefore(int at) {
         for (; nextMark < at; nextMark = bounds.markFrom(nextMark + 1)) {
-            add(FindingKind.POSITION, nextMark, "a named position or the synced index leads to no frame");
+            add(FindingKind.POSITION, nextMark, "a named position, the synced index or the period leads to no frame");
         }
     }
 

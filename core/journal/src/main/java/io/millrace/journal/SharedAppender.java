@@ -129,6 +129,12 @@ final class SharedAppender extends Appender {
         }
     }
 
+    @Override
+    public long startSegment() {
+        throw new JournalException("In shared ownership no writer ends a segment for all: directory="
+                + journal.directory() + " ownership=" + Ownership.SHARED);
+    }
+
     /**
      * Takes a place and returns its position, or {@link #NO_PLACE} if that would be in another segment than expected.
      */

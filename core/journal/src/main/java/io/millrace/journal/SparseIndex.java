@@ -91,6 +91,15 @@ final class SparseIndex {
         return false;
     }
 
+    /**
+     * Returns whether an entry that is not whole looks as a process leaves it that is killed while it writes it: the
+     * checksum is stored last. All others are followed by entries only once they are whole; the closing one never is.
+     */
+    boolean isUnderWay(SegmentFile segment, int entry) {
+        int at = SegmentLayout.INDEX_OFFSET + entry * SegmentLayout.ENTRY_BYTES;
+        return Memory.getIntAcquire(segment.memory, at + CHECKSUM_OFFSET) == 0;
+    }
+
     /** Returns the last whole entry, or null where there is none. */
     Entry last(SegmentFile segment) {
         for (int entry = segment.prologue.entries() - 1; entry > 0; entry--) {

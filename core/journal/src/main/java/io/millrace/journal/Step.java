@@ -33,5 +33,7 @@ public enum Step {
     /** The synced index is stored. */
     SYNCED_RECORDED,
     /** The thread that syncs has found nothing to do, and is about to sleep. */
-    SYNC_IDLE
+    SYNC_IDLE,
+    /** A period is in force, and nobody has been told. */
+    PERIOD_OPENED
 }

@@ -9,6 +9,7 @@ package io.millrace.journal;
  *    256  long  synced index that readers look at; on opening it is set again from the records below
  *    512  record: the machine run (boot identifier) in which the journal was last opened for writing: high, low
  *    640  record: number of the first segment that retention has kept, data frames in all that it has removed
+ *    768  record: index of the first frame of the opening of the present period, number of that period
  *   4096  64 writer slots of 128 bytes:  +0 long epoch, counted up each time a writer takes the slot
  *                                        +8 long forces, +16 long time that they took (ns)
  *                                        +24 long claims of others made padding
@@ -43,6 +44,7 @@ final class TableLayout {
     static final int SYNCED_OFFSET = 256;
     static final int BOOT_OFFSET = 512;
     static final int FIRST_KEPT_OFFSET = 640;
+    static final int PERIOD_OFFSET = 768;
 
     static final int RECORD_BYTES = 64;
 

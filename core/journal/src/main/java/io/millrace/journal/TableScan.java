@@ -65,6 +65,8 @@ final class TableScan implements AutoCloseable {
                     FindingKind.ACCELERATOR, file, TableLayout.BOOT_OFFSET, Index.NONE, "no machine run is recorded");
         }
         record("first kept", TableLayout.FIRST_KEPT_OFFSET, findings);
+        record("period", TableLayout.PERIOD_OFFSET, findings);
+        Periods.present(table).ifPresent(period -> marks.add(period.opening()));
         for (int slot = 0; slot < OwnershipLock.WRITERS; slot++) {
             record("synced", TableLayout.writer(slot) + TableLayout.WRITER_SYNCED_OFFSET, findings);
         }

@@ -286,6 +286,25 @@ public final class Tailer implements AutoCloseable {
         enter(first, first.first);
     }
 
+    /**
+     * Moves before the opening of the period in force, which stands for all that is before; where none was ever opened,
+     * or retention was told to remove it, before the first frame that is still there.
+     */
+    public void toPeriod() {
+        while (true) {
+            Period period = Periods.present(table).orElse(null);
+            if (period == null || store.isRemoved(Index.segment(period.opening()))) {
+                toStart();
+                return;
+            }
+            SegmentFile first = store.acquireIfPresent(Index.segment(period.opening()));
+            if (first != null) { // else it was closed and removed meanwhile
+                enter(first, first.first);
+                return;
+            }
+        }
+    }
+
     /** Moves behind the last frame that is published at this moment. */
     public void toEnd() {
         while (true) {

@@ -15,6 +15,7 @@ final class Writing {
     private final Syncer syncer;
     private final Retention retention;
     private final SparseIndexer indexer;
+    private final Periods periods;
     private final int epoch;
     private final AtomicInteger appenders = new AtomicInteger();
 
@@ -39,6 +40,7 @@ final class Writing {
         this.syncer = syncer;
         this.retention = retention;
         this.indexer = indexer;
+        this.periods = new Periods(table, store, probe);
         this.epoch = table.nextEpoch(lock.slot());
     }
 
@@ -113,6 +115,10 @@ final class Writing {
 
     SparseIndexer indexer() {
         return indexer;
+    }
+
+    Periods periods() {
+        return periods;
     }
 
     Retention retention() {

@@ -256,6 +256,21 @@ class JournalVerifierTest {
     }
 
     @Test
+    void aClosingEntryThatAKillHasCutOffIsNoDamageAndOneThatWasChangedIs() throws IOException {
+        Bytes.flipBit(segment(0), SegmentLayout.INDEX_OFFSET + 8, 0);
+        assertEquals(FindingKind.SPARSE_INDEX, onlyFinding().kind());
+        Bytes.flipBit(segment(0), SegmentLayout.INDEX_OFFSET + 8, 0);
+        int checksumBytes = Integer.BYTES; // stored last
+        Bytes.write(
+                segment(0),
+                SegmentLayout.INDEX_OFFSET + SegmentLayout.ENTRY_BYTES - checksumBytes,
+                new byte[checksumBytes]);
+        VerifyReport report = verify();
+        assertTrue(report.isSound(), report::toString);
+        assertEquals(FindingKind.ACCELERATOR, onlyFinding().kind());
+    }
+
+    @Test
     void bytesThatMustBeZeroAreChecked() throws IOException {
         Bytes.flipBit(segment(0), 1000, 0);
         assertEquals(FindingKind.NOT_ZERO, onlyFinding().kind());

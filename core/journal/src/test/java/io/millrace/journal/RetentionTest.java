@@ -204,6 +204,26 @@ class RetentionTest {
         }
     }
 
+    @Test
+    void aProcessInsideARemovedSegmentIsNamedUntilItEnds(@TempDir Path scratch) throws IOException {
+        try (Journal journal = Journal.open(dir, options(Ownership.SINGLE));
+                Appender appender = journal.appender()) {
+            Messages.append(appender, "first");
+            try (TailerProcess reader = TailerProcess.start(scratch, dir, "holder")) {
+                await(() -> reader.hasMapped(SegmentName.file(dir, 0)));
+                reader.stop();
+                fillUpTo(appender, 2);
+                retain(journal, EVERYTHING, 2);
+                await(() -> heldSegments(journal).equals(List.of(0L)));
+                JournalInfo.Holder holder = journal.info().holders().getFirst();
+                assertEquals(reader.pid(), holder.processId());
+                assertEquals(SEGMENT_BYTES, holder.bytes());
+                assertEquals("java", holder.command());
+            }
+            await(() -> journal.info().holders().isEmpty());
+        }
+    }
+
     private static List<Long> heldSegments(Journal journal) {
         return journal.info().holders().stream()
                 .flatMap(holder -> holder.segments().stream())

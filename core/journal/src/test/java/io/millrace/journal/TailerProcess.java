@@ -1,6 +1,8 @@
 package io.millrace.journal;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -41,6 +43,31 @@ final class TailerProcess implements AutoCloseable {
             throw new AssertionError("the tailer did not end well: process=" + process);
         }
         return Files.readAllLines(output);
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    /** Returns whether the process has a file mapped now. */
+    boolean hasMapped(Path file) {
+        try {
+            return Files.readString(Path.of("/proc/" + process.pid() + "/maps"), StandardCharsets.ISO_8859_1)
+                    .contains(file.getFileName().toString());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Has the process do nothing more, wherever it is. */
+    void stop() throws IOException {
+        try {
+            new ProcessBuilder("kill", "-STOP", Long.toString(process.pid()))
+                    .start()
+                    .waitFor();
+        } catch (InterruptedException e) {
+            throw new AssertionError("interrupted: process=" + process, e);
+        }
     }
 
     @Override

@@ -11,7 +11,13 @@ import java.util.Set;
 final class ComponentInterfaces {
 
     private static final Set<Class<?>> OWN = Set.of(
-            ExternalSource.class, Gateway.class, Snapshotting.class, Counting.class, Task.class, ServiceTask.class);
+            ExternalSource.class,
+            Gateway.class,
+            Snapshotting.class,
+            PeriodClosing.class,
+            Counting.class,
+            Task.class,
+            ServiceTask.class);
 
     private ComponentInterfaces() {}
 
@@ -19,6 +25,9 @@ final class ComponentInterfaces {
         List<Class<?>> calls = of(component.getClass());
         if (component instanceof Snapshotting<?> snapshotting) {
             calls.remove(snapshotting.snapshotType());
+        }
+        if (component instanceof PeriodClosing<?> closing) {
+            calls.remove(closing.openingType());
         }
         return calls.toArray(Class<?>[]::new);
     }

@@ -5,10 +5,12 @@ import io.millrace.channel.ChannelReader;
 import io.millrace.channel.ChannelWriter;
 import io.millrace.channel.DirectChannel;
 import io.millrace.channel.ReaderOptions;
+import io.millrace.channel.SnapshotMark;
 import io.millrace.journal.Index;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Runs a component: first the restart, then one input after the other, each a group of output calls. Everything
@@ -24,6 +26,7 @@ final class ComponentService extends CountedTask {
     private final InputReaders inputs;
     private final InputStep step;
     private final Snapshots snapshots;
+    private final Periods periods;
     private final int batch;
     private OutputReplay replay;
     private boolean failed;
@@ -33,15 +36,18 @@ final class ComponentService extends CountedTask {
             ChannelWriter writer,
             Object component,
             InputReaders inputs,
-            Snapshots snapshots) {
+            InputStep step,
+            Snapshots snapshots,
+            Periods periods) {
         super(settings.name, writer);
         this.writer = writer;
         this.output = settings.output;
         this.component = component;
         this.batch = settings.batch;
         this.inputs = inputs;
-        this.step = new InputStep(settings.name, inputs, writer, settings.clock, settings.onError);
+        this.step = step;
         this.snapshots = snapshots;
+        this.periods = periods;
     }
 
     static ServiceTask create(ComponentBuilder settings, ComponentFactory<?> factory) {
@@ -59,6 +65,10 @@ final class ComponentService extends CountedTask {
             }
             requireRepeatable(settings, writer.target());
             if (settings.inputs.size() == 1 && settings.inputs.getFirst() instanceof DirectChannel direct) {
+                if (component instanceof PeriodClosing<?>) {
+                    throw new ServiceException("a component that is called directly closes no periods service="
+                            + settings.name + " input=" + direct.name());
+                }
                 direct.connect(component, writer);
                 return new DirectService(settings, direct, component);
             }
@@ -111,7 +121,9 @@ final class ComponentService extends CountedTask {
                             inputs,
                             writer,
                             holds);
-            return new ComponentService(settings, writer, component, inputs, snapshots);
+            InputStep step = new InputStep(settings.name, inputs, writer, settings.clock, settings.onError);
+            Periods periods = Periods.open(settings.name, component, inputs, step, writer, holds, needed.size());
+            return new ComponentService(settings, writer, component, inputs, step, snapshots, periods);
         } catch (Throwable e) {
             inputs.close();
             throw e;
@@ -138,6 +150,9 @@ final class ComponentService extends CountedTask {
         while (work < batch && writer.hasRoom()) {
             ChannelReader reader = inputs.next();
             if (reader == null) {
+                if (periods != null) {
+                    periods.settle();
+                }
                 if (inputs.drained()) {
                     finish();
                 }
@@ -146,6 +161,9 @@ final class ComponentService extends CountedTask {
             step.take(reader);
             writer.commit();
             countInput();
+            if (periods != null) {
+                periods.inputDone();
+            }
             if (snapshots != null) {
                 snapshots.inputDone();
             }
@@ -164,21 +182,36 @@ final class ComponentService extends CountedTask {
         }
         if (replay == null) {
             replay = new OutputReplay(
-                    name(), inputs, step, writer, writer.target().cursor());
-            long restored = snapshots == null ? Index.NONE : snapshots.restore();
-            if (restored == Index.NONE) {
-                expectWholeOutput();
-            }
-            replay.startAfter(restored);
+                    name(), inputs, step, writer, writer.target().cursor(), periods);
+            replay.startAfter(restore());
         }
         int work = replay.poll(REPLAY_BUDGET);
         reapplied(replay.reapplied());
         if (replay.done()) {
             replay.close();
+            if (periods != null) {
+                periods.restarted(replay.reapplied());
+            }
             goTo(State.LIVE);
             return work + 1;
         }
         return work;
+    }
+
+    /** Restores the newest state there is, and returns the index of the output up to which it goes. */
+    private long restore() {
+        Optional<SnapshotMark> snapshot = snapshots == null ? Optional.empty() : snapshots.newest();
+        Optional<SnapshotMark> period = periods == null ? Optional.empty() : periods.present();
+        long snapshotAt = snapshot.map(SnapshotMark::outputIndex).orElse(Index.NONE);
+        if (period.isPresent() && period.get().begin() > snapshotAt) {
+            return periods.restore(period.get());
+        }
+        if (snapshot.isEmpty()) {
+            expectWholeOutput();
+            return Index.NONE;
+        }
+        snapshots.restore(snapshot.get());
+        return snapshotAt;
     }
 
     /** Without a snapshot a restart needs its output from the first record on. */
@@ -211,6 +244,9 @@ final class ComponentService extends CountedTask {
                 OutputReplay _ = replay) {
             if (!failed && state() == State.LIVE) {
                 writer.checkpoint();
+            }
+            if (!failed && periods != null) {
+                periods.finish();
             }
             closeComponent(component);
         }

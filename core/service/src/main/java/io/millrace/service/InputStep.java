@@ -47,6 +47,11 @@ final class InputStep {
         }
     }
 
+    /** Opens a group for what follows from the last input besides its outputs. */
+    void stage() {
+        writer.begin(input);
+    }
+
     private ServiceException failed(ChannelReader reader, Exception error) {
         return new ServiceException(
                 "a component threw service=" + service + " input=" + InputPlace.text(reader.source(), reader.index())

@@ -28,6 +28,10 @@ final class OutputReplay implements AutoCloseable {
     private final String service;
     private final ChannelCursor output;
     private final String outputName;
+
+    /** Null where the component closes no periods. */
+    private final Periods periods;
+
     private final InputReaders inputs;
     private final InputStep step;
     private final ChannelWriter writer;
@@ -39,7 +43,14 @@ final class OutputReplay implements AutoCloseable {
     private boolean closed;
     private long reapplied;
 
-    OutputReplay(String service, InputReaders inputs, InputStep step, ChannelWriter writer, ChannelCursor output) {
+    OutputReplay(
+            String service,
+            InputReaders inputs,
+            InputStep step,
+            ChannelWriter writer,
+            ChannelCursor output,
+            Periods periods) {
+        this.periods = periods;
         this.service = service;
         this.inputs = inputs;
         this.step = step;
@@ -102,7 +113,14 @@ final class OutputReplay implements AutoCloseable {
                             + service + " output=" + place() + " k=" + output.number());
                 }
             }
-            case SNAPSHOT -> {}
+            case SNAPSHOT -> {
+                if (periods == null) {
+                    throw new ServiceException(
+                            "the output has openings of periods, and the component closes none service=" + service
+                                    + " output=" + place());
+                }
+                done = !periods.replay(output);
+            }
             case END -> done = true;
         }
         return true;

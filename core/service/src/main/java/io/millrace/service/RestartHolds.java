@@ -49,18 +49,28 @@ final class RestartHolds {
      * is {@code Index.NONE} it needs what it needed.
      */
     void reached(long... indexes) {
-        if (pending) {
-            if (!isSynced()) {
-                return;
-            }
-            for (int i = 0; i < positions.length; i++) {
-                if (positions[i] != null && next[i] != Index.NONE) {
-                    positions[i].set(next[i]);
-                }
-            }
+        if (pending && !settle()) {
+            return;
         }
         System.arraycopy(indexes, 0, next, 0, next.length);
         pending = true;
+    }
+
+    /**
+     * Moves the positions to what was noted last, without waiting for the next step, where nothing can take it any
+     * more; returns whether that is so.
+     */
+    boolean settle() {
+        if (!isSynced()) {
+            return false;
+        }
+        for (int i = 0; i < positions.length; i++) {
+            if (positions[i] != null && next[i] != Index.NONE) {
+                positions[i].set(next[i]);
+            }
+        }
+        pending = false;
+        return true;
     }
 
     private boolean isSynced() {

@@ -3,18 +3,12 @@ package io.millrace.service;
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelCursor;
 import io.millrace.channel.ChannelCursor.Entry;
-import io.millrace.channel.ChannelReader;
 import io.millrace.channel.ChannelWriter;
-import io.millrace.channel.Poll;
-import io.millrace.channel.ReaderOptions;
 import io.millrace.channel.SnapshotMark;
 import io.millrace.channel.SnapshotMark.Edge;
-import io.millrace.channel.SnapshotMark.Position;
 import io.millrace.journal.Direction;
 import io.millrace.journal.Index;
-import io.millrace.journal.SeekResult;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Optional;
 
 /**
  * Writes a component's state into a channel of its own from time to time, and finds the newest state that can be used.
@@ -25,7 +19,6 @@ import java.util.List;
  */
 final class Snapshots implements AutoCloseable {
 
-    private final String service;
     private final Channel channel;
     private final long everyInputs;
     private final Snapshotting<?> component;
@@ -33,6 +26,7 @@ final class Snapshots implements AutoCloseable {
     private final ChannelWriter output;
     private final ChannelWriter writer;
     private final Object sink;
+    private final StateCalls calls;
     private final RestartHolds holds;
     private final long[] segments;
     private long inputsSince;
@@ -46,7 +40,6 @@ final class Snapshots implements AutoCloseable {
             ChannelWriter output,
             ChannelWriter writer,
             RestartHolds holds) {
-        this.service = service;
         this.channel = channel;
         this.everyInputs = everyInputs;
         this.component = component;
@@ -54,6 +47,7 @@ final class Snapshots implements AutoCloseable {
         this.output = output;
         this.writer = writer;
         this.sink = writer.as(component.snapshotType());
+        this.calls = new StateCalls(service, channel, component, component.snapshotType(), inputs, output);
         this.holds = holds;
         this.segments = new long[inputs.size()];
     }
@@ -98,12 +92,7 @@ final class Snapshots implements AutoCloseable {
 
     private void write() {
         output.checkpoint();
-        List<Position> positions = new ArrayList<>();
-        for (int input = 0; input < inputs.size(); input++) {
-            positions.add(new Position(inputs.channel(input).source(), inputs.taken(input)));
-        }
-        SnapshotMark begin =
-                new SnapshotMark(Edge.BEGIN, output.target().source(), output.lastIndex(), positions, Index.NONE, 0);
+        SnapshotMark begin = calls.begin();
         long beginIndex = writer.mark(begin);
         long before = writer.written();
         writeState(component);
@@ -121,77 +110,28 @@ final class Snapshots implements AutoCloseable {
         stated.snapshot(stated.snapshotType().cast(sink));
     }
 
-    /**
-     * Restores the newest usable snapshot, and puts the inputs behind what it holds.
-     *
-     * @return the index of the output up to which the snapshot goes, -1 where there is no usable one
-     */
-    long restore() {
+    /** Returns the end mark of the newest snapshot that can be used. */
+    Optional<SnapshotMark> newest() {
         try (ChannelCursor cursor = channel.cursor()) {
             cursor.direction(Direction.BACKWARD);
             cursor.toEnd();
             for (Entry entry = cursor.next(); entry != Entry.END; entry = cursor.next()) {
-                if (entry == Entry.SNAPSHOT && cursor.mark().edge() == Edge.END && usable(cursor.mark())) {
-                    return restore(cursor, cursor.mark());
+                if (entry == Entry.SNAPSHOT && cursor.mark().edge() == Edge.END && isUsable(cursor.mark())) {
+                    return Optional.of(cursor.mark());
                 }
             }
         }
-        return Index.NONE;
+        return Optional.empty();
     }
 
-    private long restore(ChannelCursor cursor, SnapshotMark mark) {
-        cursor.direction(Direction.FORWARD);
-        cursor.seekAfter(mark.begin());
-        try (ChannelReader reader = channel.reader(component, ReaderOptions.defaults(), component.snapshotType())) {
-            if (mark.calls() > 0) {
-                Entry entry = cursor.next();
-                while (entry != Entry.CALL) {
-                    if (entry == Entry.END) {
-                        throw fewer(mark, 0);
-                    }
-                    entry = cursor.next();
-                }
-                reader.seek(cursor.index());
-            }
-            for (long call = 0; call < mark.calls(); call++) {
-                if (reader.poll() != Poll.MESSAGE) {
-                    throw fewer(mark, call);
-                }
-            }
-        }
-        for (Position position : mark.positions()) {
-            int input = inputs.indexOf(position.source());
-            inputs.continueAfter(input, position.index());
-        }
+    private boolean isUsable(SnapshotMark mark) {
+        return calls.isUsable(mark) && StateCalls.has(output.target(), mark.outputIndex());
+    }
+
+    /** Restores a snapshot, and puts the inputs behind what it holds. */
+    void restore(SnapshotMark mark) {
+        calls.restore(mark);
         isPeriodOpened(); // the snapshot is that of this period
-        return mark.outputIndex();
-    }
-
-    private ServiceException fewer(SnapshotMark mark, long found) {
-        return new ServiceException(
-                "a snapshot has fewer calls than its mark says service=" + service + " channel=" + channel.name()
-                        + " begin=" + Index.toText(mark.begin()) + " calls=" + mark.calls() + " found=" + found);
-    }
-
-    private boolean usable(SnapshotMark mark) {
-        if (!mark.output().sameStream(output.target().source()) || !has(output.target(), mark.outputIndex())) {
-            return false;
-        }
-        for (Position position : mark.positions()) {
-            if (!has(inputs.channel(inputs.indexOf(position.source())), position.index())) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static boolean has(Channel channel, long index) {
-        if (index == Index.NONE) {
-            return true;
-        }
-        try (ChannelCursor cursor = channel.cursor()) {
-            return cursor.seek(index) == SeekResult.FOUND;
-        }
     }
 
     @Override

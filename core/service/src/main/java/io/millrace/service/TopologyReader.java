@@ -3,6 +3,7 @@ package io.millrace.service;
 import io.millrace.journal.Durability;
 import io.millrace.journal.JournalException;
 import io.millrace.journal.Ownership;
+import io.millrace.journal.PeriodPolicy;
 import io.millrace.journal.ReaderPolicy;
 import io.millrace.journal.RetentionPolicy;
 import io.millrace.journal.RollPeriod;
@@ -128,7 +129,7 @@ final class TopologyReader {
                                 .orElse(OptionalLong.empty()),
                 rolling == null ? RollPeriod.NONE : rollPeriod(rolling),
                 fields.node("retain")
-                        .map(value -> retention(fields(what + " retain", value, "age", "size", "readers")))
+                        .map(value -> retention(fields(what + " retain", value, "age", "size", "readers", "periods")))
                         .orElse(RetentionPolicy.keepAll()),
                 fields.node("encryption").map(value -> encryption(what + " encryption", value)));
     }
@@ -157,7 +158,8 @@ final class TopologyReader {
 
     private static RetentionPolicy retention(TopologyFields fields) {
         RetentionPolicy policy = RetentionPolicy.keepAll()
-                .withReaders(fields.constant("readers", ReaderPolicy.class).orElse(ReaderPolicy.KEEP_UNREAD));
+                .withReaders(fields.constant("readers", ReaderPolicy.class).orElse(ReaderPolicy.KEEP_UNREAD))
+                .withPeriods(fields.constant("periods", PeriodPolicy.class).orElse(PeriodPolicy.ANY));
         if (fields.text("age").isPresent()) {
             String age = fields.text("age").get();
             if (!ParameterType.DURATION.accepts(age)) {
@@ -170,7 +172,9 @@ final class TopologyReader {
                     sizeBytes(fields, fields.text("size").get()));
         }
         if (policy.keepsAll()) {
-            throw fields.problem("readers", "retains everything; it needs an age, a size or readers REMOVE_READ");
+            throw fields.problem(
+                    "readers",
+                    "retains everything; it needs an age, a size, readers REMOVE_READ or periods REMOVE_CLOSED");
         }
         return policy;
     }

@@ -171,7 +171,7 @@ final class Flow {
         zero(directory.resolve("journal.table"), BOOT_OFFSET, BOOT_BYTES);
     }
 
-    private static void zero(Path file, long position, long bytes) {
+    static void zero(Path file, long position, long bytes) {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
             long count = bytes < 0 ? channel.size() - position : bytes;
             channel.write(ByteBuffer.allocate((int) count), position);

@@ -70,6 +70,7 @@ final class CallExport {
 
     private void write() {
         try (ChannelCursor cursor = channel.cursor()) {
+            cursor.leaveOutOpenings();
             for (Entry entry = cursor.next(); entry != Entry.END; entry = cursor.next()) {
                 if (entry == Entry.CALL && (cursor.isReadable() || !cursor.hasKeys())) {
                     call(cursor);

@@ -45,6 +45,11 @@ final class InfoCommand implements Runnable {
             end(channel, "first", Direction.FORWARD);
             end(channel, "last", Direction.BACKWARD);
             line("synced", info.syncedIndex() == Index.NONE ? "nothing" : "up to " + Index.toText(info.syncedIndex()));
+            info.period()
+                    .ifPresent(period -> line(
+                            "period",
+                            number(period.number()) + " opens at " + Index.toText(period.opening())
+                                    + ", what is before may go"));
             info.segments().forEach(this::segment);
             info.positions()
                     .forEach(position -> line(

@@ -16,6 +16,9 @@ import picocli.CommandLine.Option;
 
 /** The options that {@code dump} and {@code tail} have in common: what is shown, and how. */
 final class RecordOptions {
+    /** What {@code --from} says of the opening of the period in force. */
+    private static final String PERIOD = "period";
+
     @Option(
             names = "--format",
             paramLabel = "yaml|json|hex",
@@ -29,9 +32,10 @@ final class RecordOptions {
 
     @Option(
             names = "--from",
-            paramLabel = "INDEX|TIME",
-            description = "Begin at an index such as 0:4096, or at the first message of a time such as 2026-03-01, "
-                    + "2026-03-01T12:30:00 (both UTC) or 2026-03-01T12:30:00+01:00.")
+            paramLabel = "INDEX|TIME|period",
+            description = "Begin at an index such as 0:4096, at the opening of the present period, or at the first "
+                    + "message of a time such as 2026-03-01, 2026-03-01T12:30:00 (both UTC) or "
+                    + "2026-03-01T12:30:00+01:00.")
     private String from;
 
     @Option(
@@ -76,7 +80,9 @@ final class RecordOptions {
         if (from == null) {
             return;
         }
-        if (from.matches("[0-9]+:[0-9]+")) {
+        if (from.equals(PERIOD)) {
+            cursor.toPeriod();
+        } else if (from.matches("[0-9]+:[0-9]+")) {
             SeekResult result = cursor.seek(index());
             if (result != SeekResult.FOUND) {
                 throw new InputException("--from names no message: from=" + from + " result=" + result);
@@ -126,7 +132,8 @@ final class RecordOptions {
                     ? OffsetDateTime.parse(time).toInstant()
                     : LocalDateTime.parse(time).toInstant(ZoneOffset.UTC);
         } catch (DateTimeException e) {
-            throw new InputException("--from is neither an index such as 0:4096 nor a time: from=" + text, e);
+            throw new InputException(
+                    "--from is neither an index such as 0:4096, nor period, nor a time: from=" + text, e);
         }
     }
 }

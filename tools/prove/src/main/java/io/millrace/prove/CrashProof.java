@@ -23,7 +23,8 @@ import java.util.function.Consumer;
  * Kills writer processes with SIGKILL, at each {@link Step} in turn and at random, as a single owner or beside another
  * writer that goes on. Then opens the journal, which recovers it, and checks: every message that the dead writer knew
  * to be appended is there; each writer's messages are there once, in order, without a gap; all readers agree; the
- * named position is one that was set; the files are sound; and writing goes on behind.
+ * named position is one that was set; the period in force, which a single owner closes now and then, is no older than
+ * the writer knew, and opens as it was written; the files are sound; and writing goes on behind.
  *
  * <p>A seed fixes the step, at which reaching of it the process dies, and all else that is chosen, whatever the number
  * of runs: one run of a seed repeats it alone.
@@ -72,7 +73,7 @@ final class CrashProof {
             throws IOException, InterruptedException {
         boolean shared = step == Step.CLAIMED
                 || step == Step.CLAIM_COPIED
-                || (step != Step.BATCH_COPIED && random.nextBoolean());
+                || (step != Step.BATCH_COPIED && step != Step.PERIOD_OPENED && random.nextBoolean());
         boolean synced = step == Step.DATA_FORCED
                 || step == Step.SYNCED_RECORDED
                 || step == Step.SYNC_IDLE
@@ -84,6 +85,7 @@ final class CrashProof {
                 journal, options, runSeed, 0, COUNT, step, 1 + random.nextInt(isRare(step) ? RARE_HITS : OFTEN_HITS));
         CrashWriter.Plan other = new CrashWriter.Plan(journal, options, runSeed, 1, COUNT, null, 0);
         long[] appended = new long[2];
+        long periods;
         try (CrashWriter victim = CrashWriter.start(scratch, dying);
                 CrashWriter survivor = shared ? CrashWriter.start(scratch, other) : null) {
             boolean reached;
@@ -96,12 +98,13 @@ final class CrashProof {
             victim.kill();
             report.count(reached ? "killed at " + (step == null ? "random" : step) : "ended before " + step, 1);
             appended[0] = victim.appended();
+            periods = victim.periods();
             if (shared) {
                 survivor.awaitEnd(scratch, 1);
                 appended[1] = COUNT;
             }
         }
-        check(journal, options, runSeed, appended, report);
+        check(journal, options, runSeed, appended, periods, report);
     }
 
     private static boolean isRare(Step step) {
@@ -109,11 +112,12 @@ final class CrashProof {
                 || step == Step.NEXT_SEGMENT_READY
                 || step == Step.SEGMENT_ENDED
                 || step == Step.SEGMENT_ALLOCATED
-                || step == Step.SEGMENT_NAMED;
+                || step == Step.SEGMENT_NAMED
+                || step == Step.PERIOD_OPENED;
     }
 
     private static void check(
-            Path directory, JournalOptions options, long runSeed, long[] appended, ProofReport report) {
+            Path directory, JournalOptions options, long runSeed, long[] appended, long periods, ProofReport report) {
         try (Journal journal = Journal.open(directory, options);
                 Appender appender = journal.appender();
                 Arena arena = Arena.ofConfined()) {
@@ -135,6 +139,7 @@ final class CrashProof {
             }
             report.count("messages read back", readings.size());
             position(journal, readings);
+            PeriodFrames.check(journal, periods, readings);
             MemorySegment message = arena.allocate(Message.MAX_BYTES, Long.BYTES);
             for (int i = 0; i < AFTER; i++) {
                 long index = appender.append(message, 0, Message.write(message, 0, runSeed, 0, next[0] + i));

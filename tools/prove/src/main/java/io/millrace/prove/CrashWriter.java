@@ -9,6 +9,7 @@ import io.millrace.journal.Journal;
 import io.millrace.journal.JournalOptions;
 import io.millrace.journal.NamedPosition;
 import io.millrace.journal.Ownership;
+import io.millrace.journal.Period;
 import io.millrace.journal.Probe;
 import io.millrace.journal.Step;
 import io.millrace.memory.Access;
@@ -39,6 +40,11 @@ final class CrashWriter implements AutoCloseable {
 
     private static final int BATCH = 3;
     private static final int PROGRESS_BYTES = 4096;
+    private static final int PERIODS_OFFSET = 64;
+
+    /** A single owner closes a period about so often. */
+    private static final int PERIOD_MESSAGES = 400;
+
     private static final long END_TIMEOUT_S = 120;
 
     private final Process process;
@@ -103,6 +109,11 @@ final class CrashWriter implements AutoCloseable {
         return Memory.getLongAcquire(progress.segment(), 0);
     }
 
+    /** Returns how many periods the process knows to have been in force. */
+    long periods() {
+        return Memory.getLongAcquire(progress.segment(), PERIODS_OFFSET);
+    }
+
     /** Waits until the process is at its step, or has ended without reaching it; returns whether it is. */
     boolean awaitStep() throws IOException {
         return process.getInputStream().read() >= 0;
@@ -160,7 +171,13 @@ final class CrashWriter implements AutoCloseable {
                 Arena arena = Arena.ofConfined()) {
             NamedPosition position = journal.position(POSITION + writer);
             MemorySegment message = arena.allocate(Message.MAX_BYTES, Long.BYTES);
+            long nextPeriod = options.ownership() == Ownership.SINGLE ? PERIOD_MESSAGES : Long.MAX_VALUE;
             for (long sequence = 0; sequence < count; ) {
+                if (sequence >= nextPeriod) {
+                    nextPeriod += PERIOD_MESSAGES;
+                    Period period = PeriodFrames.open(journal, appender, sequence);
+                    Memory.setLongRelease(progress.segment(), PERIODS_OFFSET, period.number());
+                }
                 sequence = append(appender, message, seed, writer, sequence);
                 if (options.durability() == Durability.SYNCED && sequence % 16 == 0) {
                     appender.awaitSynced(appender.lastIndex());

@@ -46,6 +46,7 @@ final class PowerDisk implements Probe {
     private int eventsLeft;
     private boolean cut;
     private long acknowledged = Index.NONE;
+    private long opened;
 
     /**
      * Starts with everything in the directory on the disk.
@@ -112,6 +113,18 @@ final class PowerDisk implements Probe {
         if (!cut) {
             acknowledged = Math.max(acknowledged, index);
         }
+    }
+
+    /** The journal has put a period in force. */
+    synchronized void opened(long period) {
+        if (!cut) {
+            opened = Math.max(opened, period);
+        }
+    }
+
+    /** Returns how many periods were in force before the power went. */
+    synchronized long opened() {
+        return opened;
     }
 
     synchronized boolean isCut() {

@@ -28,7 +28,8 @@ import java.util.function.Consumer;
 /**
  * Writes a journal on a {@link PowerDisk}, takes the power away, opens what is left, and again, a few times for each
  * seed. After each loss: the journal opens; what was acknowledged as synced is there; what is there is what was
- * written, without a hole; nothing torn is delivered; readers agree; the files are sound. And no index is ever given
+ * written, without a hole; nothing torn is delivered; readers agree; a period that was put in force is, and opens as it
+ * was written; the files are sound. And no index is ever given
  * twice, where the journal was opened {@code SYNCED}: opened {@code MAPPED}, a segment file can vanish without a trace.
  *
  * <p>A seed fixes all choices of the simulator. The threads of the journal run freely, so two runs of a seed may
@@ -79,6 +80,7 @@ final class PowerProof {
 
         private long highest = Index.NONE;
         private long acknowledged = Index.NONE;
+        private long periods;
         private long sequence;
 
         Run(Path scratch, long seed, ProofReport report) {
@@ -103,6 +105,7 @@ final class PowerProof {
                 NavigableMap<Long, Long> given = disk.given();
                 expected.putAll(given);
                 acknowledged = Math.max(acknowledged, disk.acknowledged());
+                periods = Math.max(periods, disk.opened());
                 if (!given.isEmpty()) {
                     highest = Math.max(highest, given.lastKey());
                 }
@@ -125,7 +128,7 @@ final class PowerProof {
                         int length = Message.write(message, 0, seed, 0, sequence);
                         gave(disk, appender.append(message, 0, length));
                     }
-                    acknowledge(appender, disk);
+                    acknowledge(journal, appender, disk);
                 }
             }
         }
@@ -152,21 +155,26 @@ final class PowerProof {
             }
         }
 
-        private void acknowledge(Appender appender, PowerDisk disk) {
+        private void acknowledge(Journal journal, Appender appender, PowerDisk disk) {
             int choice = random.nextInt(40);
             if (choice == 0) {
                 appender.awaitSynced(appender.lastIndex());
                 disk.acknowledged(appender.lastIndex());
             } else if (choice == 1) {
                 appender.onSynced(appender.lastIndex(), disk::acknowledged);
+            } else if (choice == 2 && random.nextInt(8) == 0) {
+                disk.opened(PeriodFrames.open(journal, appender, sequence).number());
             }
         }
 
         private void check(Path image, Path opened) throws IOException {
             Trees.copyFlat(image, opened);
             UUID run = new UUID(random.nextLong(), random.nextLong() | 1);
-            Journal.open(opened, options, new AnotherRun(run)).close();
-            List<Reading> readings = Reading.all(opened, seed);
+            List<Reading> readings;
+            try (Journal journal = Journal.open(opened, options, new AnotherRun(run))) {
+                readings = Reading.all(opened, seed);
+                PeriodFrames.check(journal, periods, readings);
+            }
             compare(readings);
             VerifyReport verified = JournalVerifier.verify(opened);
             if (!verified.isSound()) {

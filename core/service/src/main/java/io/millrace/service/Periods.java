@@ -1,0 +1,273 @@
+package io.millrace.service;
+
+import io.millrace.channel.Channel;
+import io.millrace.channel.ChannelCursor;
+import io.millrace.channel.ChannelCursor.Entry;
+import io.millrace.channel.ChannelWriter;
+import io.millrace.channel.SnapshotMark;
+import io.millrace.channel.SnapshotMark.Edge;
+import io.millrace.journal.Index;
+import io.millrace.journal.Journal;
+import io.millrace.journal.Period;
+import io.millrace.journal.SeekResult;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * Closes the periods of a component in its output: writes the opening of the next one, a begin mark, the calls, an end
+ * mark, first in a segment, and has it in force once it is synced. A restart begins at the opening of the period that
+ * is in force, and on its way repeats and compares those behind it that are not in force yet. An opening without its
+ * end mark, whose writer was killed, is given up by a mark and written again.
+ */
+final class Periods {
+
+    private final String service;
+    private final PeriodClosing<?> component;
+    private final InputReaders inputs;
+    private final InputStep step;
+    private final ChannelWriter writer;
+    private final Journal journal;
+    private final RestartHolds holds;
+    private final int holdChannels;
+    private final StateCalls calls;
+    private final Object sink;
+
+    /** The opening that is not known to be in force yet. */
+    private long awaited = Index.NONE;
+
+    private long awaitedEnd = Index.NONE;
+
+    private long brokenOff = Index.NONE;
+    private SnapshotMark brokenOffMark;
+
+    private Periods(
+            String service,
+            PeriodClosing<?> component,
+            InputReaders inputs,
+            InputStep step,
+            ChannelWriter writer,
+            Journal journal,
+            RestartHolds holds,
+            int holdChannels) {
+        this.service = service;
+        this.component = component;
+        this.inputs = inputs;
+        this.step = step;
+        this.writer = writer;
+        this.journal = journal;
+        this.holds = holds;
+        this.holdChannels = holdChannels;
+        this.calls = new StateCalls(service, writer.target(), component, component.openingType(), inputs, writer);
+        this.sink = writer.as(component.openingType());
+    }
+
+    /**
+     * Returns what closes the periods of a component, or null where it has none.
+     *
+     * @param holdChannels how many channels {@code holds} has: the inputs, the output, and perhaps more
+     */
+    static Periods open(
+            String service,
+            Object component,
+            InputReaders inputs,
+            InputStep step,
+            ChannelWriter writer,
+            RestartHolds holds,
+            int holdChannels) {
+        if (!(component instanceof PeriodClosing<?> closing)) {
+            return null;
+        }
+        Channel output = writer.target();
+        Journal journal = output.journal()
+                .orElseThrow(() -> new ServiceException("a component closes periods in a journal alone service="
+                        + service + " output=" + output.name() + " class="
+                        + component.getClass().getName()));
+        if (!closing.openingType().isInstance(component)) {
+            throw new ServiceException("a component that closes periods must implement the calls of an opening"
+                    + " service=" + service + " class=" + component.getClass().getName() + " interface="
+                    + closing.openingType().getName());
+        }
+        return new Periods(service, closing, inputs, step, writer, journal, holds, holdChannels);
+    }
+
+    /** Returns the end mark of the opening of the period in force, if it can be used. */
+    Optional<SnapshotMark> present() {
+        Optional<Period> period = journal.period();
+        if (period.isEmpty()) {
+            return Optional.empty();
+        }
+        try (ChannelCursor cursor = writer.target().cursor()) {
+            if (cursor.seek(period.get().opening()) != SeekResult.FOUND || cursor.next() != Entry.SNAPSHOT) {
+                return Optional.empty();
+            }
+            return markBehind(cursor.index()).filter(mark -> mark.edge() == Edge.END && calls.isUsable(mark));
+        }
+    }
+
+    /** Restores the state of an opening, puts the inputs behind it, and returns the index of its end mark. */
+    long restore(SnapshotMark end) {
+        calls.restore(end);
+        try (ChannelCursor cursor = writer.target().cursor()) {
+            cursor.seekAfter(end.begin());
+            while (cursor.next() != Entry.SNAPSHOT) {
+                // to the end mark, which was there
+            }
+            confirm(end.begin(), cursor.index());
+            return cursor.index();
+        }
+    }
+
+    private Optional<SnapshotMark> markBehind(long begin) {
+        try (ChannelCursor cursor = writer.target().cursor()) {
+            cursor.seekAfter(begin);
+            for (Entry entry = cursor.next(); entry != Entry.END; entry = cursor.next()) {
+                if (entry == Entry.SNAPSHOT) {
+                    return Optional.of(cursor.mark());
+                }
+            }
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * Passes over the opening whose begin mark the cursor stands on, and repeats it if it is complete; returns whether
+     * the output goes on behind it.
+     */
+    boolean replay(ChannelCursor output) {
+        SnapshotMark begin = output.mark();
+        if (begin.edge() != Edge.BEGIN) {
+            throw new ServiceException(
+                    "an opening ends that has not begun service=" + service + " output=" + place(output));
+        }
+        long beginIndex = output.index();
+        Optional<SnapshotMark> end = markBehind(beginIndex);
+        if (end.isEmpty()) {
+            brokenOff = beginIndex;
+            brokenOffMark = begin;
+            return false;
+        }
+        if (end.get().edge() == Edge.END) {
+            repeat(output, beginIndex);
+        } else {
+            while (output.next() != Entry.SNAPSHOT) {
+                // what was given up
+            }
+        }
+        return true;
+    }
+
+    private void repeat(ChannelCursor output, long beginIndex) {
+        if (!component.isPeriodOver()) {
+            throw new DeterminismException(
+                    "service=" + service + " output=" + place(output), "the opening of a period", "");
+        }
+        step.stage();
+        int staged = 0;
+        try {
+            openPeriod(component);
+            for (Entry entry = output.next(); entry != Entry.SNAPSHOT; entry = output.next()) {
+                if (entry == Entry.CALL) {
+                    compare(output, staged++);
+                }
+            }
+            if (writer.staged() > staged) {
+                throw new DeterminismException(
+                        "service=" + service + " output=" + place(output),
+                        "",
+                        writer.staged(staged).yaml());
+            }
+        } finally {
+            writer.rollback();
+        }
+        confirm(beginIndex, output.index());
+    }
+
+    private void compare(ChannelCursor output, int number) {
+        if (number >= writer.staged()) {
+            throw new DeterminismException(
+                    "service=" + service + " output=" + place(output), output.isReadable() ? output.yaml() : "", "");
+        }
+        if (output.isReadable() && !output.sameCall(writer.staged(number))) {
+            throw new DeterminismException(
+                    "service=" + service + " output=" + place(output),
+                    output.yaml(),
+                    writer.staged(number).yaml());
+        }
+    }
+
+    /** Gives up an opening that was broken off; closes the period if its last input has asked for it. */
+    void restarted(long reapplied) {
+        if (brokenOff != Index.NONE) {
+            writer.mark(brokenOffMark.voided(brokenOff));
+            brokenOff = Index.NONE;
+        }
+        if (reapplied > 0) {
+            inputDone();
+        }
+    }
+
+    /** Notes that the outputs of an input are published; closes the period if it is over. */
+    void inputDone() {
+        settle();
+        if (component.isPeriodOver()) {
+            close();
+        }
+    }
+
+    private void close() {
+        writer.checkpoint();
+        SnapshotMark begin = calls.begin();
+        long beginIndex = writer.beginPeriod(begin);
+        long before = writer.written();
+        openPeriod(component);
+        confirm(beginIndex, writer.mark(begin.end(beginIndex, writer.written() - before)));
+    }
+
+    private <T> void openPeriod(PeriodClosing<T> closing) {
+        closing.openPeriod(closing.openingType().cast(sink));
+        if (closing.isPeriodOver()) {
+            throw new ServiceException("a period is over that has just opened service=" + service + " class="
+                    + closing.getClass().getName());
+        }
+    }
+
+    /** Has a complete opening in force; from then on a restart needs nothing before it. */
+    private void confirm(long begin, long end) {
+        if (journal.period().map(Period::opening).orElse(Index.NONE) > begin) {
+            return; // repeated on the way from further back
+        }
+        writer.openPeriod(begin, end);
+        long[] reached = new long[holdChannels];
+        Arrays.fill(reached, Index.NONE);
+        for (int input = 0; input < inputs.size(); input++) {
+            reached[input] = inputs.taken(input);
+        }
+        reached[inputs.size()] = begin;
+        holds.reached(reached);
+        awaited = begin;
+        awaitedEnd = end;
+    }
+
+    /** Lets go of what is before the period, as soon as that is in force. */
+    void settle() {
+        if (awaited != Index.NONE) {
+            Optional<Period> period = journal.period();
+            if (period.isPresent() && period.get().opening() >= awaited && holds.settle()) {
+                awaited = Index.NONE;
+            }
+        }
+    }
+
+    /** Waits until the last period that was closed is in force. */
+    void finish() {
+        if (awaited != Index.NONE) {
+            writer.sync();
+            journal.openPeriod(awaited, awaitedEnd);
+            settle();
+        }
+    }
+
+    private String place(ChannelCursor output) {
+        return writer.target().name() + "@" + Index.toText(output.index());
+    }
+}

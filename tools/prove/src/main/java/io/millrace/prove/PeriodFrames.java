@@ -1,0 +1,87 @@
+package io.millrace.prove;
+
+import io.millrace.journal.Appender;
+import io.millrace.journal.FrameBatch;
+import io.millrace.journal.FrameKind;
+import io.millrace.journal.Index;
+import io.millrace.journal.Journal;
+import io.millrace.journal.MetadataFrames;
+import io.millrace.journal.Period;
+import io.millrace.journal.Read;
+import io.millrace.journal.Tailer;
+import io.millrace.journal.TailerOptions;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+
+/**
+ * Openings of periods: metadata frames that say which message comes next, which part of the opening they are, and that
+ * they are no longer than that. A period that is in force must have all of its opening, and behind it the message that
+ * it names.
+ */
+final class PeriodFrames {
+
+    private static final int PARTS = 3;
+    private static final int BYTES = 2 * Long.BYTES;
+
+    private PeriodFrames() {}
+
+    /** Closes the period of a single owner in front of the message {@code sequence}; the new one is in force then. */
+    static Period open(Journal journal, Appender appender, long sequence) {
+        appender.startSegment();
+        long opening = Index.NONE;
+        for (int part = 0; part < PARTS; part++) {
+            FrameBatch batch = appender.batch();
+            long at = batch.begin(FrameKind.METADATA, BYTES);
+            batch.memory().set(ValueLayout.JAVA_LONG, at, sequence);
+            batch.memory().set(ValueLayout.JAVA_LONG, at + Long.BYTES, part);
+            batch.end(BYTES);
+            long index = appender.publish(Appender.ANY_SEGMENT);
+            opening = part == 0 ? index : opening;
+        }
+        long end = appender.lastIndex();
+        appender.awaitSynced(end);
+        return journal.openPeriod(opening, end);
+    }
+
+    /**
+     * Checks the period that is in force.
+     *
+     * @param known how many periods are known to have been in force
+     * @param readings all messages, in order
+     * @throws ProofException if fewer are, or the one in force does not open as it was written
+     */
+    static void check(Journal journal, long known, List<Reading> readings) {
+        Period period = journal.period().orElse(new Period(0, Index.NONE));
+        if (period.number() < known) {
+            throw new ProofException(
+                    "a period that was in force is not any more: number=" + period.number() + " known=" + known);
+        }
+        if (period.number() == 0) {
+            return;
+        }
+        long sequence = -1;
+        try (Tailer tailer = journal.tailer(TailerOptions.defaults().withMetadata(MetadataFrames.INCLUDE))) {
+            tailer.toPeriod();
+            for (int part = 0; part < PARTS; part++) {
+                boolean whole = tailer.read() == Read.MESSAGE
+                        && tailer.kind() == FrameKind.METADATA
+                        && tailer.length() == BYTES
+                        && tailer.segment().get(ValueLayout.JAVA_LONG, tailer.offset() + Long.BYTES) == part;
+                if (!whole) {
+                    throw new ProofException(
+                            "the opening of a period is not whole: period=" + period + " part=" + part);
+                }
+                sequence = tailer.segment().get(ValueLayout.JAVA_LONG, tailer.offset());
+            }
+        }
+        for (Reading reading : readings) {
+            if (reading.index() > period.opening()) {
+                if (reading.sequence() != sequence) {
+                    throw new ProofException("another message follows an opening: period=" + period + " expected="
+                            + sequence + " actual=" + reading.sequence());
+                }
+                return;
+            }
+        }
+    }
+}
