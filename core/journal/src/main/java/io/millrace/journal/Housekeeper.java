@@ -24,6 +24,7 @@ final class Housekeeper {
     private final SparseIndexer indexer;
     private final OwnershipLock lock;
     private final ClaimWatch claims;
+    private final Syncer syncer;
     private final Retention retention;
     private final OldPages oldPages;
     private final Consumer<Throwable> errorHandler;
@@ -40,6 +41,7 @@ final class Housekeeper {
             SparseIndexer indexer,
             OwnershipLock lock,
             ClaimWatch claims,
+            Syncer syncer,
             Retention retention,
             OldPages oldPages,
             JournalOptions options) {
@@ -47,6 +49,7 @@ final class Housekeeper {
         this.indexer = indexer;
         this.lock = lock;
         this.claims = claims;
+        this.syncer = syncer;
         this.retention = retention;
         this.oldPages = oldPages;
         this.errorHandler = options.errorHandler();
@@ -93,6 +96,7 @@ final class Housekeeper {
                 if (claims.step() == ClaimWatch.Found.CLAIM) {
                     pauseNs = WATCH_PERIOD_NS;
                 }
+                syncer.lookAgain();
                 if (lock.tryIndexer() && indexer.step() > BUSY_FRAMES) {
                     pauseNs = Math.min(pauseNs, BUSY_PERIOD_NS);
                 }

@@ -93,6 +93,16 @@ final class Syncer {
         }
     }
 
+    /**
+     * Called now and then where there are several writers: a frame that was published behind the claim of another one
+     * is out of reach until that is resolved, and nobody tells when.
+     */
+    void lookAgain() {
+        if (continuous && asleep && failure == null && forcer.isBehind()) {
+            LockSupport.unpark(thread.get());
+        }
+    }
+
     /** Waits until {@code index} is synced. */
     void await(long index) {
         if (!stopped && table.syncedAcquire() >= index) {

@@ -55,10 +55,10 @@ final class Writing {
         SparseIndexer indexer = new SparseIndexer(store, end, options.clock(), probe);
         ClaimWatch claims = new ClaimWatch(end, store, table, lock, options);
         Retention retention = new Retention(store, table, end, lock, options);
-        Housekeeper housekeeper =
-                new Housekeeper(store, indexer, lock, claims, retention, new OldPages(store, end), options);
-        SegmentPreparer preparer = new SegmentPreparer(store, creator, housekeeper::wake);
         Syncer syncer = new Syncer(end, store, table, lock.slot(), options, probe);
+        Housekeeper housekeeper =
+                new Housekeeper(store, indexer, lock, claims, syncer, retention, new OldPages(store, end), options);
+        SegmentPreparer preparer = new SegmentPreparer(store, creator, housekeeper::wake);
         Writing writing =
                 new Writing(table, store, lock, options, probe, housekeeper, preparer, syncer, retention, indexer);
         housekeeper.start(preparer, "millrace-journal-" + store.directory().getFileName());

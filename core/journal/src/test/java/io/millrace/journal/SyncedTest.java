@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.leaks.ExpectedLog;
+import io.millrace.memory.Memory;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Queue;
@@ -47,6 +48,38 @@ class SyncedTest {
         }
         try (Journal journal = Journal.openReadOnly(dir)) {
             assertEquals(journal.lastIndex(), journal.syncedIndex());
+        }
+    }
+
+    @Test
+    void aFrameBehindTheClaimOfAnotherWriterIsSyncedOnceThatIsResolved() {
+        JournalOptions options = options(Durability.SYNCED).withOwnership(Ownership.SHARED);
+        try (Journal journal = Journal.open(dir, options);
+                Appender appender = journal.appender()) {
+            Messages.append(appender, "one");
+            FrameWalk.Tail tail = journal.end();
+            SegmentFile segment = journal.store().acquire(tail.segment());
+            int length = 16;
+            long claim = FrameLayout.claim(
+                    length, journal.writing().slot(), journal.writing().epoch()); // of one that lives
+            assertTrue(Memory.compareAndSetLong(segment.memory, tail.position(), 0, claim));
+            long behind = Messages.append(appender, "two");
+            String syncs = "millrace-journal-sync-" + dir.getFileName();
+            Thread syncer = Thread.getAllStackTraces().keySet().stream()
+                    .filter(thread -> thread.getName().equals(syncs))
+                    .findAny()
+                    .orElseThrow();
+            while (syncer.getState() != Thread.State.WAITING) { // it has seen that there is nothing it can force
+                LockSupport.parkNanos(1_000_000);
+            }
+            assertTrue(journal.syncedIndex() < behind);
+            int low = FrameLayout.low(FrameLayout.PADDING, length);
+            long padding = FrameLayout.header(low, FrameChecksum.place(segment.index(tail.position()), low));
+            assertTrue(Memory.compareAndSetLong(segment.memory, tail.position(), claim, padding));
+            journal.store().release(segment);
+            while (journal.syncedIndex() < behind) {
+                LockSupport.parkNanos(1_000_000);
+            }
         }
     }
 
