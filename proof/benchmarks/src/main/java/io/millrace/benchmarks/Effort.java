@@ -115,6 +115,11 @@ public enum Effort {
         return this == SMOKE ? 1 << 20 : this == QUICK ? 256L << 20 : 10_000_000_000L;
     }
 
+    /** Returns how large a log of a fixed size is, in bytes of messages; a smoke test has less. */
+    long killedLogBytes(long usualBytes) {
+        return this == SMOKE ? killedLogBytes() : usualBytes;
+    }
+
     /** Returns how many calls are made before any is timed. */
     int warmUpCalls() {
         return warmUpCalls;

@@ -4,23 +4,48 @@ import io.millrace.benchmarks.LatencyRun.Sender;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
  * How long it takes from the opening of a log to its first message, after the process that has written it was killed
- * by the system. The log is as large as {@link Effort#killedLogBytes} says.
+ * by the system: of a log as large as {@link Effort#killedLogBytes} says, and of smaller and larger ones, since what
+ * matters is whether the time grows with the log.
  */
 final class KilledWriter {
     static final String CASE = "open after kill";
 
     private static final int SIZE_BYTES = 1024;
+    private static final long MEGABYTE = 1_000_000;
+    private static final List<Log> LOGS =
+            List.of(new Log(CASE + " 64 MB", 64 * MEGABYTE), new Log(CASE + " 1 GB", 1_000 * MEGABYTE));
+
+    /** A log of a size in bytes of messages, whatever the effort. */
+    private record Log(String name, long bytes) {}
 
     private KilledWriter() {}
 
+    /** Returns the cases, with the one whose size is up to the effort first. */
+    static List<String> cases() {
+        List<String> cases = new ArrayList<>();
+        cases.add(CASE);
+        LOGS.forEach(log -> cases.add(log.name()));
+        return cases;
+    }
+
     static void run(JournalWorkload workload, Effort effort, Path directory, Figures figures) throws Exception {
+        run(workload, CASE, effort.killedLogBytes(), directory, figures);
+        for (Log log : LOGS) {
+            run(workload, log.name(), effort.killedLogBytes(log.bytes()), directory, figures);
+        }
+    }
+
+    private static void run(JournalWorkload workload, String name, long bytes, Path directory, Figures figures)
+            throws Exception {
         try (WorkDirectory fresh = WorkDirectory.create(directory)) {
             Path log = fresh.path().resolve("log");
-            long messages = effort.killedLogBytes() / SIZE_BYTES;
+            long messages = bytes / SIZE_BYTES;
             Process process = WriterMain.start(workload, "killed", log, messages);
             try (BufferedReader output = process.inputReader()) {
                 WriterMain.expect(output, WriterMain.READY);
@@ -31,7 +56,7 @@ final class KilledWriter {
             try (LogUnderTest opened = workload.open(log, SIZE_BYTES);
                     Sender sender = opened.sender()) {
                 sender.send(messages);
-                figures.report(CASE, (System.nanoTime() - startNs) / (double) TimeUnit.MILLISECONDS.toNanos(1));
+                figures.report(name, (System.nanoTime() - startNs) / (double) TimeUnit.MILLISECONDS.toNanos(1));
                 long expected = LogUnderTest.expectedNumbers(messages + 1);
                 long actual = opened.read(messages + 1, LogUnderTest.Trust.HEADER);
                 if (expected != actual) {

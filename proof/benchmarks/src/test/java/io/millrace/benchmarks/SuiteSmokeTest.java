@@ -35,6 +35,8 @@ class SuiteSmokeTest {
                 "attach tailer",
                 "append 40 B 4 writers",
                 "open after kill",
+                "open after kill 64 MB",
+                "open after kill 1 GB",
                 "append encrypted 40 B",
                 "synced 40 B 1 writer",
                 "synced 40 B 100 writers",
