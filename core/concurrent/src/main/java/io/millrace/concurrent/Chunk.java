@@ -45,6 +45,11 @@ final class Chunk {
         return (int) index & (slots.length - 1);
     }
 
+    /** Returns the last 32 bits of the index whose element is in the first slot, in the round of {@code index}. */
+    static int base(Object[] slots, long index) {
+        return (int) index & -slots.length;
+    }
+
     static Object slotAcquire(Object[] slots, int position) {
         return SLOT.getAcquire(slots, position);
     }

@@ -8,19 +8,41 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
     /** How many slots a producer looks at, where consumers empty them late, before it goes on. */
     private static final int MOST_LOOKED_AT = 64;
 
+    /** How many elements of a batch the only producer shows to consumers at once: a few lines of references. */
+    private static final int RUN = 64;
+
     LinkedArrayOffers(ChunkPolicy policy, Multiplicity consumerThreads) {
         super(policy, consumerThreads);
     }
 
     /** Offers, for the only producer. */
-    final boolean offerAlone(E element, Waiting waiting) {
+    final boolean offerAlone(E element) {
         requireElement(element);
         long index = producerIndex;
-        if (index == producerLimit && !hasRoomAlone(index, waiting)) {
+        if (index == producerLimit && !hasRoomAlone(index)) {
+            return false;
+        }
+        Chunk.slotRelease(producerSlots, (int) index - producerBase, element);
+        producerIndexRelease(index + 1);
+        return true;
+    }
+
+    /** Offers, for the only producer where consumers empty a slot after they have claimed it. */
+    final boolean offerEmptied(E element, Waiting waiting) {
+        requireElement(element);
+        long index = producerIndex;
+        if (index == producerLimit && !hasRoomAlone(index)) {
             return false;
         }
         Object[] slots = producerSlots;
-        Chunk.slotRelease(slots, Chunk.position(slots, index), element);
+        int position = (int) index - producerBase;
+        while (Chunk.slotAcquire(slots, position) != null) {
+            if (waiting == Waiting.RELAXED) {
+                return false;
+            }
+            Thread.onSpinWait();
+        }
+        Chunk.slotRelease(slots, position, element);
         producerIndexRelease(index + 1);
         return true;
     }
@@ -42,30 +64,47 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
         }
     }
 
-    /** Fills, for the only producer; whoever looks at its index sees the elements of a batch all at once. */
+    /** Fills, for the only producer; consumers see {@value #RUN} elements at once, or fewer at the end. */
     final int fillAlone(Supplier<? extends E> supplier, int limit) {
         int filled = 0;
         while (filled < limit) {
             long index = producerIndex;
-            if (index == producerLimit && !hasRoomAlone(index, Waiting.RELAXED)) {
+            if (index == producerLimit && !hasRoomAlone(index)) {
                 break;
             }
-            long end = index + Math.min(limit - filled, producerLimit - index);
             Object[] slots = producerSlots;
-            long next = index;
-            try {
-                while (next != end) {
-                    E element = supplier.get();
-                    requireElement(element);
-                    Chunk.slotRelease(slots, Chunk.position(slots, next), element);
-                    next++;
-                }
-            } finally {
-                producerIndexRelease(next);
+            int most = (int) Math.min(Math.min(RUN, limit - filled), producerLimit - index);
+            int batch = (int) (emptyUpTo(slots, index, most) - index);
+            if (batch == 0) {
+                break;
             }
-            filled += (int) (end - index);
+            fillRun(supplier, slots, (int) index - producerBase, batch);
+            filled += batch;
         }
         return filled;
+    }
+
+    /**
+     * Fills {@code batch} slots that follow each other, from {@code first} on, which gets its element last. Consumers
+     * do not come to a slot before they have taken the element in front of it, and other threads look at those below
+     * the index only: so this one store publishes the others, and they need no order among themselves.
+     */
+    private void fillRun(Supplier<? extends E> supplier, Object[] slots, int first, int batch) {
+        E head = supplier.get();
+        requireElement(head);
+        int end = first + batch;
+        int next = first + 1;
+        try {
+            while (next < end) {
+                E element = supplier.get();
+                requireElement(element);
+                slots[next] = element;
+                next++;
+            }
+        } finally {
+            Chunk.slotRelease(slots, first, head);
+            producerIndexRelease(producerIndex + (next - first));
+        }
     }
 
     /** Fills, for one of many producers, by claiming a batch of places at once. */
@@ -109,28 +148,21 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
         }
     }
 
-    private boolean hasRoomAlone(long index, Waiting waiting) {
-        Room room = moreRoomAlone(index);
-        while (room == Room.BUSY && waiting == Waiting.STRICT) {
-            Thread.onSpinWait();
-            room = moreRoomAlone(index);
-        }
-        return room == Room.FOUND;
-    }
-
-    private Room moreRoomAlone(long index) {
+    private boolean hasRoomAlone(long index) {
         if (roomEnd - index <= 0) {
             roomEnd = consumerIndexAcquire() + capacity;
             if (roomEnd - index <= 0) {
-                return Room.NONE;
+                return false;
             }
         }
         if (index == producers.end) {
             enterNext(index);
         }
-        long limit = emptyUpTo(producerSlots, index, Math.min(roomEnd - index, producers.end - index));
-        producerLimit = limit;
-        return limit == index ? Room.BUSY : Room.FOUND;
+        Object[] slots = producerSlots;
+        producerBase = Chunk.base(slots, index);
+        int round = slots.length - Chunk.position(slots, index);
+        producerLimit = index + Math.min(round, Math.min(roomEnd - index, producers.end - index));
+        return true;
     }
 
     /** Returns whether to try again; false means that there is no room, or no certainty and no wish to wait for it. */
@@ -166,7 +198,7 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
 
     /** Returns the index up to which, from {@code index} on, slots may be filled; at most {@code room} further. */
     private long emptyUpTo(Object[] slots, long index, long room) {
-        if (!emptiedLate) {
+        if (!emptiedLate || !inRing) {
             return index + room;
         }
         int most = (int) Math.min(room, MOST_LOOKED_AT);

@@ -25,14 +25,16 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
     final Object takeAlone(Waiting waiting) {
         long index = consumerIndex;
         Object[] slots = consumerSlots;
-        int position = Chunk.position(slots, index);
-        Object element = Chunk.slotAcquire(slots, position);
-        if (element == null) {
-            return takeFound(index, waiting);
+        int position = (int) index - consumerBase;
+        if (Integer.compareUnsigned(position, slots.length) < 0) {
+            Object element = Chunk.slotAcquire(slots, position);
+            if (element != null) {
+                slots[position] = null;
+                consumerIndexRelease(index + 1);
+                return element;
+            }
         }
-        slots[position] = null;
-        consumerIndexRelease(index + 1);
-        return element;
+        return takeFound(index, waiting);
     }
 
     /** Apart from the above, so that it is small. */
@@ -49,8 +51,14 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
     /** Returns the oldest element, for the only consumer; it may be {@link #SKIPPED}. */
     final Object peekAlone(Waiting waiting) {
         Object[] slots = consumerSlots;
-        Object element = Chunk.slotAcquire(slots, Chunk.position(slots, consumerIndex));
-        return element == null ? findAlone(waiting) : element;
+        int position = (int) consumerIndex - consumerBase;
+        if (Integer.compareUnsigned(position, slots.length) < 0) {
+            Object element = Chunk.slotAcquire(slots, position);
+            if (element != null) {
+                return element;
+            }
+        }
+        return findAlone(waiting);
     }
 
     /** Finds the oldest element where it was not seen at once: behind the end of a chunk, or after a wait. */
@@ -65,7 +73,8 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
                 return null;
             }
             Object[] slots = consumerSlots;
-            Object element = Chunk.slotAcquire(slots, Chunk.position(slots, index));
+            consumerBase = Chunk.base(slots, index);
+            Object element = Chunk.slotAcquire(slots, (int) index - consumerBase);
             if (element != null || waiting == Waiting.RELAXED || !claimedEarly) {
                 return element;
             }
@@ -108,7 +117,30 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
                     return null;
                 }
             } else if (compareAndSetConsumerIndex(index, index + 1)) {
-                Chunk.slotRelease(slots, position, null);
+                slots[position] = null;
+                return element;
+            }
+        }
+    }
+
+    /**
+     * Takes the oldest element out, for one of many consumers and where the only producer raises its index behind the
+     * element: what is below the limit is there. The element is read once it is claimed, beside the next claim.
+     */
+    final Object takePublished() {
+        while (true) {
+            long index = consumerIndexAcquire();
+            if (consumerLimitAcquire() - index <= 0) {
+                if (!hasMoreShared(index)) {
+                    return null;
+                }
+                continue;
+            }
+            Object[] slots = consumerSlots;
+            int position = Chunk.position(slots, index);
+            if (compareAndSetConsumerIndex(index, index + 1)) {
+                Object element = slots[position];
+                slots[position] = null;
                 return element;
             }
         }
@@ -181,39 +213,43 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
     final int drainAlone(Consumer<? super E> receiver, int limit) {
         int drained = 0;
         while (drained < limit) {
-            long index = consumerIndex;
-            Object element = peekAlone(Waiting.RELAXED);
-            if (element == null) {
+            if (peekAlone(Waiting.RELAXED) == null) {
                 break;
             }
-            drained += drainRun(receiver, element, index, limit - drained);
+            drained += drainRun(receiver, limit - drained);
         }
         return drained;
     }
 
-    /** Drains a run of elements of one chunk, as long as the receiver does not poll itself. */
+    /** Drains a run of elements in successive slots, as long as the receiver does not poll itself. */
     @SuppressWarnings("unchecked")
-    private int drainRun(Consumer<? super E> receiver, Object first, long start, int limit) {
+    private int drainRun(Consumer<? super E> receiver, int limit) {
         Object[] slots = consumerSlots;
-        Object element = first;
-        long index = start;
-        int drained = 0;
-        do {
-            slots[Chunk.position(slots, index)] = null;
+        long index = consumerIndex;
+        int from = (int) index - consumerBase;
+        int end = from + Math.min(limit, slots.length - from);
+        int skipped = 0;
+        int position = from;
+        while (position < end) {
+            Object element = Chunk.slotAcquire(slots, position);
+            if (element == null) {
+                break;
+            }
+            slots[position] = null;
+            position++;
             index++;
             consumerIndexRelease(index);
             if (isSkipped(element)) {
                 addSkips(-1);
+                skipped++;
             } else {
-                drained++;
                 receiver.accept((E) element);
             }
-            if (drained == limit || consumerIndex != index) {
+            if (consumerIndex != index) {
                 break;
             }
-            element = Chunk.slotAcquire(slots, Chunk.position(slots, index));
-        } while (element != null);
-        return drained;
+        }
+        return position - from - skipped;
     }
 
     /** Whether the slot at {@code index} was claimed and not filled; else another consumer has passed it meanwhile. */

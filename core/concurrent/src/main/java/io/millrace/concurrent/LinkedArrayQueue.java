@@ -15,8 +15,10 @@ import java.util.Objects;
  * there, and a cursor has to know only where its chunk ends.
  *
  * <ul>
- *   <li>A side with one thread has its cursor to itself. The producer stores the element, then publishes its index; the
- *       consumer takes the element out, then publishes its index. Each step is a release store.
+ *   <li>A side with one thread has its cursor to itself, and knows the index of its first slot, so that it counts slots
+ *       instead of masking: the check of the array's bounds is then the check for the end of a round. The
+ *       producer stores the element, then publishes its index; the consumer takes the element out, then publishes its
+ *       index. Each step is a release store.
  *   <li>A side with many threads claims an index by compare-and-set, and then works on the slot. An index never comes
  *       again, so if the compare-and-set succeeds, all that was read of the cursor since the index was is still right.
  *       The cursor moves to another chunk only while its index stands at the end of one, under a lock that nobody waits
@@ -29,7 +31,8 @@ import java.util.Objects;
  * </ul>
  *
  * <p>What a queue of many consumers has to add is that an index may be claimed and its slot not yet empty. Producers
- * enter a chunk that is used again only if all its slots are, and raise their limit over empty slots only.
+ * enter a linked chunk that is used again only if all its slots are. In a ring they may still be filled: many producers
+ * raise their limit over empty slots only, the only producer looks at each slot before it fills it.
  */
 abstract class LinkedArrayQueue<E> extends QueueBack<E> {
 
@@ -90,12 +93,14 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
     private void enterProducers(Chunk chunk, long index) {
         producers.chunk = chunk;
         producerSlots = chunk.slots;
+        producerBase = Chunk.base(chunk.slots, index);
         producers.endRelease(end(chunk, index));
     }
 
     private void enterConsumers(Chunk chunk, long index) {
         consumers.chunk = chunk;
         consumerSlots = chunk.slots;
+        consumerBase = Chunk.base(chunk.slots, index);
         consumers.endRelease(end(chunk, index));
     }
 

@@ -29,6 +29,9 @@ abstract class QueueConsumers<E> extends QueueMiddle<E> {
     /** The slots of the chunk in which the index is. */
     Object[] consumerSlots;
 
+    /** The last 32 bits of the index that belongs to the first slot, for the only consumer. */
+    int consumerBase;
+
     final long consumerIndexAcquire() {
         return (long) INDEX.getAcquire(this);
     }

@@ -34,6 +34,9 @@ abstract class QueueProducers<E> extends QueueFront<E> {
     /** The slots of the chunk in which the index is. */
     Object[] producerSlots;
 
+    /** The last 32 bits of the index that belongs to the first slot, for the only producer. */
+    int producerBase;
+
     /** The chunk that the consumers left and the producers took last. */
     Chunk chunkTaken;
 

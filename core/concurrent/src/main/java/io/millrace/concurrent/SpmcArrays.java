@@ -11,24 +11,24 @@ abstract class SpmcArrays<E> extends LinkedArrayPolls<E> {
 
     @Override
     public final boolean offer(E element) {
-        return offerAlone(element, Waiting.STRICT);
+        return offerEmptied(element, Waiting.STRICT);
     }
 
     @Override
     public final boolean relaxedOffer(E element) {
-        return offerAlone(element, Waiting.RELAXED);
+        return offerEmptied(element, Waiting.RELAXED);
     }
 
     @Override
     @SuppressWarnings("unchecked")
     public final E poll() {
-        return (E) takeShared(Waiting.STRICT);
+        return (E) takePublished();
     }
 
     @Override
     @SuppressWarnings("unchecked")
     public final E relaxedPoll() {
-        return (E) takeShared(Waiting.RELAXED);
+        return (E) takePublished();
     }
 
     @Override

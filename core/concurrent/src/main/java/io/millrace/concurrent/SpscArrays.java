@@ -12,12 +12,12 @@ abstract class SpscArrays<E> extends LinkedArrayPolls<E> {
 
     @Override
     public final boolean offer(E element) {
-        return offerAlone(element, Waiting.STRICT);
+        return offerAlone(element);
     }
 
     @Override
     public final boolean relaxedOffer(E element) {
-        return offerAlone(element, Waiting.RELAXED);
+        return offerAlone(element);
     }
 
     @Override
