@@ -195,9 +195,11 @@ public final class BroadcastQueue {
             return leftBehind;
         }
         long slowest = Long.MAX_VALUE;
-        for (int slot = 0; slot < readers.length; slot++) {
+        int seen = 0;
+        for (int slot = 0; seen < readerCount; slot++) {
             if (readers[slot] != null) {
                 slowest = Math.min(slowest, Memory.getLongAcquire(memory, counter(slot)));
+                seen++;
             }
         }
         return slowest;

@@ -13,6 +13,10 @@ import java.util.List;
  */
 record QueueCase(String kind, String threads, int producers, int consumers) {
     static final String BULK = "fill and drain";
+
+    /** Of a queue that collections of garbage have made old, as in an application, while its elements are young. */
+    static final String IN_SERVICE = "in service";
+
     static final int[] BURSTS = {1, 10, 100};
     static final String ROUND_TRIP = "core-to-core round trip";
     static final String HOP = "SPSC array, transfers per hop";
@@ -25,6 +29,10 @@ record QueueCase(String kind, String threads, int producers, int consumers) {
 
     static QueueCase bulk(String kind) {
         return new QueueCase(kind, BULK, 1, 1);
+    }
+
+    static QueueCase inService(String kind) {
+        return new QueueCase(kind, IN_SERVICE, 1, 1);
     }
 
     static QueueCase shared(String kind, int producers, int consumers) {
@@ -42,10 +50,15 @@ record QueueCase(String kind, String threads, int producers, int consumers) {
         return threads.equals(BULK);
     }
 
+    boolean isInService() {
+        return threads.equals(IN_SERVICE);
+    }
+
     /** Returns the cases of the suite of throughput. */
     static List<QueueCase> throughput() {
         List<QueueCase> cases = new ArrayList<>();
         cases.add(of("SPSC array"));
+        cases.add(inService("SPSC array"));
         cases.add(of("SPSC linked"));
         CHUNKS.forEach(chunk -> cases.add(of("SPSC chunked " + chunk)));
         cases.add(of("SPSC growable 16"));

@@ -17,6 +17,9 @@ abstract class QueueThroughput implements Workload {
 
     private static final int MOST_ROUNDS = 200;
 
+    /** Each is a full one, behind which nothing is young. */
+    private static final int COLLECTIONS = 2;
+
     abstract QueueSet queues();
 
     @Override
@@ -38,6 +41,10 @@ abstract class QueueThroughput implements Workload {
 
     private static List<Rates> single(QueueCase one, QueueSet queues, Effort effort) throws InterruptedException {
         Queue<Integer> queue = queues.queue(one.kind());
+        if (one.isInService()) {
+            growOld();
+        }
+        // Behind that, since its element is made with it and shall be young, whatever the queue is.
         QueueLoops loops = QueueLoopBody.fresh();
         return rates(effort, stop -> {
             Running running = new Running(() -> {
@@ -53,6 +60,13 @@ abstract class QueueThroughput implements Workload {
             }
             return running;
         });
+    }
+
+    /** Moves all objects there are into the old generation. */
+    private static void growOld() {
+        for (int i = 0; i < COLLECTIONS; i++) {
+            System.gc();
+        }
     }
 
     private static List<Rates> bulk(QueueCase one, QueueSet queues, Effort effort) throws InterruptedException {

@@ -15,6 +15,7 @@ import org.openjdk.jcstress.infra.runners.TestList;
 class ShortRunTest {
     private static final int CLAIMS_OF_ALL = 9;
     private static final int QUEUES = 20;
+    private static final int BROADCAST = 5;
     private static final int LITMUS = 7;
 
     @TestFactory
@@ -31,7 +32,7 @@ class ShortRunTest {
     void thereIsATestForEachClaimAndQueue() {
         // Half of the queues are for many producers, and half for many consumers.
         assertEquals(
-                CLAIMS_OF_ALL * QUEUES + QUEUES / 2 + QUEUES / 2 + LITMUS,
+                CLAIMS_OF_ALL * QUEUES + QUEUES / 2 + QUEUES / 2 + BROADCAST + LITMUS,
                 TestList.tests().size());
         for (String side :
                 List.of("OffersAtOnceOfMpsc", "OffersAtOnceOfMpmc", "PollsAtOnceOfSpmc", "PollsAtOnceOfMpmc")) {

@@ -1,0 +1,35 @@
+package io.millrace.lincheck;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a broadcast queue of eight frames with two readers does, one call after another. */
+public final class BroadcastSpecification {
+    private final List<Integer> frames = new ArrayList<>();
+    private final int[] left = new int[2];
+    private final int[] found = new int[2];
+
+    public BroadcastSpecification() {
+        for (int i = 1; i <= BroadcastLinearizabilityTest.USED_BEFORE; i++) {
+            offer(i);
+        }
+    }
+
+    public boolean offer(int number) {
+        return frames.size() - Math.min(left[0], left[1]) < BroadcastLinearizabilityTest.FRAMES && frames.add(number);
+    }
+
+    public Integer nextOfFirst() {
+        return next(0);
+    }
+
+    public Integer nextOfSecond() {
+        return next(1);
+    }
+
+    /** The frame found last is left behind, and the next one is held. */
+    private Integer next(int reader) {
+        left[reader] = found[reader];
+        return found[reader] == frames.size() ? null : frames.get(found[reader]++);
+    }
+}
