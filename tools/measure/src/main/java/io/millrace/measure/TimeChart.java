@@ -16,6 +16,7 @@ record TimeChart(PlotSeries series, List<PlotSeries> marks, Optional<LatencyGoal
     private static final double RATE_TOP = 290;
     private static final double RATE_BOTTOM = 360;
     private static final double KEY_WIDTH = 90;
+    private static final double MARK_WIDTH = 100;
     private static final int MARKS = 5;
 
     private static final List<String> NAMES = List.of("p50", "p90", "p99", "p99.9", "max");
@@ -27,7 +28,7 @@ record TimeChart(PlotSeries series, List<PlotSeries> marks, Optional<LatencyGoal
         double startSeconds = intervals.getFirst().startSeconds();
         double endSeconds = startSeconds;
         double longest = goal.map(LatencyGoal::limitNs).orElse(1L);
-        double shortest = Double.MAX_VALUE;
+        double shortest = goal.map(promise -> (double) promise.limitNs()).orElse(Double.MAX_VALUE);
         double fastest = 1;
         for (PlotInterval interval : intervals) {
             endSeconds = Math.max(endSeconds, interval.startSeconds() + interval.lengthSeconds());
@@ -105,7 +106,12 @@ record TimeChart(PlotSeries series, List<PlotSeries> marks, Optional<LatencyGoal
                 double at = x.at(one.startSeconds() + one.lengthSeconds() / 2 - startSeconds);
                 svg.line("mark", at, TOP, at, BOTTOM);
                 String length = pause.name() + " " + PlotScale.time(one.maxNs());
-                svg.text(at + 3, BOTTOM - 4 - 14.0 * marks.indexOf(pause), "start", length);
+                boolean hasRoom = at < RIGHT - MARK_WIDTH;
+                svg.text(
+                        hasRoom ? at + 3 : at - 3,
+                        BOTTOM - 4 - 14.0 * marks.indexOf(pause),
+                        hasRoom ? "start" : "end",
+                        length);
             }
             if (!marked.isEmpty()) {
                 svg.text(column, row, "start", "dotted: the worst pauses of " + pause.name());

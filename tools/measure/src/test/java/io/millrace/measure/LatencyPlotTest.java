@@ -62,6 +62,25 @@ class LatencyPlotTest {
     }
 
     @Test
+    void aGoalBelowAllTimesIsOnTheScaleAndALateMarkIsInsideTheFrame() {
+        PlotSeries series = new PlotSeries("slow");
+        PlotSeries gc = new PlotSeries("gc");
+        for (int i = 0; i < 3; i++) {
+            Histogram histogram = LatencyRecorder.newHistogram();
+            histogram.recordValue(50_000_000);
+            series.add(i, 1, histogram);
+        }
+        Histogram pause = LatencyRecorder.newHistogram();
+        pause.recordValue(80_000_000);
+        gc.add(2.9, 0.1, pause);
+        String html = new LatencyPlot("late", List.of(series), List.of(gc), Optional.of(LatencyGoal.parse("99%<20us")))
+                .html();
+        String overTime = html.substring(html.lastIndexOf("<svg"));
+        assertTrue(overTime.contains(">10 us</text>"), overTime);
+        assertTrue(overTime.contains("text-anchor=\"end\">gc 80"), overTime);
+    }
+
+    @Test
     void nothingIsSaidToBeNothing() {
         String html = new LatencyPlot("empty", List.of(new PlotSeries("a")), List.of(), Optional.empty()).html();
         assertTrue(html.contains("There are no times to plot."));
