@@ -15,8 +15,8 @@ import java.util.List;
 
 /**
  * Openings of periods: metadata frames that say which message comes next, which part of the opening they are, and that
- * they are no longer than that. A period that is in force must have all of its opening, and behind it the message that
- * it names.
+ * they are no longer than that. A period that is in force must have all of its opening, and behind it that message and
+ * later ones alone.
  */
 final class PeriodFrames {
 
@@ -74,13 +74,11 @@ final class PeriodFrames {
                 sequence = tailer.segment().get(ValueLayout.JAVA_LONG, tailer.offset());
             }
         }
-        for (Reading reading : readings) {
-            if (reading.index() > period.opening()) {
-                if (reading.sequence() != sequence) {
-                    throw new ProofException("another message follows an opening: period=" + period + " expected="
-                            + sequence + " actual=" + reading.sequence());
-                }
-                return;
+        for (Reading reading : readings) { // those right behind an opening may have gone with the power
+            boolean isBehind = reading.index() > period.opening();
+            if (isBehind != (reading.sequence() >= sequence)) {
+                throw new ProofException("a message is on the wrong side of an opening: period=" + period + " next="
+                        + sequence + " index=" + Index.toText(reading.index()) + " actual=" + reading.sequence());
             }
         }
     }
