@@ -116,6 +116,27 @@ public abstract sealed class Appender implements AutoCloseable permits OwnerAppe
         writing.syncer().onSynced(index, action);
     }
 
+    /**
+     * Waits until so many copies hold a frame and everything before it; see {@link Replica}. An interrupt does not end
+     * the wait.
+     *
+     * @param replicas how many, 1 or more
+     */
+    public final void awaitReplicated(int replicas, long index) {
+        writing.replication().await(replicas, index);
+    }
+
+    /**
+     * Has {@code action} called with the replicated index, in a background thread, as soon as so many copies hold the
+     * frame with this index; at once, in this thread, if they do. The action must be short; what it throws goes to the
+     * error handler.
+     *
+     * @param replicas how many, 1 or more
+     */
+    public final void onReplicated(int replicas, long index, LongConsumer action) {
+        writing.replication().onReplicated(replicas, index, action);
+    }
+
     /** Gives the right to append back. What was published stays; a batch that was not is gone. */
     @Override
     public abstract void close();

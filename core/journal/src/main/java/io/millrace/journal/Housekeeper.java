@@ -32,6 +32,7 @@ final class Housekeeper {
     private final AtomicReference<FrameWalk.Tail> toTouch = new AtomicReference<>();
 
     private SegmentPreparer preparer;
+    private Replication replication;
     private Thread thread;
     private volatile boolean stopped;
     private RuntimeException lastError;
@@ -55,8 +56,9 @@ final class Housekeeper {
         this.errorHandler = options.errorHandler();
     }
 
-    void start(SegmentPreparer starting, String name) {
+    void start(SegmentPreparer starting, Replication replicating, String name) {
         preparer = starting;
+        replication = replicating;
         thread = Thread.ofPlatform().daemon().name(name).start(this::run);
     }
 
@@ -97,6 +99,9 @@ final class Housekeeper {
                     pauseNs = WATCH_PERIOD_NS;
                 }
                 syncer.lookAgain();
+                if (replication.step()) {
+                    pauseNs = WATCH_PERIOD_NS;
+                }
                 if (lock.tryIndexer() && indexer.step() > BUSY_FRAMES) {
                     pauseNs = Math.min(pauseNs, BUSY_PERIOD_NS);
                 }

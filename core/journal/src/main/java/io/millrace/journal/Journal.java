@@ -222,6 +222,36 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
+     * Returns the index of the last frame that so many copies hold together with all before it, or {@link Index#NONE}.
+     *
+     * @param replicas how many, 1 or more
+     */
+    public long replicatedIndex(int replicas) {
+        checkOpen();
+        return Replication.index(table, replicas);
+    }
+
+    /**
+     * Returns what is known of a copy of this journal; begins to count one that is not known yet.
+     *
+     * @param name 1 to 104 bytes of UTF-8
+     * @throws JournalException if the name is too long, there is no room for another one, or there is none of that name
+     *     and the journal is read-only
+     */
+    public Replica replica(String name) {
+        if (name.isEmpty()) {
+            throw new JournalException("A replica has a name: name=");
+        }
+        return new Replica(this, position(Replica.PREFIX + name));
+    }
+
+    void acknowledged() {
+        if (writing != null) {
+            writing.replication().acknowledged();
+        }
+    }
+
+    /**
      * Returns how many messages (data frames) were published in front of an index, from the first that the journal ever
      * had, those that retention has removed included. Of a message that is its number, by which
      * {@link Tailer#seekMessage} finds it again.

@@ -8,6 +8,8 @@ public enum Read {
     END,
     /** There is a frame, but it has not reached the durability that the tailer reads up to. */
     NOT_SYNCED,
+    /** There is a frame, but fewer copies hold it than the tailer asks for. */
+    NOT_REPLICATED,
     /** Nothing before, in the backward direction. */
     START,
     /**

@@ -20,6 +20,11 @@ public final class Tailer implements AutoCloseable {
     private final JournalTable table;
     private final boolean verified;
     private final boolean syncedOnly;
+    private final int replicas;
+
+    /** Whether frames are withheld that have not reached what this tailer asks for. */
+    private final boolean withholds;
+
     private final boolean withMetadata;
     private final FrameWalk walk = new FrameWalk();
     private final BackwardWindow window = new BackwardWindow(walk);
@@ -32,7 +37,8 @@ public final class Tailer implements AutoCloseable {
     /** Data frames that end before this are handed out by their header alone; zero where that is not enough. */
     private int trustLimit;
 
-    private long syncedSeen = Index.NONE;
+    /** Frames up to this one have reached what this tailer asks for. */
+    private long released = Index.NONE;
 
     private boolean closed;
     private int framePosition = -1;
@@ -44,6 +50,8 @@ public final class Tailer implements AutoCloseable {
         this.table = journal.table();
         this.verified = options.verification() == Verification.CHECKSUM;
         this.syncedOnly = options.level() == Durability.SYNCED;
+        this.replicas = options.replicas();
+        this.withholds = syncedOnly || replicas > 0;
         this.withMetadata = options.metadata() == MetadataFrames.INCLUDE;
         this.backward = options.direction() == Direction.BACKWARD;
         if (backward) {
@@ -102,8 +110,11 @@ public final class Tailer implements AutoCloseable {
             long header = Memory.getLongAcquire(memory, position);
             int state = FrameLayout.state(header);
             if (state == FrameLayout.DATA || (state == FrameLayout.METADATA && withMetadata)) {
-                if (syncedOnly && !isSynced(segment.index(position))) {
-                    return Read.NOT_SYNCED;
+                if (withholds && segment.index(position) > released) {
+                    Read reason = release(segment.index(position));
+                    if (reason != Read.MESSAGE) {
+                        return reason;
+                    }
                 }
                 int next = hand(position, header);
                 cursor = next;
@@ -179,7 +190,7 @@ public final class Tailer implements AutoCloseable {
             long header = Memory.getLongAcquire(memory, position);
             int state = FrameLayout.state(header);
             boolean wanted = state == FrameLayout.DATA || (state == FrameLayout.METADATA && withMetadata);
-            if (wanted && (!syncedOnly || isSynced(segment.index(position)))) {
+            if (wanted && (!withholds || release(segment.index(position)) == Read.MESSAGE)) {
                 hand(position, header);
                 cursor = position;
                 return Read.MESSAGE;
@@ -197,11 +208,20 @@ public final class Tailer implements AutoCloseable {
         return true;
     }
 
-    private boolean isSynced(long index) {
-        if (index > syncedSeen) {
-            syncedSeen = table.syncedAcquire();
+    /** Returns why a frame is not handed out yet, or {@link Read#MESSAGE} if it is. */
+    private Read release(long index) {
+        if (index > released) {
+            long synced = syncedOnly ? table.syncedAcquire() : Long.MAX_VALUE;
+            if (index > synced) {
+                return Read.NOT_SYNCED;
+            }
+            long replicated = replicas > 0 ? Replication.index(table, replicas) : Long.MAX_VALUE;
+            if (index > replicated) {
+                return Read.NOT_REPLICATED;
+            }
+            released = Math.min(synced, replicated);
         }
-        return index <= syncedSeen;
+        return Read.MESSAGE;
     }
 
     /** Takes over a segment that is held for this tailer. */
@@ -222,7 +242,7 @@ public final class Tailer implements AutoCloseable {
     }
 
     private void updateTrustLimit() {
-        boolean isEnough = !verified && !syncedOnly && !backward && !closed;
+        boolean isEnough = !verified && !withholds && !backward && !closed;
         trustLimit = isEnough ? segment.limit - FrameLayout.frameBytes(0) - FrameLayout.ALIGNMENT : 0;
     }
 

@@ -5,33 +5,47 @@ package io.millrace.journal;
  *
  * @param verification how much of a frame is checked
  * @param level what a frame must survive before it is handed out
+ * @param replicas how many copies must hold a frame before it is handed out, 0 or more; see {@link Replica}
  * @param metadata whether metadata frames are handed out
  * @param direction which way to read at first; backward starts at the end
  */
-public record TailerOptions(Verification verification, Durability level, MetadataFrames metadata, Direction direction) {
+public record TailerOptions(
+        Verification verification, Durability level, int replicas, MetadataFrames metadata, Direction direction) {
+
+    /** Checks the components. */
+    public TailerOptions {
+        if (replicas < 0) {
+            throw new JournalException("A number of replicas is 0 or more: replicas=" + replicas);
+        }
+    }
 
     /** Returns options that verify checksums, read up to {@code MAPPED}, skip metadata, and read forward. */
     public static TailerOptions defaults() {
-        return new TailerOptions(Verification.CHECKSUM, Durability.MAPPED, MetadataFrames.SKIP, Direction.FORWARD);
+        return new TailerOptions(Verification.CHECKSUM, Durability.MAPPED, 0, MetadataFrames.SKIP, Direction.FORWARD);
     }
 
     /** Returns these options with another verification. */
     public TailerOptions withVerification(Verification value) {
-        return new TailerOptions(value, level, metadata, direction);
+        return new TailerOptions(value, level, replicas, metadata, direction);
     }
 
     /** Returns these options with another level to read up to. */
     public TailerOptions withLevel(Durability value) {
-        return new TailerOptions(verification, value, metadata, direction);
+        return new TailerOptions(verification, value, replicas, metadata, direction);
+    }
+
+    /** Returns these options with another number of copies that must hold a frame before it is handed out. */
+    public TailerOptions withReplicas(int value) {
+        return new TailerOptions(verification, level, value, metadata, direction);
     }
 
     /** Returns these options with metadata handed out or not. */
     public TailerOptions withMetadata(MetadataFrames value) {
-        return new TailerOptions(verification, level, value, direction);
+        return new TailerOptions(verification, level, replicas, value, direction);
     }
 
     /** Returns these options with another first direction. */
     public TailerOptions withDirection(Direction value) {
-        return new TailerOptions(verification, level, metadata, value);
+        return new TailerOptions(verification, level, replicas, metadata, value);
     }
 }

@@ -16,6 +16,7 @@ final class Writing {
     private final Retention retention;
     private final SparseIndexer indexer;
     private final Periods periods;
+    private final Replication replication;
     private final int epoch;
     private final AtomicInteger appenders = new AtomicInteger();
 
@@ -29,7 +30,8 @@ final class Writing {
             SegmentPreparer preparer,
             Syncer syncer,
             Retention retention,
-            SparseIndexer indexer) {
+            SparseIndexer indexer,
+            Replication replication) {
         this.table = table;
         this.store = store;
         this.lock = lock;
@@ -40,6 +42,7 @@ final class Writing {
         this.syncer = syncer;
         this.retention = retention;
         this.indexer = indexer;
+        this.replication = replication;
         this.periods = new Periods(table, store, probe);
         this.epoch = table.nextEpoch(lock.slot());
     }
@@ -59,9 +62,11 @@ final class Writing {
         Housekeeper housekeeper =
                 new Housekeeper(store, indexer, lock, claims, syncer, retention, new OldPages(store, end), options);
         SegmentPreparer preparer = new SegmentPreparer(store, creator, housekeeper::wake);
-        Writing writing =
-                new Writing(table, store, lock, options, probe, housekeeper, preparer, syncer, retention, indexer);
-        housekeeper.start(preparer, "millrace-journal-" + store.directory().getFileName());
+        Replication replication = new Replication(table, housekeeper::wake, options.errorHandler());
+        Writing writing = new Writing(
+                table, store, lock, options, probe, housekeeper, preparer, syncer, retention, indexer, replication);
+        housekeeper.start(
+                preparer, replication, "millrace-journal-" + store.directory().getFileName());
         if (options.durability() == Durability.SYNCED) {
             syncer.startContinuous();
         }
@@ -104,6 +109,10 @@ final class Writing {
         return preparer;
     }
 
+    Replication replication() {
+        return replication;
+    }
+
     Syncer syncer() {
         return syncer;
     }
@@ -141,6 +150,7 @@ final class Writing {
     /** Ends the background threads. */
     void stop() {
         syncer.stop();
+        replication.stop();
         housekeeper.stop();
     }
 

@@ -1,0 +1,127 @@
+package io.millrace.journal;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+
+/**
+ * Who waits until a number of copies of the journal hold a frame. An acknowledgement in this process wakes them at once;
+ * for those in others, which tell nobody, they look again every millisecond. Callbacks run in the journal's background
+ * thread, in whose turn {@link #step} is.
+ */
+final class Replication {
+
+    private static final long LOOK_NS = 1_000_000;
+
+    private final JournalTable table;
+    private final Runnable wakeBackground;
+    private final Consumer<Throwable> errorHandler;
+    private final Set<Thread> waiting = ConcurrentHashMap.newKeySet();
+    private final ConcurrentLinkedQueue<Callback> callbacks = new ConcurrentLinkedQueue<>();
+    private volatile boolean stopped;
+
+    private record Callback(int replicas, long index, LongConsumer action) {}
+
+    Replication(JournalTable table, Runnable wakeBackground, Consumer<Throwable> errorHandler) {
+        this.table = table;
+        this.wakeBackground = wakeBackground;
+        this.errorHandler = errorHandler;
+    }
+
+    /** Returns the highest index that so many copies hold, or {@link Index#NONE}. */
+    static long index(JournalTable table, int replicas) {
+        if (replicas < 1) {
+            throw new JournalException("At least one replica is counted: replicas=" + replicas);
+        }
+        List<Long> held = new ArrayList<>();
+        for (NamedPosition position : NamedPositions.list(table)) {
+            if (position.name().startsWith(Replica.PREFIX)) {
+                held.add(position.get());
+            }
+        }
+        if (held.size() < replicas) {
+            return Index.NONE;
+        }
+        held.sort(null);
+        return held.get(held.size() - replicas);
+    }
+
+    /** Waits until so many copies hold the frame with this index. */
+    void await(int replicas, long index) {
+        boolean interrupted = false;
+        Thread self = Thread.currentThread();
+        waiting.add(self);
+        try {
+            while (!stopped && index(table, replicas) < index) {
+                LockSupport.parkNanos(this, LOOK_NS);
+                interrupted |= Thread.interrupted();
+            }
+        } catch (IllegalStateException e) { // the table, if the journal was closed meanwhile
+            if (!stopped) {
+                throw e;
+            }
+        } finally {
+            waiting.remove(self);
+            if (interrupted) {
+                self.interrupt();
+            }
+        }
+        checkOpen();
+    }
+
+    /** Calls {@code action} once so many copies hold the frame with this index. */
+    void onReplicated(int replicas, long index, LongConsumer action) {
+        checkOpen();
+        long replicated = index(table, replicas);
+        if (replicated >= index) {
+            action.accept(replicated);
+            return;
+        }
+        callbacks.add(new Callback(replicas, index, action));
+        wakeBackground.run();
+    }
+
+    private void checkOpen() {
+        if (stopped) {
+            throw new JournalClosedException("The journal is closed: file=" + table.file());
+        }
+    }
+
+    /** A copy in this process has acknowledged more. */
+    void acknowledged() {
+        waiting.forEach(LockSupport::unpark);
+        if (!callbacks.isEmpty()) {
+            wakeBackground.run();
+        }
+    }
+
+    /** Makes the calls that are due, and returns whether others wait. */
+    boolean step() {
+        Iterator<Callback> each = callbacks.iterator();
+        while (each.hasNext()) {
+            Callback callback = each.next();
+            long replicated = index(table, callback.replicas);
+            if (replicated >= callback.index) {
+                each.remove();
+                try {
+                    callback.action.accept(replicated);
+                } catch (RuntimeException e) {
+                    errorHandler.accept(e);
+                }
+            }
+        }
+        return !callbacks.isEmpty();
+    }
+
+    /** Lets waiting threads go, with an exception; callbacks that are not due are not called. */
+    void stop() {
+        stopped = true;
+        waiting.forEach(LockSupport::unpark);
+    }
+}
