@@ -2,10 +2,10 @@ package io.millrace.journal;
 
 /**
  * How much of a journal another copy of it holds. Whoever copies frames acknowledges them, once the copy has them as
- * safely as it is to count; what the journal then promises is {@link Journal#replicatedIndex}. It is kept in the journal
- * as the {@link NamedPosition} {@code replica/NAME}, so it survives the process, {@code millrace info} shows how far the
- * copy lags, and a {@link RetentionPolicy} that minds readers keeps what it lacks. One thread in one process at a time
- * may acknowledge.
+ * safely as it is to count; what the journal then promises is {@link Journal#replicatedIndex}. It is kept in the
+ * journal as the {@link NamedPosition} {@code replica/NAME}, so it survives the process, {@code millrace info} shows
+ * how far the copy lags, and a {@link RetentionPolicy} that minds readers keeps what it lacks. One thread in one process
+ * at a time may acknowledge.
  */
 public final class Replica {
 
@@ -33,8 +33,8 @@ public final class Replica {
      * States that the copy holds every frame up to an index. A copy that is made anew begins under a new name, or after
      * {@link Positions#delete}.
      *
-     * @throws JournalException if the copy had acknowledged more before, or the journal does not go so far: then the two
-     *     are not the same
+     * @throws JournalException if the copy had acknowledged more before, or the journal does not go so far: then the
+     *     two are not the same
      */
     public void acknowledge(long index) {
         long before = index();

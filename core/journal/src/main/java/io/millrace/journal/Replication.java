@@ -11,9 +11,9 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
- * Who waits until a number of copies of the journal hold a frame. An acknowledgement in this process wakes them at once;
- * for those in others, which tell nobody, they look again every millisecond. Callbacks run in the journal's background
- * thread, in whose turn {@link #step} is.
+ * Who waits until a number of copies of the journal hold a frame. An acknowledgement in this process wakes them at
+ * once; for those in others, which tell nobody, they look again every millisecond. Callbacks run in the journal's
+ * background thread, in whose turn {@link #step} is.
  */
 final class Replication {
 
