@@ -4,8 +4,8 @@ package io.millrace.journal;
  * How much of a journal another copy of it holds. Whoever copies frames acknowledges them, once the copy has them as
  * safely as it is to count; what the journal then promises is {@link Journal#replicatedIndex}. It is kept in the
  * journal as the {@link NamedPosition} {@code replica/NAME}, so it survives the process, {@code millrace info} shows
- * how far the copy lags, and a {@link RetentionPolicy} that minds readers keeps what it lacks. One thread in one process
- * at a time may acknowledge.
+ * how far the copy lags, and a {@link RetentionPolicy} that minds readers keeps what it lacks. One thread in one
+ * process at a time may acknowledge.
  */
 public final class Replica {
 
