@@ -189,10 +189,14 @@ final class Syncer {
      */
     private boolean forceAndGiveTurn() {
         boolean isForced = false;
+        RuntimeException failedNow = null;
         SyncWaiter successor;
         List<Parked> released = new ArrayList<>();
         try {
-            isForced = !closed && failure == null && force();
+            if (!closed && failure == null) {
+                isForced = force();
+                failedNow = failure;
+            }
             receive();
             takeDue(released);
             successor = waiting.peek();
@@ -202,6 +206,10 @@ final class Syncer {
         }
         wakeNext(successor == null ? arrived.get() : successor);
         released.forEach(Parked::release);
+        if (failedNow != null) {
+            LockSupport.unpark(thread.get());
+            errorHandler.accept(failedNow); // without the turn, and after all that waited know
+        }
         return isForced;
     }
 
@@ -209,18 +217,12 @@ final class Syncer {
         try {
             return forcer.force();
         } catch (RuntimeException e) {
-            fail(e);
+            failure = e;
         } catch (InternalError e) { // a mapped page that is not there any more
-            fail(new JournalException(
-                    "a file was changed by another program: directory=" + store.directory() + " reason=" + e, e));
+            failure = new JournalException(
+                    "a file was changed by another program: directory=" + store.directory() + " reason=" + e, e);
         }
         return false;
-    }
-
-    private void fail(RuntimeException error) {
-        failure = error;
-        LockSupport.unpark(thread.get());
-        errorHandler.accept(error);
     }
 
     private void receive() {

@@ -334,4 +334,27 @@ class SyncedTest {
         assertTrue(ends.size() <= 3, "each was synced or told");
         appender.close();
     }
+
+    @Test
+    void anErrorHandlerThatThrowsKeepsNobodyWaiting() throws InterruptedException {
+        ForcingThreads probe = new ForcingThreads();
+        probe.failing = true;
+        JournalOptions options = options(Durability.MAPPED).withErrorHandler(error -> {
+            throw new IllegalArgumentException("the handler is broken too", error);
+        });
+        Queue<RuntimeException> ends = new ConcurrentLinkedQueue<>();
+        try (Journal journal = Journal.open(dir, options, probe);
+                Appender appender = journal.appender()) {
+            long index = Messages.append(appender, "m");
+            Runnable wait = () -> ends.add(assertThrows(RuntimeException.class, () -> appender.awaitSynced(index)));
+            List<Thread> leader = start(1, Thread.ofPlatform(), wait);
+            probe.forcing.await();
+            List<Thread> waiting = start(5, Thread.ofPlatform(), wait);
+            awaitParked(waiting);
+            probe.mayForce.release(1000);
+            join(leader);
+            join(waiting);
+            assertEquals(6, ends.size());
+        }
+    }
 }
