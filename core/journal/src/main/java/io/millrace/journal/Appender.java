@@ -110,7 +110,8 @@ public abstract sealed class Appender implements AutoCloseable permits OwnerAppe
 
     /**
      * Has {@code action} called with the synced index, in a background thread, as soon as that reaches {@code index};
-     * at once, in this thread, if it has. The action must be short; what it throws goes to the error handler.
+     * at once, in this thread, if it has and no action asked for before waits. Actions that are asked for in the order
+     * of their indexes are called in it, one at a time. They must be short; what one throws goes to the error handler.
      */
     public final void onSynced(long index, LongConsumer action) {
         writing.syncer().onSynced(index, action);
@@ -128,8 +129,9 @@ public abstract sealed class Appender implements AutoCloseable permits OwnerAppe
 
     /**
      * Has {@code action} called with the replicated index, in a background thread, as soon as so many copies hold the
-     * frame with this index; at once, in this thread, if they do. The action must be short; what it throws goes to the
-     * error handler.
+     * frame with this index; at once, in this thread, if they do and no action asked for before waits. Actions for the
+     * same number that are asked for in the order of their indexes are called in it, one at a time. They must be short;
+     * what one throws goes to the error handler.
      *
      * @param replicas how many, 1 or more
      */

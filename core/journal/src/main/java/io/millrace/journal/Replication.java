@@ -1,8 +1,10 @@
 package io.millrace.journal;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -75,11 +77,11 @@ final class Replication {
         checkOpen();
     }
 
-    /** Calls {@code action} once so many copies hold the frame with this index. */
+    /** Calls {@code action} once so many copies hold the frame with this index, and after those asked for before it. */
     void onReplicated(int replicas, long index, LongConsumer action) {
         checkOpen();
         long replicated = index(table, replicas);
-        if (replicated >= index) {
+        if (replicated >= index && callbacks.isEmpty()) {
             action.accept(replicated);
             return;
         }
@@ -101,19 +103,23 @@ final class Replication {
         }
     }
 
-    /** Makes the calls that are due, and returns whether others wait. */
+    /**
+     * Makes the calls that are due, and returns whether others wait. What copies hold is looked up once in a step, so
+     * that a call does not pass an earlier one for less.
+     */
     boolean step() {
+        Map<Integer, Long> held = new HashMap<>();
         Iterator<Callback> each = callbacks.iterator();
         while (each.hasNext()) {
             Callback callback = each.next();
-            long replicated = index(table, callback.replicas);
+            long replicated = held.computeIfAbsent(callback.replicas, replicas -> index(table, replicas));
             if (replicated >= callback.index) {
-                each.remove();
                 try {
                     callback.action.accept(replicated);
                 } catch (RuntimeException e) {
                     errorHandler.accept(e);
                 }
+                each.remove(); // not before: until it has returned no other is called at once
             }
         }
         return !callbacks.isEmpty();

@@ -8,6 +8,7 @@ import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -50,6 +51,10 @@ final class Syncer {
 
     private final AtomicReference<Thread> thread = new AtomicReference<>();
     private final Queue<SyncWaiter.Action> due = new ConcurrentLinkedQueue<>();
+
+    /** Callbacks that were asked for and have not returned; one that is due at once may not pass them. */
+    private final AtomicInteger owed = new AtomicInteger();
+
     private volatile boolean asleep;
     private volatile boolean attentive;
     private volatile boolean waited;
@@ -129,13 +134,14 @@ final class Syncer {
         }
     }
 
-    /** Calls {@code action} when {@code index} is synced. */
+    /** Calls {@code action} when {@code index} is synced, and after those asked for before it with lower indexes. */
     void onSynced(long index, LongConsumer action) {
-        if (!stopped && table.syncedAcquire() >= index) {
+        if (!stopped && owed.get() == 0 && table.syncedAcquire() >= index) {
             action.accept(table.syncedAcquire());
             return;
         }
         check();
+        owed.incrementAndGet();
         arrive(new SyncWaiter.Action(index, action));
         wakeThread();
     }
@@ -308,6 +314,8 @@ final class Syncer {
                 callback.action.accept(table.syncedAcquire());
             } catch (RuntimeException e) {
                 errorHandler.accept(e);
+            } finally {
+                owed.decrementAndGet();
             }
         }
     }

@@ -83,7 +83,7 @@ class ReplicaTest {
             assertEquals(index, waited.get());
             assertEquals(index, told.take());
             appender.onReplicated(2, index, told::add);
-            assertEquals(index, told.poll(), "at once");
+            assertEquals(index, told.take());
             appender.awaitReplicated(2, index);
             waiting.join();
         }

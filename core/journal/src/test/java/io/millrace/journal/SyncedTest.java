@@ -169,6 +169,34 @@ class SyncedTest {
     }
 
     @Test
+    void aCallBackForWhatIsSyncedDoesNotPassAnEarlierOne() throws InterruptedException {
+        CountDownLatch called = new CountDownLatch(1);
+        Semaphore mayReturn = new Semaphore(0);
+        CountDownLatch both = new CountDownLatch(2);
+        Queue<String> order = new ConcurrentLinkedQueue<>();
+        try (Journal journal = Journal.open(dir, options(Durability.MAPPED));
+                Appender appender = journal.appender()) {
+            long first = Messages.append(appender, "a");
+            appender.onSynced(first, _ -> {
+                called.countDown();
+                mayReturn.acquireUninterruptibly();
+                order.add("first");
+                both.countDown();
+            });
+            long second = Messages.append(appender, "b");
+            appender.awaitSynced(second);
+            assertTrue(called.await(60, TimeUnit.SECONDS));
+            appender.onSynced(second, _ -> {
+                order.add("second");
+                both.countDown();
+            });
+            mayReturn.release();
+            assertTrue(both.await(60, TimeUnit.SECONDS));
+            assertEquals(List.of("first", "second"), List.copyOf(order));
+        }
+    }
+
+    @Test
     void closingASyncedJournalSyncsWhatIsPublished() {
         long last;
         try (Journal journal = Journal.open(dir, options(Durability.SYNCED));
