@@ -85,13 +85,22 @@ public interface ChannelWriter extends AutoCloseable {
 
     /**
      * Puts a period in force, so that what is before it may go, as soon as its opening is synced, whatever the
-     * durability of the channel; a background thread sees to that, and to the error handler if it fails.
+     * durability of the channel; a background thread sees to that, and to the error handler if it fails. Periods come
+     * in force in the order of these calls.
      *
      * @param begin index of the begin mark of its opening
      * @param end index of the end mark
      * @throws ChannelException where the channel is no journal
      */
     void openPeriod(long begin, long end);
+
+    /**
+     * Waits until everything written so far is synced, and the periods that were opened are in force.
+     *
+     * @throws ChannelException where the channel is no journal
+     * @throws io.millrace.journal.JournalException if one cannot be
+     */
+    void awaitPeriods();
 
     /** Returns the index of the newest record, of any kind; {@code Index.NONE} where there is none. */
     long lastIndex();

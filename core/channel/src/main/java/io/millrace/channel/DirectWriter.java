@@ -101,6 +101,11 @@ final class DirectWriter implements ChannelWriter {
     }
 
     @Override
+    public void awaitPeriods() {
+        behind.awaitPeriods();
+    }
+
+    @Override
     public long lastIndex() {
         return behind.lastIndex();
     }

@@ -5,6 +5,7 @@ import io.millrace.journal.BatchEncryption;
 import io.millrace.journal.FrameBatch;
 import io.millrace.journal.FrameKind;
 import io.millrace.journal.Index;
+import io.millrace.journal.Journal;
 import io.millrace.journal.JournalClosedException;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.CallSchema;
@@ -49,6 +50,7 @@ final class JournalWriter extends EncodedWriter {
     private final CallTable calls = new CallTable();
     private final WriterSources sources = new WriterSources();
     private final ConsumedRuns pending = new ConsumedRuns();
+    private final PendingPeriods periods = new PendingPeriods();
     private final StagedFrames.PayloadOffsets payloads = this::payloadOffset;
 
     /** Null where the channel is not encrypted, as are the subjects. */
@@ -170,13 +172,21 @@ final class JournalWriter extends EncodedWriter {
 
     @Override
     public void openPeriod(long begin, long end) {
-        appender.onSynced(end, _ -> {
+        periods.add(begin, end);
+        appender.onSynced(end, synced -> {
             try {
-                channel.open().openPeriod(begin, end);
+                periods.open(channel.open(), synced);
             } catch (JournalClosedException e) {
                 LOGGER.log(Level.DEBUG, "The channel was closed before its period was in force", e);
             }
         });
+    }
+
+    @Override
+    public void awaitPeriods() {
+        sync();
+        Journal journal = channel.open();
+        periods.open(journal, journal.syncedIndex());
     }
 
     @Override

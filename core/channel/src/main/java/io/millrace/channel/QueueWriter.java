@@ -131,6 +131,11 @@ final class QueueWriter extends EncodedWriter {
         throw noPeriods();
     }
 
+    @Override
+    public void awaitPeriods() {
+        throw noPeriods();
+    }
+
     private ChannelException noPeriods() {
         return new ChannelException("a queue stores nothing, so no periods channel=" + channel.name());
     }

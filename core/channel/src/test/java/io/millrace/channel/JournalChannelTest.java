@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.journal.Index;
 import io.millrace.journal.JournalOptions;
+import io.millrace.journal.Period;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -52,6 +54,26 @@ class JournalChannelTest extends ChannelContract {
             readAll(reader);
         }
         assertEquals(List.of("trade " + trade, "note a note -3", "endOfInput"), received.calls);
+    }
+
+    @Test
+    void periodsComeInForceInTheirOrderWhoeverOpensThem() {
+        try (Channel channel = small("periods", directory);
+                ChannelWriter writer = channel.writer()) {
+            SnapshotMark mark =
+                    new SnapshotMark(SnapshotMark.Edge.BEGIN, channel.source(), Index.NONE, List.of(), Index.NONE, 0);
+            long begin = Index.NONE;
+            for (int period = 1; period <= 40; period++) {
+                begin = writer.beginPeriod(mark);
+                writer.openPeriod(begin, writer.mark(mark.end(begin, 0)));
+                if (period % 2 == 0) {
+                    writer.awaitPeriods();
+                    assertEquals(
+                            Optional.of(new Period(period, begin)),
+                            channel.journal().orElseThrow().period());
+                }
+            }
+        }
     }
 
     @Test

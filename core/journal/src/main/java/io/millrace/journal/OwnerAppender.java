@@ -148,7 +148,11 @@ final class OwnerAppender extends Appender {
             throw closedException();
         }
         if (tail > segment.first) {
-            roll();
+            try {
+                roll();
+            } catch (InternalError e) {
+                throw segment.gone(tail, e);
+            }
         }
         return segment.number;
     }
@@ -166,11 +170,15 @@ final class OwnerAppender extends Appender {
             throw new JournalException("A frame cannot have this length: length=" + length + " limit=" + maxFrameLength
                     + " segment=" + segment.number + " position=" + tail);
         }
-        if ((rollClock.isDue() && tail > segment.first) || tail + bytes > segment.limit) {
-            roll();
-        }
-        if (tail + bytes > softLimit) {
-            openWindow(tail + bytes);
+        try {
+            if ((rollClock.isDue() && tail > segment.first) || tail + bytes > segment.limit) {
+                roll();
+            }
+            if (tail + bytes > softLimit) {
+                openWindow(tail + bytes);
+            }
+        } catch (InternalError e) { // a mapped page that is not there any more
+            throw segment.gone(tail, e);
         }
     }
 
@@ -237,12 +245,17 @@ final class OwnerAppender extends Appender {
         if (!closed) {
             closed = true;
             softLimit = 0;
-            if (!journal.isClosed()) {
-                leaveHint();
+            try {
+                if (!journal.isClosed()) {
+                    leaveHint();
+                }
+            } catch (InternalError e) {
+                throw segment.gone(tail, e);
+            } finally {
+                journal.store().release(segment);
+                writing.indexer().resume();
+                writing.appenderClosed();
             }
-            journal.store().release(segment);
-            writing.indexer().resume();
-            writing.appenderClosed();
         }
     }
 }

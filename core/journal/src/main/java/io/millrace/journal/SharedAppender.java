@@ -280,6 +280,8 @@ final class SharedAppender extends Appender {
             return segment.number;
         } catch (IllegalStateException e) {
             throw closed(e);
+        } catch (InternalError e) {
+            throw segment.gone(tail, e);
         }
     }
 

@@ -35,8 +35,6 @@ final class Periods {
     /** The opening that is not known to be in force yet. */
     private long awaited = Index.NONE;
 
-    private long awaitedEnd = Index.NONE;
-
     private long brokenOff = Index.NONE;
     private SnapshotMark brokenOffMark;
 
@@ -245,7 +243,6 @@ final class Periods {
         reached[inputs.size()] = begin;
         holds.reached(reached);
         awaited = begin;
-        awaitedEnd = end;
     }
 
     /** Lets go of what is before the period, as soon as that is in force. */
@@ -261,8 +258,7 @@ final class Periods {
     /** Waits until the last period that was closed is in force. */
     void finish() {
         if (awaited != Index.NONE) {
-            writer.sync();
-            journal.openPeriod(awaited, awaitedEnd);
+            writer.awaitPeriods();
             settle();
         }
     }

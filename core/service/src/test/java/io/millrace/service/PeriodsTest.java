@@ -110,12 +110,11 @@ class PeriodsTest {
         return read(output, () -> true);
     }
 
-    private static Period awaitPeriod(Channel output, long number) {
-        Journal journal = output.journal().orElseThrow();
-        while (journal.period().map(Period::number).orElse(0L) < number) {
-            LockSupport.parkNanos(100_000);
-        }
-        return journal.period().orElseThrow();
+    /** A service that has ended has put all its periods in force. */
+    private static Period period(Channel output, long number) {
+        Period period = output.journal().orElseThrow().period().orElseThrow();
+        assertEquals(number, period.number());
+        return period;
     }
 
     @Test
@@ -124,7 +123,7 @@ class PeriodsTest {
                 Channel output = Flow.channel(root, "ledger")) {
             book(input, new Random(1), 3, 100);
             Flow.run(ledger(input, output));
-            awaitPeriod(output, 2);
+            period(output, 2);
             List<String> all = readAll(output);
             List<String> period = readPeriod(output);
             assertTrue(all.stream().noneMatch(line -> line.contains("begins")), "openings say it again");
@@ -151,7 +150,7 @@ class PeriodsTest {
                 Channel output = Flow.channel(root, "ledger")) {
             book(input, new Random(1), 2, 200);
             Flow.run(ledger(input, output));
-            awaitPeriod(output, 1);
+            period(output, 1);
             book(input, new Random(2), 2, 200);
             ServiceTask again = ledger(input, output);
             Flow.run(again);
@@ -169,7 +168,7 @@ class PeriodsTest {
                 book(input, new Random(run), 2, 3_000);
             }
             Flow.run(ledger(input, output));
-            awaitPeriod(output, 3);
+            period(output, 3);
             expected = readPeriod(output);
         }
         for (int run = 0; run < 3; run++) {
@@ -180,7 +179,7 @@ class PeriodsTest {
                 Flow.run(service);
                 assertTrue(service.reapplied() <= 3_000, "reapplied=" + service.reapplied());
                 Journal kept = output.journal().orElseThrow();
-                long opening = awaitPeriod(output, run + 1).opening();
+                long opening = period(output, run + 1).opening();
                 while (Index.segment(kept.firstIndex()) < Index.segment(opening)) {
                     LockSupport.parkNanos(1_000_000);
                 }
@@ -288,7 +287,7 @@ class PeriodsTest {
                         .writes(output)
                         .create(outputs -> new CopiedLedger(
                                 new Ledger(outputs.as(Statements.class)), root.resolve("ledger"), images)));
-                awaitPeriod(output, 2);
+                period(output, 2);
                 all = readAll(output);
                 period = readPeriod(output);
             }
@@ -314,7 +313,7 @@ class PeriodsTest {
                     }
                     assertEquals(all, early.lines, "who was reading when it happened");
                     assertEquals(all, readAll(output));
-                    awaitPeriod(output, 2);
+                    period(output, 2);
                     assertEquals(period, readPeriod(output));
                     assertEquals(1, marks(output, Edge.VOID));
                 }
@@ -387,7 +386,7 @@ class PeriodsTest {
             List<String> expected;
             try (Channel output = Flow.channel(root, "ledger")) {
                 Flow.run(ledger(input, output));
-                period = awaitPeriod(output, 2);
+                period = period(output, 2);
                 expected = readPeriod(output);
             }
             Flow.zero(root.resolve("ledger/journal.table"), PERIOD_OFFSET, 64);
@@ -396,7 +395,7 @@ class PeriodsTest {
                 ServiceTask again = ledger(input, output);
                 Flow.run(again);
                 assertEquals(152, again.reapplied(), "all inputs");
-                assertEquals(period, awaitPeriod(output, 2));
+                assertEquals(period, period(output, 2));
                 assertEquals(expected, readPeriod(output));
                 assertEquals(2, marks(output, Edge.END), "nothing was written again");
             }
@@ -405,7 +404,7 @@ class PeriodsTest {
                         .reads(input)
                         .writes(output)
                         .create(outputs -> new Forgetful(outputs.as(Statements.class))));
-                awaitPeriod(output, 2);
+                period(output, 2);
             }
             Flow.zero(root.resolve("forgetful/journal.table"), PERIOD_OFFSET, 64);
             try (Channel output = Flow.channel(root, "forgetful")) {
@@ -425,7 +424,7 @@ class PeriodsTest {
                 Channel output = Flow.channel(root, "ledger")) {
             book(input, new Random(5), 2, 10);
             Flow.run(ledger(input, output));
-            awaitPeriod(output, 1);
+            period(output, 1);
             ServiceTask other = Service.component("ledger")
                     .reads(input)
                     .writes(output)
