@@ -5,7 +5,6 @@ import io.millrace.journal.Durability;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalException;
-import io.millrace.journal.JournalOptions;
 import io.millrace.journal.JournalVerifier;
 import io.millrace.journal.Ownership;
 import io.millrace.journal.Step;
@@ -15,13 +14,14 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * Kills writer processes with SIGKILL, at each {@link Step} in turn and at random, as a single owner or beside another
- * writer that goes on. Then opens the journal, which recovers it, and checks: every message that the dead writer knew
+ * Kills writer processes with SIGKILL, each of several journals at each {@link Step} in turn or all at random, as a
+ * single owner or beside another writer that goes on. Then opens the journal, which recovers it, and checks: every message that the dead writer knew
  * to be appended is there; each writer's messages are there once, in order, without a gap; all readers agree; the
  * named position is one that was set; the period in force, which a single owner closes now and then, is no older than
  * the writer knew, and opens as it was written; the files are sound; and writing goes on behind.
@@ -33,6 +33,9 @@ final class CrashProof {
 
     private static final int COUNT = 1_500;
     private static final int AFTER = 1_000;
+
+    /** So many journals are written by one process, which dies when the writer of each stands at its step. */
+    private static final int GROUP = 8;
 
     /** Rare steps are reached a few times in a run, the others hundreds of times. */
     private static final int RARE_HITS = 3;
@@ -51,26 +54,27 @@ final class CrashProof {
 
     ProofReport run(int kills) throws IOException, InterruptedException {
         ProofReport report = new ProofReport("crash", seed, kills, directory, progress);
-        Step[] steps = Step.values();
+        List<CrashPlan> atSteps = new ArrayList<>();
+        List<CrashPlan> atRandom = new ArrayList<>();
         for (int i = 0; i < kills; i++) {
-            long runSeed = seed + i;
-            SplittableRandom random = new SplittableRandom(runSeed);
-            int chosen = (int) Math.floorMod(runSeed, steps.length + 1L);
-            Step step = chosen == steps.length ? null : steps[chosen];
-            Path scratch = Files.createDirectories(directory.resolve("seed-" + runSeed));
-            try {
-                kill(scratch, step, random, runSeed, report);
-                Trees.delete(scratch);
-            } catch (ProofException | JournalException e) {
-                report.fail(runSeed, "step=" + step + " directory=" + scratch, e);
+            CrashPlan plan = plan(seed + i);
+            List<CrashPlan> group = plan.step() == null ? atRandom : atSteps;
+            group.add(plan);
+            if (group.size() == GROUP) {
+                kill(group, report);
+                group.clear();
             }
-            report.ran();
         }
+        kill(atSteps, report);
+        kill(atRandom, report);
         return report;
     }
 
-    private static void kill(Path scratch, Step step, SplittableRandom random, long runSeed, ProofReport report)
-            throws IOException, InterruptedException {
+    private CrashPlan plan(long runSeed) throws IOException {
+        SplittableRandom random = new SplittableRandom(runSeed);
+        Step[] steps = Step.values();
+        int chosen = (int) Math.floorMod(runSeed, steps.length + 1L);
+        Step step = chosen == steps.length ? null : steps[chosen];
         boolean shared = step == Step.CLAIMED
                 || step == Step.CLAIM_COPIED
                 || (step != Step.BATCH_COPIED && step != Step.PERIOD_OPENED && random.nextBoolean());
@@ -78,33 +82,73 @@ final class CrashProof {
                 || step == Step.SYNCED_RECORDED
                 || step == Step.SYNC_IDLE
                 || random.nextInt(4) == 0;
-        JournalOptions options = CrashWriter.options(
-                shared ? Ownership.SHARED : Ownership.SINGLE, synced ? Durability.SYNCED : Durability.MAPPED);
-        Path journal = scratch.resolve("journal");
-        CrashWriter.Plan dying = new CrashWriter.Plan(
-                journal, options, runSeed, 0, COUNT, step, 1 + random.nextInt(isRare(step) ? RARE_HITS : OFTEN_HITS));
-        CrashWriter.Plan other = new CrashWriter.Plan(journal, options, runSeed, 1, COUNT, null, 0);
-        long[] appended = new long[2];
-        long periods;
-        try (CrashWriter victim = CrashWriter.start(scratch, dying);
-                CrashWriter survivor = shared ? CrashWriter.start(scratch, other) : null) {
-            boolean reached;
-            if (step == null) {
-                victim.awaitAppended(random.nextInt(COUNT));
-                reached = true;
-            } else {
-                reached = victim.awaitStep();
-            }
-            victim.kill();
-            report.count(reached ? "killed at " + (step == null ? "random" : step) : "ended before " + step, 1);
-            appended[0] = victim.appended();
-            periods = victim.periods();
-            if (shared) {
-                survivor.awaitEnd(scratch, 1);
-                appended[1] = COUNT;
-            }
+        return new CrashPlan(
+                Files.createDirectories(directory.resolve("seed-" + runSeed)),
+                shared ? Ownership.SHARED : Ownership.SINGLE,
+                synced ? Durability.SYNCED : Durability.MAPPED,
+                runSeed,
+                0,
+                COUNT,
+                step,
+                1 + random.nextInt(isRare(step) ? RARE_HITS : OFTEN_HITS));
+    }
+
+    /** Kills one process that writes all these journals, and checks each of them. */
+    private static void kill(List<CrashPlan> plans, ProofReport report) throws IOException, InterruptedException {
+        if (plans.isEmpty()) {
+            return;
         }
-        check(journal, options, runSeed, appended, periods, report);
+        long[] appended = new long[plans.size()];
+        long[] periods = new long[plans.size()];
+        List<CrashPlan> survivors = plans.stream()
+                .filter(CrashPlan::isShared)
+                .map(CrashPlan::survivor)
+                .toList();
+        try (CrashProcess victim = CrashProcess.start(plans);
+                CrashProcess others = survivors.isEmpty() ? null : CrashProcess.start(survivors)) {
+            boolean[] stands = awaitTheMoment(victim, plans);
+            victim.kill();
+            for (int i = 0; i < appended.length; i++) {
+                Step step = plans.get(i).step();
+                report.count(
+                        step == null ? "killed at random" : (stands[i] ? "killed at " : "ended before ") + step, 1);
+                appended[i] = victim.appended(i);
+                periods[i] = victim.periods(i);
+            }
+            if (others != null) {
+                others.awaitEnd();
+            }
+        } catch (ProofException e) {
+            plans.forEach(plan -> failed(plan, e, report));
+            return;
+        }
+        for (int i = 0; i < appended.length; i++) {
+            check(plans.get(i), appended[i], periods[i], report);
+        }
+    }
+
+    private static boolean[] awaitTheMoment(CrashProcess victim, List<CrashPlan> plans) throws IOException {
+        if (plans.getFirst().step() != null) {
+            return victim.awaitSteps();
+        }
+        victim.awaitAppended(plans.stream()
+                .mapToLong(plan -> new SplittableRandom(~plan.seed()).nextInt(COUNT))
+                .sum());
+        return new boolean[plans.size()];
+    }
+
+    private static void check(CrashPlan plan, long appended, long periods, ProofReport report) throws IOException {
+        try {
+            check(plan, new long[] {appended, plan.isShared() ? COUNT : 0}, periods, report);
+            Trees.delete(plan.scratch());
+        } catch (ProofException | JournalException e) {
+            failed(plan, e, report);
+        }
+        report.ran();
+    }
+
+    private static void failed(CrashPlan plan, RuntimeException e, ProofReport report) {
+        report.fail(plan.seed(), "step=" + plan.step() + " directory=" + plan.scratch(), e);
     }
 
     private static boolean isRare(Step step) {
@@ -116,9 +160,10 @@ final class CrashProof {
                 || step == Step.PERIOD_OPENED;
     }
 
-    private static void check(
-            Path directory, JournalOptions options, long runSeed, long[] appended, long periods, ProofReport report) {
-        try (Journal journal = Journal.open(directory, options);
+    private static void check(CrashPlan plan, long[] appended, long periods, ProofReport report) {
+        Path directory = plan.journal();
+        long runSeed = plan.seed();
+        try (Journal journal = Journal.open(directory, plan.options());
                 Appender appender = journal.appender();
                 Arena arena = Arena.ofConfined()) {
             List<Reading> readings = Reading.all(directory, runSeed);

@@ -15,10 +15,9 @@ final class ProofOptions {
     @Option(
             names = "--seed",
             paramLabel = "N",
-            description = {
-                "Makes the choices of the run with this seed again, and of that one alone where it is not said how",
-                "many; the default is another one each time."
-            })
+            description =
+                    "Makes the choices of the run with this seed again, and of that one alone where it is not said"
+                            + " how many; the default is another one each time.")
     private Long seed;
 
     @Option(names = "--json", paramLabel = "FILE", description = "Writes the report to FILE as well.")

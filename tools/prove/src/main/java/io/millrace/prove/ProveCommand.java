@@ -46,7 +46,8 @@ final class ProveCommand {
                 "Afterwards nothing acknowledged is lost, nothing torn is delivered, and all readers agree."
             })
     int crash(
-            @Option(names = "--kills", description = "How many; 100 by default, and 1 with --seed.") Integer kills,
+            @Option(names = "--kills", description = "How many journals; 100 by default, and 1 with --seed.")
+                    Integer kills,
             @Mixin ProofOptions options)
             throws IOException, InterruptedException {
         int runs = atLeastOne("--kills", options.runs(kills, USUAL_KILLS));

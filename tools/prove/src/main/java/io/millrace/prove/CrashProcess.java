@@ -1,0 +1,122 @@
+package io.millrace.prove;
+
+import io.millrace.memory.Access;
+import io.millrace.memory.MappedFile;
+import io.millrace.memory.Memory;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** A process of {@link CrashWriter}s, one for each plan, as who kills it sees it. */
+final class CrashProcess implements AutoCloseable {
+
+    static final int PROGRESS_BYTES = 4096;
+    static final int APPENDED_OFFSET = 0;
+    static final int PERIODS_OFFSET = 64;
+
+    private static final long END_TIMEOUT_S = 120;
+
+    private final List<CrashPlan> plans;
+    private final Process process;
+    private final Path errors;
+    private final List<MappedFile> progress = new ArrayList<>();
+
+    private CrashProcess(List<CrashPlan> plans, Process process, Path errors) {
+        this.plans = plans;
+        this.process = process;
+        this.errors = errors;
+    }
+
+    static CrashProcess start(List<CrashPlan> plans) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                ProcessHandle.current().info().command().orElseThrow(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Xmx128m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                CrashWriter.class.getName()));
+        for (CrashPlan plan : plans) {
+            command.addAll(plan.arguments());
+            try (RandomAccessFile access = new RandomAccessFile(plan.progress().toFile(), "rw")) {
+                access.setLength(PROGRESS_BYTES);
+            }
+        }
+        CrashPlan first = plans.getFirst();
+        Path errors = first.scratch().resolve("errors-" + first.writer());
+        Process process =
+                new ProcessBuilder(command).redirectError(errors.toFile()).start();
+        CrashProcess started = new CrashProcess(plans, process, errors);
+        for (CrashPlan plan : plans) {
+            started.progress.add(MappedFile.open(plan.progress(), Access.READ_ONLY, 0, PROGRESS_BYTES));
+        }
+        return started;
+    }
+
+    /** Returns how many messages the writer of a plan knows to be appended. */
+    long appended(int plan) {
+        return Memory.getLongAcquire(progress.get(plan).segment(), APPENDED_OFFSET);
+    }
+
+    /** Returns how many periods the writer of a plan knows to have been in force. */
+    long periods(int plan) {
+        return Memory.getLongAcquire(progress.get(plan).segment(), PERIODS_OFFSET);
+    }
+
+    /** Waits until each writer stands at its step or has ended without reaching it; returns which stand. */
+    boolean[] awaitSteps() throws IOException {
+        boolean[] stands = new boolean[plans.size()];
+        for (int i = 0; i < stands.length; i++) {
+            int told = process.getInputStream().read();
+            if (told < 0) {
+                throw new ProofException("a process that was to be killed has failed: errors=" + errors());
+            }
+            stands[told >> 1] = (told & 1) != 0;
+        }
+        return stands;
+    }
+
+    /** Waits until all writers together have appended so many messages, or the process has ended. */
+    void awaitAppended(long count) {
+        while (process.isAlive()) {
+            long appended = 0;
+            for (int plan = 0; plan < plans.size(); plan++) {
+                appended += appended(plan);
+            }
+            if (appended >= count) {
+                return;
+            }
+            LockSupport.parkNanos(50_000);
+        }
+    }
+
+    void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
+    /** Waits for a process that nobody kills. */
+    void awaitEnd() throws InterruptedException, IOException {
+        if (!process.waitFor(END_TIMEOUT_S, TimeUnit.SECONDS)) {
+            throw new ProofException("a process that nobody killed did not end: timeoutS=" + END_TIMEOUT_S);
+        }
+        if (process.exitValue() != 0) {
+            throw new ProofException(
+                    "a process that nobody killed has failed: exit=" + process.exitValue() + " errors=" + errors());
+        }
+    }
+
+    private String errors() throws IOException {
+        return Files.readString(errors);
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly().onExit().join();
+        progress.forEach(MappedFile::close);
+    }
+}
