@@ -245,6 +245,19 @@ public final class ChannelCursor implements AutoCloseable {
     }
 
     /**
+     * Returns a copy of the call's frame as it is stored, 8 bytes of header first. Where the call is encrypted, these are
+     * the bytes with which its key is found, then as many as {@link #frame} has behind its header, then a tag; else it is
+     * the same as {@link #frame}.
+     */
+    public byte[] storedFrame() {
+        require(Entry.CALL);
+        byte[] frame = new byte[HEADER_BYTES + tailer.length()];
+        MemorySegment.copy(
+                tailer.segment(), ValueLayout.JAVA_BYTE, tailer.offset() - HEADER_BYTES, frame, 0, frame.length);
+        return frame;
+    }
+
+    /**
      * Returns how many bytes stand between the header of the call's frame and its envelope, with which its key is
      * found; 0 where it is not encrypted.
      */

@@ -48,7 +48,7 @@ final class EnvelopeListing {
         numbers.wrap(memory, at + start, envelope.argumentsOffset() - start);
         unsigned("call", ", the record at " + 8 * envelope.callNumber());
         if (input) {
-            unsigned("k", "");
+            unsigned("k", " of the calls that its input led to");
             hops((int) unsigned("hops", ""), sources);
         }
     }

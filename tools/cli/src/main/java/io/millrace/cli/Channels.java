@@ -35,6 +35,10 @@ final class Channels {
             throw new InputException("a channel is a directory: path=" + directory + " is a file");
         }
         if (!isChannel(directory)) {
+            if (Files.isRegularFile(directory.resolve("journal.lock"))) {
+                throw new InputException("path=" + directory + " was a channel, and its file journal.table is missing"
+                        + System.lineSeparator() + "Try 'millrace repair PATH --to DIR' for a copy of what is whole.");
+            }
             List<String> inside = below(directory);
             String hint = inside.isEmpty() ? "" : "; it holds the channels " + String.join(", ", inside);
             throw new InputException("path=" + directory + " is not a channel" + hint);

@@ -11,6 +11,7 @@ import java.util.HexFormat;
  * What lies before an error is shown, and then the error.
  */
 final class RecordHex {
+    private static final int HEADER_BYTES = 8;
     private static final int BYTES_A_LINE = 8;
     private static final int MAX_LINES = 8;
     private static final int FIELD_WIDTH = 24;
@@ -20,22 +21,30 @@ final class RecordHex {
 
     static String of(ChannelCursor cursor) {
         StringBuilder text = new StringBuilder();
+        byte[] stored = cursor.storedFrame();
         byte[] frame = cursor.frame();
         long position = Index.position(cursor.index());
-        line(text, position, frame, new Line(0, 4, "frame", "data, " + (frame.length - 8) + " bytes"));
-        line(text, position, frame, new Line(4, 4, "checksum", ""));
+        line(text, position, stored, new Line(0, 4, "frame", "data, " + (stored.length - HEADER_BYTES) + " bytes"));
+        line(text, position, stored, new Line(4, 4, "checksum", ""));
         int shift = cursor.encryptionBytes();
         if (shift > 0) {
-            text.append("# what follows was decrypted; its offsets are those of the encrypted bytes subject=")
-                    .append(cursor.subject().orElseThrow())
-                    .append('\n');
+            String subject = cursor.subject().orElseThrow();
+            line(text, position, stored, new Line(HEADER_BYTES, shift, "encryption", "under the key of " + subject));
+            text.append("# decrypted, at the offsets of the encrypted bytes:\n");
         }
         long shifted = position + shift;
         try {
-            cursor.list(each ->
-                    line(text, shifted, frame, new Line(8 + each.offset(), each.length(), each.field(), each.value())));
+            cursor.list(each -> line(
+                    text,
+                    shifted,
+                    frame,
+                    new Line(HEADER_BYTES + each.offset(), each.length(), each.field(), each.value())));
         } catch (ChannelException e) {
             text.append("# ").append(e.getMessage()).append('\n');
+        }
+        int end = frame.length + shift;
+        if (end < stored.length) {
+            line(text, position, stored, new Line(end, stored.length - end, "tag", "of the encryption"));
         }
         return text.toString();
     }

@@ -9,6 +9,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -22,9 +23,8 @@ final class RecordOptions {
     @Option(
             names = "--format",
             paramLabel = "yaml|json|hex",
-            defaultValue = "yaml",
             description = "A YAML document, a line of JSON, or the bytes for each message: their offset in the segment "
-                    + "file, which field they are, and what they say (default: ${DEFAULT-VALUE}).")
+                    + "file, which field they are, and what they say (default: yaml).")
     private RecordFormat format;
 
     @Option(names = "--hex", description = "The same as --format hex.")
@@ -59,8 +59,16 @@ final class RecordOptions {
 
     /** What writes messages as these options say. */
     RecordText text(Console console) {
-        RecordFormat shown = hex ? RecordFormat.HEX : format;
-        return new RecordText(shown, history, pattern(), console.terminal().withColours(colour));
+        if (hex && format != null && format != RecordFormat.HEX) {
+            throw new InputException("--hex is short for --format hex, and cannot stand beside another: format="
+                    + format.name().toLowerCase(Locale.ROOT));
+        }
+        RecordFormat given = format == null ? RecordFormat.YAML : format;
+        return new RecordText(
+                hex ? RecordFormat.HEX : given,
+                history,
+                pattern(),
+                console.terminal().withColours(colour));
     }
 
     private Optional<Pattern> pattern() {

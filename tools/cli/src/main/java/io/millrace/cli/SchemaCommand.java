@@ -7,11 +7,13 @@ import io.millrace.wire.CallSchema;
 import io.millrace.wire.JsonSchema;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.ObjLongConsumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -45,31 +47,30 @@ final class SchemaCommand implements Runnable {
 
     @Override
     public void run() {
-        Map<CallSchema, Long> schemas = schemas();
-        if (json) {
-            Map<String, CallSchema> newest = new LinkedHashMap<>();
-            schemas.keySet().forEach(schema -> newest.put(schema.interfaceName() + "." + schema.methodName(), schema));
-            console.out().print(JsonSchema.of(List.copyOf(newest.values())));
+        if (!json) {
+            forEach((schema, index) -> {
+                console.out().line(Colour.PLACE.paint("--- # from " + Index.toText(index) + " on", console.terminal()));
+                console.out().print(schema.toYaml());
+            });
             return;
         }
-        schemas.forEach((schema, index) -> {
-            console.out().line(Colour.PLACE.paint("--- # from " + Index.toText(index) + " on", console.terminal()));
-            console.out().print(schema.toYaml());
-        });
+        Map<String, CallSchema> newest = new LinkedHashMap<>();
+        forEach((schema, _) -> newest.put(schema.interfaceName() + "." + schema.methodName(), schema));
+        console.out().print(JsonSchema.of(List.copyOf(newest.values())));
     }
 
-    private Map<CallSchema, Long> schemas() {
-        Map<CallSchema, Long> schemas = new LinkedHashMap<>();
+    /** Hands on each schema when it is met, so that those in front of damage are shown. */
+    private void forEach(ObjLongConsumer<CallSchema> to) {
+        Set<CallSchema> known = new HashSet<>();
         try (Channel channel = Channels.readOnly(path);
                 ChannelCursor cursor = channel.cursor()) {
             // Comparing schemas costs more than knowing the objects that were met.
             Set<CallSchema> met = Collections.newSetFromMap(new IdentityHashMap<>());
             for (ChannelCursor.Entry entry = cursor.next(); entry != ChannelCursor.Entry.END; entry = cursor.next()) {
-                if (entry == ChannelCursor.Entry.CALL && met.add(cursor.schema())) {
-                    schemas.putIfAbsent(cursor.schema(), cursor.index());
+                if (entry == ChannelCursor.Entry.CALL && met.add(cursor.schema()) && known.add(cursor.schema())) {
+                    to.accept(cursor.schema(), cursor.index());
                 }
             }
         }
-        return schemas;
     }
 }

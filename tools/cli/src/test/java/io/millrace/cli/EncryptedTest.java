@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,6 +68,7 @@ class EncryptedTest {
         assertTrue(run("tail", "-n", "1", at("readings"), "--keys", at("keys")).contains("number: 2"));
         String hex = run("dump", at("readings"), "--keys", at("keys"), "--hex");
         assertTrue(hex.contains("0d 61 74 74 69 63"), hex);
+        assertEveryByteOfTheFirstFrameIsShown(hex.lines().toList());
         String verified = run("verify", at("readings"), "--keys", at("keys"));
         assertTrue(verified.contains("decrypted 3 messages; the keys of 0 more are gone"), verified);
         String export = run("export", at("readings"), "--keys", at("keys"));
@@ -83,6 +86,32 @@ class EncryptedTest {
                         .lines()
                         .skip(1)
                         .toList());
+    }
+
+    /** The lines follow each other without a gap, and end where the frame does. */
+    private static void assertEveryByteOfTheFirstFrameIsShown(List<String> lines) {
+        Pattern form = Pattern.compile(" +([0-9]+)  ((?:[0-9a-f]{2} ?)+) *(.*)");
+        long next = -1;
+        long begin = -1;
+        long length = -1;
+        for (String line : lines.subList(1, lines.size())) {
+            if (line.startsWith("---")) {
+                break;
+            }
+            Matcher matcher = form.matcher(line);
+            if (!matcher.matches()) {
+                assertEquals("# decrypted, at the offsets of the encrypted bytes:", line);
+                continue;
+            }
+            long offset = Long.parseLong(matcher.group(1));
+            assertEquals(next < 0 ? offset : next, offset, line);
+            if (begin < 0) {
+                begin = offset;
+                length = Long.parseLong(matcher.group(3).replaceAll("frame +data, ([0-9]+) bytes", "$1"));
+            }
+            next = offset + matcher.group(2).trim().split(" ", -1).length;
+        }
+        assertEquals(begin + 8 + length, next);
     }
 
     @Test

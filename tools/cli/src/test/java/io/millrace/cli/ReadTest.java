@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.cli.CommandProcess.Ended;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -124,6 +125,36 @@ class ReadTest {
         String json = run("schema", "--json-schema", at("readings"));
         assertTrue(json.startsWith("{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\""), json);
         assertTrue(json.contains("\"const\": \"reading\""), json);
+    }
+
+    @Test
+    void whatLiesInFrontOfDamageIsShown() throws Exception {
+        String last = run("tail", "-n", "1", at("readings"));
+        long position = Long.parseLong(last.replaceAll("(?s)--- # 0:([0-9]+) .*", "$1"));
+        try (RandomAccessFile file = new RandomAccessFile(
+                directory.resolve("readings/00000000.segment").toFile(), "rw")) {
+            file.seek(position + 8);
+            file.write('?');
+        }
+        Ended schema = fail("schema", at("readings"));
+        assertEquals(ExitCode.DAMAGED, schema.code());
+        assertTrue(schema.out().contains("      celsius: DOUBLE\n"), schema.out());
+        assertTrue(schema.err().contains("index=0:" + position), schema.err());
+        Ended dump = fail("dump", "--hex", at("readings"));
+        assertEquals(ExitCode.DAMAGED, dump.code());
+        assertEquals(
+                5, dump.out().lines().filter(line -> line.startsWith("---")).count());
+        Files.delete(directory.resolve("readings/journal.table"));
+        String noTable = fail("dump", at("readings")).err();
+        assertTrue(noTable.contains("its file journal.table is missing") && noTable.contains("repair"), noTable);
+    }
+
+    @Test
+    void hexAndAnotherFormatContradictEachOther() throws Exception {
+        Ended both = fail("dump", "--hex", "--format", "json", at("readings"));
+        assertEquals(ExitCode.USAGE, both.code());
+        assertTrue(both.err().contains("format=json"), both.err());
+        assertEquals(run("dump", "--hex", at("readings")), run("dump", "--hex", "--format", "hex", at("readings")));
     }
 
     @Test
