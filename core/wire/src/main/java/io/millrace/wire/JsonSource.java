@@ -37,10 +37,34 @@ final class JsonSource extends TextPath implements AutoCloseable {
         this.length = length;
         this.options = options;
         this.out = out;
+        requireUtf8();
         try {
             parser = JSON.createParser(bytes, 0, length);
         } catch (IOException e) {
             throw new TextException("the text cannot be read error=" + e.getMessage(), 1, 1, 1, e);
+        }
+    }
+
+    /** The parser would also take what only nearly is UTF-8, and guess other encodings from zeros and marks. */
+    private void requireUtf8() {
+        int line = 1;
+        int lineStart = 0;
+        int at = 0;
+        while (at < length) {
+            int size = bytes[at] > 0 ? 1 : bytes[at] == 0 ? 0 : Utf8.sequence(bytes, at, length);
+            if (size == 0) {
+                throw new TextException(
+                        "this is not JSON error=\"no UTF-8\" byte=0x%02x offset=%d".formatted(bytes[at], at),
+                        1,
+                        line,
+                        at - lineStart + 1,
+                        null);
+            }
+            if (bytes[at] == '\n') {
+                line++;
+                lineStart = at + 1;
+            }
+            at += size;
         }
     }
 

@@ -8,6 +8,8 @@ import java.util.List;
  * call has a key for each of its methods, in order. Immutable; any number of threads may use it at once.
  */
 public final class YamlCallText {
+    private static final int INDENT = 2;
+
     private final CallSchema schema;
     private final List<CallLink> methods;
     /** The names of the methods and their colons, as UTF-8. */
@@ -56,8 +58,8 @@ public final class YamlCallText {
             YamlShape[] own = arguments[i];
             text.put(keys[i]);
             if (own.length != 1) {
-                YamlSequence.write(in, text, 2, YamlPlace.KEY, own.length, own);
-            } else if (!own[0].write(in, text, 2, YamlPlace.KEY)) {
+                YamlSequence.write(in, text, INDENT, YamlPlace.KEY, own.length, own);
+            } else if (!own[0].write(in, text, INDENT, YamlPlace.KEY)) {
                 text.put(YamlShape.NULL_LINE);
             }
         }
@@ -65,17 +67,23 @@ public final class YamlCallText {
     }
 
     /**
-     * Reads the text of a call as {@link #write} has written it, of a method with one argument.
+     * Reads the text of a call as {@link #write} has written it.
      *
      * @return false where the text looks otherwise or is wrong; what has been written is undefined then
      */
     boolean readUsual(TextBytes text, BinaryOutput out) {
         try {
-            return keys.length == 1
-                    && arguments[0].length == 1
-                    && text.skip(keys[0])
-                    && arguments[0][0].readUsual(text, 2, YamlPlace.KEY, out)
-                    && text.at == text.end;
+            for (int i = 0; i < keys.length; i++) {
+                YamlShape[] own = arguments[i];
+                boolean read = text.skip(keys[i])
+                        && (own.length == 1
+                                ? own[0].readUsual(text, INDENT, YamlPlace.KEY, out)
+                                : YamlSequence.readUsual(text, INDENT, out, own));
+                if (!read) {
+                    return false;
+                }
+            }
+            return text.at == text.end;
         } catch (WireException _) {
             return false; // the other way meets it again, and says where it is
         }

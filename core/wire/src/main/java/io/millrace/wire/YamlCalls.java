@@ -3,6 +3,8 @@ package io.millrace.wire;
 import java.io.Reader;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +19,9 @@ public final class YamlCalls {
     private final TextOptions options;
     private final YamlDocuments documents;
     private final Map<String, List<Integer>> byMethod = new LinkedHashMap<>();
+    /** The calls that can be read without a tree, by the first method of their chain. */
+    private final Map<String, List<Integer>> byFirst = new HashMap<>();
+
     private final List<YamlCallText> texts = new ArrayList<>();
 
     private final TextBytes bytes = new TextBytes();
@@ -42,6 +47,18 @@ public final class YamlCalls {
             add(path);
             schema.aliases().forEach(alias -> add(chain + alias));
             texts.add(YamlCallText.of(schema));
+        }
+        for (int i = 0; i < texts.size(); i++) {
+            addUsual(i);
+        }
+    }
+
+    /** Of overloaded methods the tree tells which is meant, and what has one key twice is an error there. */
+    private void addUsual(int place) {
+        CallSchema schema = texts.get(place).schema();
+        List<String> names = schema.methods().stream().map(CallLink::methodName).toList();
+        if (byMethod.get(schema.path()).size() == 1 && new HashSet<>(names).size() == names.size()) {
+            byFirst.computeIfAbsent(names.getFirst(), _ -> new ArrayList<>()).add(place);
         }
     }
 
@@ -101,13 +118,15 @@ public final class YamlCalls {
         while (bytes.bytes[end] > ' ' && bytes.bytes[end] != ':') {
             end++;
         }
-        List<Integer> candidates = byMethod.get(bytes.text(bytes.at, end));
-        if (candidates == null || candidates.size() != 1) {
-            return -1;
+        int begin = bytes.at;
+        for (int candidate : byFirst.getOrDefault(bytes.text(begin, end), List.of())) {
+            bytes.at = begin;
+            usual.reset();
+            if (texts.get(candidate).readUsual(bytes, usual)) {
+                return candidate;
+            }
         }
-        usual.reset();
-        int found = candidates.getFirst();
-        return texts.get(found).readUsual(bytes, usual) ? found : -1;
+        return -1;
     }
 
     private void parse() {

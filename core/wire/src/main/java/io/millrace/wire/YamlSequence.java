@@ -137,6 +137,32 @@ final class YamlSequence extends YamlShape {
         return spaces < indent;
     }
 
+    /** Reads as many elements as there are shapes, as {@link #write} has written them behind a key; as readUsual. */
+    static boolean readUsual(TextBytes text, int indent, BinaryOutput out, YamlShape... elements) {
+        if (elements.length == 0) {
+            return text.skip(EMPTY_VALUE);
+        }
+        if (text.skip(FLOW)) {
+            for (int i = 0; i < elements.length; i++) {
+                if ((i > 0 && !text.skip(COMMA)) || !elements[i].readUsualFlow(text, out)) {
+                    return false;
+                }
+            }
+            return text.skip(END);
+        }
+        if (!text.skip('\n')) {
+            return false;
+        }
+        for (YamlShape element : elements) {
+            if (!YamlPlace.skipIndentation(text, indent)
+                    || !text.skip('-')
+                    || !element.readUsual(text, indent + 2, YamlPlace.DASH, out)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     @Override
     void read(YamlNode node, YamlSource source) {
         if (node.isNull()) {

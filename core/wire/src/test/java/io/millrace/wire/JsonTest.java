@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigDecimal;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.util.LinkedHashMap;
@@ -122,6 +124,34 @@ class JsonTest {
         refused(Order.class, "{\"quantity\":9223372036854775808}", "path=quantity", "64 bits");
         refused(Fill.class, "{\"id\":1.5}", "path=id");
         refused(Order.class, "", "ends within a value");
+    }
+
+    @Test
+    void onlyStrictUtf8IsJson() {
+        String json = "{\"symbol\":\"A\",\"events\":[{\"@type\":\"Cancel\",\"why\":\"x\"}]}";
+        for (Charset other : List.of(StandardCharsets.UTF_16, StandardCharsets.UTF_16BE, Charset.forName("UTF-32LE"))) {
+            refusedBytes(json.getBytes(other), "no UTF-8");
+        }
+        byte[] bytes = json.getBytes(UTF_8);
+        int at = json.indexOf("x\"");
+        for (int wrong : new int[] {0xC0, 0xED, 0xFE, 0x80, 0}) {
+            byte[] damaged = bytes.clone();
+            damaged[at] = (byte) wrong;
+            refusedBytes(damaged, "byte=0x%02x offset=%d".formatted(wrong, at), "line=1", "column=" + (at + 1));
+        }
+        String overlong = json.replace("x\"", "__\"");
+        byte[] slash = overlong.getBytes(UTF_8);
+        slash[at] = (byte) 0xC0;
+        slash[at + 1] = (byte) 0xAF;
+        refusedBytes(slash, "byte=0xc0");
+    }
+
+    private void refusedBytes(byte[] json, String... parts) {
+        WireDecoder<Order> decoder = wire.codec(Order.class, WireFormat.JSON).decoder();
+        WireException error = assertThrows(WireException.class, () -> decoder.read(BinaryInput.of(json)));
+        for (String part : parts) {
+            assertTrue(error.getMessage().contains(part), error.getMessage());
+        }
     }
 
     @Test

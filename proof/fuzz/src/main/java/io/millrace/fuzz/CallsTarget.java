@@ -24,6 +24,15 @@ final class CallsTarget implements Target {
         void shape(Samples.Shape shape);
 
         void none();
+
+        Chained to(String name, int desk);
+    }
+
+    /** Calls behind another. */
+    interface Chained {
+        void trade(Samples.Trade trade);
+
+        void none();
     }
 
     private final Wire wire = Samples.wire();
@@ -32,6 +41,13 @@ final class CallsTarget implements Target {
     private final List<CallDecoder> decoders = schemas.stream()
             .map(schema -> wire.callDecoder(schema, Calls.class).orElseThrow())
             .toList();
+    private final Chained chained = new Chained() {
+        @Override
+        public void trade(Samples.Trade trade) {}
+
+        @Override
+        public void none() {}
+    };
     private final Calls nobody = new Calls() {
         @Override
         public void trade(Samples.Trade trade) {}
@@ -44,6 +60,11 @@ final class CallsTarget implements Target {
 
         @Override
         public void none() {}
+
+        @Override
+        public Chained to(String name, int desk) {
+            return chained;
+        }
     };
 
     @Override
@@ -83,10 +104,12 @@ final class CallsTarget implements Target {
         String several = "several:\n  - x y\n  - 3\n  - [a, 1, 2.5, null]\n";
         String shape = "# which\nshape: !Group\n  name: g\n  members:\n    - !Circle\n      radius: 2.0\n";
         String none = "none: []\n";
+        String chain = "to:\n  - x y\n  - 3\n" + trade + "---\nto: [z, -1]\nnone: []\n";
         String general = "--- # {}\ntrade: {symbol: 'A', \"at\": 2013-11-25T00:00:01Z, price: 0x1F}\n...\n";
         return List.of(
                 trade.getBytes(StandardCharsets.UTF_8),
                 general.getBytes(StandardCharsets.UTF_8),
+                chain.getBytes(StandardCharsets.UTF_8),
                 String.join("---\n", trade, several, shape, none).getBytes(StandardCharsets.UTF_8));
     }
 }
