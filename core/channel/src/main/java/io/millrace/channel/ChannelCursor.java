@@ -245,9 +245,9 @@ public final class ChannelCursor implements AutoCloseable {
     }
 
     /**
-     * Returns a copy of the call's frame as it is stored, 8 bytes of header first. Where the call is encrypted, these are
-     * the bytes with which its key is found, then as many as {@link #frame} has behind its header, then a tag; else it is
-     * the same as {@link #frame}.
+     * Returns a copy of the call's frame as it is stored, 8 bytes of header first. Where the call is encrypted, what
+     * follows are the bytes with which its key is found, then as many as {@link #frame} has behind its header, then a
+     * tag; else it is the same as {@link #frame}.
      */
     public byte[] storedFrame() {
         require(Entry.CALL);

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.IOException;
+import java.util.HexFormat;
 
 /** One value of JSON while it is turned into BINARY: what is read, where the values go, and where we are. */
 final class JsonSource extends TextPath implements AutoCloseable {
@@ -54,7 +55,8 @@ final class JsonSource extends TextPath implements AutoCloseable {
             int size = bytes[at] > 0 ? 1 : bytes[at] == 0 ? 0 : Utf8.sequence(bytes, at, length);
             if (size == 0) {
                 throw new TextException(
-                        "this is not JSON error=\"no UTF-8\" byte=0x%02x offset=%d".formatted(bytes[at], at),
+                        "this is not JSON error=\"no UTF-8\" byte=0x"
+                                + HexFormat.of().toHexDigits(bytes[at]) + " offset=" + at,
                         1,
                         line,
                         at - lineStart + 1,

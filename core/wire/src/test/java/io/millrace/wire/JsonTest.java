@@ -10,6 +10,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZonedDateTime;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -137,7 +138,11 @@ class JsonTest {
         for (int wrong : new int[] {0xC0, 0xED, 0xFE, 0x80, 0}) {
             byte[] damaged = bytes.clone();
             damaged[at] = (byte) wrong;
-            refusedBytes(damaged, "byte=0x%02x offset=%d".formatted(wrong, at), "line=1", "column=" + (at + 1));
+            refusedBytes(
+                    damaged,
+                    "byte=0x" + HexFormat.of().toHexDigits((byte) wrong) + " offset=" + at,
+                    "line=1",
+                    "column=" + (at + 1));
         }
         String overlong = json.replace("x\"", "__\"");
         byte[] slash = overlong.getBytes(UTF_8);

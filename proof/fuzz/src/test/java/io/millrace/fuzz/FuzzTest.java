@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -22,6 +23,9 @@ import org.junit.jupiter.api.io.TempDir;
 class FuzzTest {
     private static final String JAZZER = "com.code_intelligence.jazzer.Jazzer";
     private static final int TAIL_LINES = 60;
+
+    /** The first input instruments all classes, which takes more than 20 seconds where others use the machine. */
+    private static final int HANGS_AFTER_SECONDS = 120;
 
     /** At its end the fuzzer says how many branches it has seen. */
     private static final Pattern LED_BY_COVERAGE = Pattern.compile("DONE +cov: [0-9]{3,}");
@@ -44,7 +48,7 @@ class FuzzTest {
                 "-max_total_time=" + System.getProperty("millrace.fuzz.seconds"),
                 corpus.toString(),
                 CorpusTest.CORPUS.toAbsolutePath().toString());
-        String tail = tail(output);
+        String tail = tail(output) + inputs();
         assertEquals(
                 0,
                 code,
@@ -66,7 +70,7 @@ class FuzzTest {
                 "--target_class=" + Fuzz.class.getName(),
                 "--instrumentation_includes=io.millrace.**",
                 "--custom_hook_excludes=**",
-                "-timeout=20",
+                "-timeout=" + HANGS_AFTER_SECONDS,
                 "-rss_limit_mb=2000",
                 "-max_len=4096",
                 "-print_final_stats=1",
@@ -91,6 +95,20 @@ class FuzzTest {
                 .filter(entry -> !entry.isEmpty())
                 .map(entry -> Path.of(entry).toAbsolutePath().toString())
                 .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    /** What the fuzzer has kept, which it shows only where it is short. */
+    private String inputs() throws IOException {
+        StringBuilder shown = new StringBuilder();
+        try (Stream<Path> files = Files.list(directory)) {
+            for (Path file : files.sorted().toList()) {
+                if (file.getFileName().toString().matches("(crash|timeout|oom)-.*")) {
+                    shown.append('\n').append(file.getFileName()).append(" Base64: ");
+                    shown.append(Base64.getEncoder().encodeToString(Files.readAllBytes(file)));
+                }
+            }
+        }
+        return shown.toString();
     }
 
     private static String tail(Path output) {
