@@ -8,7 +8,6 @@ abstract class CursorFields extends Padding {
 
     private static final VarHandle END = field("end", long.class);
     private static final VarHandle VERSION = field("version", int.class);
-    private static final VarHandle NODE = field("node", Node.class);
     private static final VarHandle LEFT = field("left", Chunk.class);
 
     /** The index at which the chunk ends. */
@@ -16,9 +15,6 @@ abstract class CursorFields extends Padding {
 
     /** The chunk in which the index is. */
     Chunk chunk;
-
-    /** The node at this end, for linked queues. */
-    Node node;
 
     /** A chunk that consumers have left; in a cursor of its own, since both sides look at it. */
     @SuppressWarnings("unused") // through its handle
@@ -61,26 +57,6 @@ abstract class CursorFields extends Padding {
 
     final void leftRelease(Chunk value) {
         LEFT.setRelease(this, value);
-    }
-
-    final Node nodeAcquire() {
-        return (Node) NODE.getAcquire(this);
-    }
-
-    final Node nodeVolatile() {
-        return (Node) NODE.getVolatile(this);
-    }
-
-    final void nodeRelease(Node value) {
-        NODE.setRelease(this, value);
-    }
-
-    final Node getAndSetNode(Node value) {
-        return (Node) NODE.getAndSet(this, value);
-    }
-
-    final boolean compareAndSetNode(Node expected, Node value) {
-        return NODE.compareAndSet(this, expected, value);
     }
 
     private static VarHandle field(String name, Class<?> type) {

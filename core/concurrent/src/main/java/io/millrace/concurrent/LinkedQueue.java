@@ -15,19 +15,17 @@ import java.util.function.Supplier;
  * Concurrent Queue Algorithms, 1996); nodes are not used again, so it cannot be deceived. A node that has left points
  * to itself.
  */
-abstract class LinkedQueue<E> extends AbstractMessagePassingQueue<E> {
+abstract class LinkedQueue<E> extends QueueBack<E> {
 
-    private final Cursor producers = new Cursor();
-    private final Cursor consumers = new Cursor();
     private final boolean severalProducers;
     private final boolean severalConsumers;
 
     LinkedQueue(Multiplicity producerThreads, Multiplicity consumerThreads) {
         severalProducers = producerThreads == Multiplicity.MANY;
         severalConsumers = consumerThreads == Multiplicity.MANY;
-        Node first = new Node(null);
-        consumers.nodeRelease(first);
-        producers.nodeRelease(first);
+        Node node = new Node(null);
+        firstNodeRelease(node);
+        lastNodeRelease(node);
     }
 
     /** Returns true: there is always room, and no other thread in the way. */
@@ -35,10 +33,10 @@ abstract class LinkedQueue<E> extends AbstractMessagePassingQueue<E> {
     public final boolean offer(E element) {
         Node node = new Node(Objects.requireNonNull(element, "element"));
         if (severalProducers) {
-            producers.getAndSetNode(node).nextRelease(node);
+            getAndSetLastNode(node).nextRelease(node);
         } else {
-            producers.node.nextRelease(node);
-            producers.nodeRelease(node);
+            lastNode.nextRelease(node);
+            lastNodeRelease(node);
         }
         return true;
     }
@@ -61,17 +59,17 @@ abstract class LinkedQueue<E> extends AbstractMessagePassingQueue<E> {
     @SuppressWarnings("unchecked")
     private E take(Waiting waiting) {
         while (true) {
-            Node first = consumers.nodeAcquire();
+            Node first = firstNodeAcquire();
             Node second = behind(first, waiting);
             if (second == null) {
                 return null;
             }
             if (severalConsumers) {
-                if (second == first || !consumers.compareAndSetNode(first, second)) {
+                if (second == first || !compareAndSetFirstNode(first, second)) {
                     continue;
                 }
             } else {
-                consumers.nodeRelease(second);
+                firstNodeRelease(second);
             }
             E element = (E) second.take();
             first.leave();
@@ -92,13 +90,13 @@ abstract class LinkedQueue<E> extends AbstractMessagePassingQueue<E> {
     @SuppressWarnings("unchecked")
     private E peek(Waiting waiting) {
         while (true) {
-            Node first = consumers.nodeAcquire();
+            Node first = firstNodeAcquire();
             Node second = behind(first, waiting);
             if (second == null) {
                 return null;
             }
             E element = (E) second.elementAcquire();
-            if (second != first && consumers.nodeVolatile() == first) {
+            if (second != first && firstNodeVolatile() == first) {
                 return element;
             }
         }
@@ -108,10 +106,7 @@ abstract class LinkedQueue<E> extends AbstractMessagePassingQueue<E> {
     private Node behind(Node first, Waiting waiting) {
         while (true) {
             Node second = first.nextAcquire();
-            if (second != null
-                    || !severalProducers
-                    || waiting == Waiting.RELAXED
-                    || producers.nodeVolatile() == first) {
+            if (second != null || !severalProducers || waiting == Waiting.RELAXED || lastNodeVolatile() == first) {
                 return second;
             }
             Thread.onSpinWait();
@@ -144,10 +139,10 @@ abstract class LinkedQueue<E> extends AbstractMessagePassingQueue<E> {
     @Override
     public final boolean isEmpty() {
         while (true) {
-            Node first = consumers.nodeVolatile();
+            Node first = firstNodeVolatile();
             Node second = first.nextAcquire();
             if (second == null) {
-                return !severalProducers || producers.nodeVolatile() == first;
+                return !severalProducers || lastNodeVolatile() == first;
             }
             if (second != first) {
                 return false;
@@ -158,6 +153,6 @@ abstract class LinkedQueue<E> extends AbstractMessagePassingQueue<E> {
     /** Returns an iterator from the oldest element on; it passes over what is taken meanwhile. */
     @Override
     public final Iterator<E> iterator() {
-        return new NodeIterator<>(consumers, producers.nodeVolatile());
+        return new NodeIterator<>(this, lastNodeVolatile());
     }
 }

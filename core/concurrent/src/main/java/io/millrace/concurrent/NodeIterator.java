@@ -9,15 +9,15 @@ import java.util.NoSuchElementException;
  */
 final class NodeIterator<E> implements Iterator<E> {
 
-    private final Cursor consumers;
+    private final LinkedQueue<E> queue;
     private final Node last;
     private Node node;
     private Object found;
 
-    NodeIterator(Cursor consumers, Node last) {
-        this.consumers = consumers;
+    NodeIterator(LinkedQueue<E> queue, Node last) {
+        this.queue = queue;
         this.last = last;
-        this.node = consumers.nodeVolatile();
+        this.node = queue.firstNodeVolatile();
         find();
     }
 
@@ -41,7 +41,7 @@ final class NodeIterator<E> implements Iterator<E> {
         found = null;
         while (found == null && node != null && node != last) {
             Node next = node.nextAcquire();
-            node = next == node ? consumers.nodeVolatile() : next;
+            node = next == node ? queue.firstNodeVolatile() : next;
             if (node != null && next == node) {
                 found = node.elementAcquire();
             }

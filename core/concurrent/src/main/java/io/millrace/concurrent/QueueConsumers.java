@@ -3,17 +3,19 @@ package io.millrace.concurrent;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** What the consumers of a queue of arrays work with for every element, as {@link QueueProducers} is for producers. */
+/** What the consumers of a queue work with for every element, as {@link QueueProducers} is for producers. */
 abstract class QueueConsumers<E> extends QueueMiddle<E> {
 
     private static final VarHandle INDEX;
     private static final VarHandle LIMIT;
+    private static final VarHandle FIRST;
 
     static {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
             INDEX = lookup.findVarHandle(QueueConsumers.class, "consumerIndex", long.class);
             LIMIT = lookup.findVarHandle(QueueConsumers.class, "consumerLimit", long.class);
+            FIRST = lookup.findVarHandle(QueueConsumers.class, "firstNode", Node.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -31,6 +33,9 @@ abstract class QueueConsumers<E> extends QueueMiddle<E> {
 
     /** The last 32 bits of the index that belongs to the first slot, for the only consumer. */
     int consumerBase;
+
+    /** The node in front of the oldest element, of a linked queue. */
+    Node firstNode;
 
     final long consumerIndexAcquire() {
         return (long) INDEX.getAcquire(this);
@@ -54,5 +59,21 @@ abstract class QueueConsumers<E> extends QueueMiddle<E> {
 
     final void consumerLimitRelease(long value) {
         LIMIT.setRelease(this, value);
+    }
+
+    final Node firstNodeAcquire() {
+        return (Node) FIRST.getAcquire(this);
+    }
+
+    final Node firstNodeVolatile() {
+        return (Node) FIRST.getVolatile(this);
+    }
+
+    final void firstNodeRelease(Node node) {
+        FIRST.setRelease(this, node);
+    }
+
+    final boolean compareAndSetFirstNode(Node expected, Node node) {
+        return FIRST.compareAndSet(this, expected, node);
     }
 }

@@ -4,19 +4,21 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * What the producers of a queue of arrays work with for every element, in the queue itself: a store and the next load
+ * What the producers of a queue work with for every element, in the queue itself: a store and the next load
  * of the same field are forwarded at once only while both have the same address register, and that of the queue stays.
  */
 abstract class QueueProducers<E> extends QueueFront<E> {
 
     private static final VarHandle INDEX;
     private static final VarHandle LIMIT;
+    private static final VarHandle LAST;
 
     static {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
             INDEX = lookup.findVarHandle(QueueProducers.class, "producerIndex", long.class);
             LIMIT = lookup.findVarHandle(QueueProducers.class, "producerLimit", long.class);
+            LAST = lookup.findVarHandle(QueueProducers.class, "lastNode", Node.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -40,6 +42,9 @@ abstract class QueueProducers<E> extends QueueFront<E> {
     /** The chunk that the consumers left and the producers took last. */
     Chunk chunkTaken;
 
+    /** The newest node, of a linked queue. */
+    Node lastNode;
+
     final long producerIndexAcquire() {
         return (long) INDEX.getAcquire(this);
     }
@@ -62,5 +67,17 @@ abstract class QueueProducers<E> extends QueueFront<E> {
 
     final void producerLimitRelease(long value) {
         LIMIT.setRelease(this, value);
+    }
+
+    final Node lastNodeVolatile() {
+        return (Node) LAST.getVolatile(this);
+    }
+
+    final void lastNodeRelease(Node node) {
+        LAST.setRelease(this, node);
+    }
+
+    final Node getAndSetLastNode(Node node) {
+        return (Node) LAST.getAndSet(this, node);
     }
 }
