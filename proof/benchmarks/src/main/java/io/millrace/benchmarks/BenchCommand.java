@@ -45,8 +45,8 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(
             names = "--plot",
             paramLabel = "FILE",
-            description =
-                    "Of " + RegionCurves.NAME + " and " + GrowthSuite.NAME + ": draws the curves to FILE, as SVG.")
+            description = "Of " + RegionCurves.NAME + ", " + GrowthSuite.NAME + " and " + HashSpread.NAME
+                    + ": draws the curves to FILE, as SVG.")
     private Path plot;
 
     @Option(
@@ -83,13 +83,16 @@ public final class BenchCommand implements Callable<Integer> {
         if (suiteName.equals(ScheduleKeeping.NAME)) {
             return schedule(out);
         }
+        if (suiteName.equals(HashSpread.NAME)) {
+            return hashSpread(out);
+        }
         Effort effort = quick ? Effort.QUICK : Effort.FULL;
         Suite suite = suite(effort);
         if (plot != null && !suite.name().equals(GrowthSuite.NAME)) {
             throw new ParameterException(
                     spec.commandLine(),
                     "this suite has no curves to draw: name=" + suite.name() + " known=[" + RegionCurves.NAME + ", "
-                            + GrowthSuite.NAME + "]");
+                            + GrowthSuite.NAME + ", " + HashSpread.NAME + "]");
         }
         SuiteRunner runner = new SuiteRunner(ForkRunner.likeThisProcess(), Files.createDirectories(directory), line -> {
             err.println(line);
@@ -127,6 +130,16 @@ public final class BenchCommand implements Callable<Integer> {
         return 0;
     }
 
+    /** A hash has no speed here, and is the same everywhere. */
+    private int hashSpread(PrintWriter out) throws IOException {
+        out.print(HashSpread.table());
+        out.flush();
+        if (plot != null) {
+            Files.writeString(plot, SpreadPlot.draw());
+        }
+        return 0;
+    }
+
     /** The generator of loads has no peer here: what it adds is measured against nothing at all. */
     private int schedule(PrintWriter out) {
         Conditions start = Conditions.of(directory);
@@ -152,7 +165,7 @@ public final class BenchCommand implements Callable<Integer> {
         public Iterator<String> iterator() {
             return Stream.concat(
                             Suites.all(Effort.FULL).stream().map(Suite::name),
-                            Stream.of(RegionCurves.NAME, SyncWays.NAME, ScheduleKeeping.NAME))
+                            Stream.of(RegionCurves.NAME, SyncWays.NAME, ScheduleKeeping.NAME, HashSpread.NAME))
                     .iterator();
         }
     }
