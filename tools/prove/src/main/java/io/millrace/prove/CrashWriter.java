@@ -16,6 +16,7 @@ import io.millrace.memory.Memory;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -29,6 +30,8 @@ import java.util.concurrent.locks.LockSupport;
  * journal the kill is one at that step.
  */
 final class CrashWriter {
+
+    private static final System.Logger LOGGER = System.getLogger(CrashWriter.class.getPackageName());
 
     static final String POSITION = "reader-";
 
@@ -56,7 +59,7 @@ final class CrashWriter {
             CrashWriter writer = new CrashWriter(plans.get(i), i, out);
             threads[i] = Thread.ofPlatform().unstarted(writer::run);
             threads[i].setUncaughtExceptionHandler((_, e) -> {
-                e.printStackTrace();
+                LOGGER.log(Level.ERROR, "A writer failed by itself", e);
                 Runtime.getRuntime().halt(1);
             });
         }
