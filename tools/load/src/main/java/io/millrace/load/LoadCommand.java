@@ -31,9 +31,9 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description = {
             "Puts load on a target by a schedule that nothing puts off, and reports response, service and wait time.",
-            "Modes: throughput (all out, a closed loop: service time only), throttle (at a rate; the headline",
-            "is service time) and fixed (at a rate; the headline is response time, counted from when an",
-            "operation should have begun)."
+            "Modes: throughput (all out, a closed loop: service time only), throttle (at a rate; the headline is"
+                    + " service time) and fixed (at a rate; the headline is response time, counted from when an"
+                    + " operation should have begun)."
         })
 final class LoadCommand implements Callable<Integer> {
     private static final int OK = 0;

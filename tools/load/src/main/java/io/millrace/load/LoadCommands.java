@@ -33,9 +33,9 @@ public final class LoadCommands implements CommandProvider {
 
                 Examples:
                   millrace load journal:/tmp/load --duration 10s
-                  millrace load journal:/tmp/load --rate 100000/s --html load.html --report load.json
-                  millrace load exec:'my-server --stdio' --rate 500/s --arrivals poisson --log load.hlog
-                  millrace load journal:/tmp/load --find-rate --slo '99.9%%<1ms' --duration 10s
+                  millrace load journal:/tmp/load-2 --rate 100000/s --html load.html
+                  millrace load exec:'my-server --stdio' --rate 500/s --arrivals poisson:1
+                  millrace load journal:/tmp/load-3 --find-rate --slo '99.9%%<1ms' --duration 10s
 
                 A time has a unit: ns, us, ms, s, m or h. A rate is N/s, N/min or N/10s, for example.
 

@@ -175,7 +175,7 @@ final class PhaseRun {
         Histogram hiccups = load.hiccups().interval();
         write("gc", gc, lengthNs);
         write("hiccup", hiccups, lengthNs);
-        // In this order none can be over that was not counted as issued.
+        // In this order none can be over that was not counted as issued; what began in between is no longer in flight.
         long ended = phase.recorder().ended();
         long nowIssued = sumIssued();
         observer.interval(new LoadProgress(
@@ -184,7 +184,7 @@ final class PhaseRun {
                 lengthNs,
                 all.completed().count(),
                 all.failed().count(),
-                nowIssued - ended,
+                Math.min(nowIssued - ended, (long) options.threads() * options.inFlight()),
                 behind(nowNs, nowIssued),
                 all.completed(),
                 gc,

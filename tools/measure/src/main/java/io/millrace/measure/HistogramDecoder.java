@@ -113,37 +113,46 @@ public final class HistogramDecoder implements AutoCloseable {
         long sum = total;
         while (at < until) {
             int numberAt = at;
-            long number = bytes[at++];
-            if (number < 0) {
-                number &= 0x7f;
-                int shift = 7;
-                long next;
-                do {
-                    if (at == until) {
-                        throw damaged(numberAt, "count cut short: index=" + index);
-                    }
-                    next = bytes[at++];
-                    number |= (shift == 56 ? next & 0xff : next & 0x7f) << shift;
-                    shift += 7;
-                } while (next < 0 && shift < 63);
-            }
-            long count = number >>> 1 ^ -(number & 1);
-            if (count < 0) {
-                // An index never passes the number of counters, so that this cannot overflow.
-                if (-count < 0 || -count > counters - index) {
-                    throw damaged(numberAt, "zeros beyond the last counter: zeros=" + -count + " index=" + index);
+            long number = bytes[at];
+            if (until - at > 1 && (number & bytes[at + 1]) >= 0) {
+                // One byte or two, and nearly all are: without a branch, which would be guessed wrong all the time.
+                long more = number >> (Byte.SIZE - 1);
+                number = (number & 0x7f) | (more & ((long) bytes[at + 1] << 7));
+                at += 1 - (int) more;
+            } else {
+                at++;
+                if (number < 0) {
+                    number &= 0x7f;
+                    int shift = 7;
+                    long next;
+                    do {
+                        if (at == until) {
+                            throw damaged(numberAt, "count cut short: index=" + index);
+                        }
+                        next = bytes[at++];
+                        number |= (shift == 56 ? next & 0xff : next & 0x7f) << shift;
+                        shift += 7;
+                    } while (next < 0 && shift < 63);
                 }
-                index -= (int) count;
-                continue;
             }
-            if (index == counters) {
-                throw damaged(numberAt, "count beyond the last counter: counters=" + counters);
+            long value = number >>> 1 ^ -(number & 1);
+            long isZeros = value >> 63;
+            long count = value & ~isZeros;
+            long passed = (isZeros & -value) | (1 & ~isZeros);
+            // Unsigned, since the smallest number has no opposite. An index never passes the number of counters.
+            if (Long.compareUnsigned(passed, counters - index) > 0) {
+                throw damaged(
+                        numberAt,
+                        isZeros == 0
+                                ? "count beyond the last counter: counters=" + counters
+                                : "zeros beyond the last counter: zeros=" + -value + " index=" + index);
             }
             sum += sign * count;
             if (sum < 0) {
                 throw damaged(numberAt, "too many times: count=" + total + " more=" + count);
             }
-            counts[index++] += sign * count;
+            counts[index] += sign * count;
+            index += (int) passed;
         }
         return sum;
     }

@@ -44,6 +44,12 @@ public record LatencyGoal(double percentile, long limitNs) {
         }
     }
 
+    /** Returns it in words, such as {@code 99.9% within 10 ms}. */
+    String text() {
+        String share = percentile == Math.rint(percentile) ? Long.toString((long) percentile) : "" + percentile;
+        return share + "% within " + PlotScale.time(limitNs);
+    }
+
     @Override
     public String toString() {
         return percentile + "%<" + limitNs + "ns";

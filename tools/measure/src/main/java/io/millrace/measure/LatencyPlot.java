@@ -8,10 +8,10 @@ import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
 /**
- * Plots of latency as one HTML file that needs nothing else: no script, no font, no network. For each series latency
- * over
- * time by percentile with the throughput beneath; then the percentile curves of all series over each other, on the
- * logarithmic axis of shares; then the numbers. Light and dark follow the reader's setting, and paper is light.
+ * Plots of latency as one HTML file that needs nothing else: no script, no font, no network. First
+ * the percentile curves of all series over each other, on the logarithmic axis of shares, then the numbers, then for
+ * each series latency over time by percentile with the throughput beneath. Light and dark follow the reader's setting,
+ * and paper is light.
  *
  * @param title the heading
  * @param series what is plotted, in this order
@@ -26,23 +26,27 @@ public record LatencyPlot(String title, List<PlotSeries> series, List<PlotSeries
             @media screen and (prefers-color-scheme: dark) { :root { --ink: #e6edf3; --paper: #0d1117;
               --grid: #30363d; --soft: #9198a1; --c0: #58a6ff; --c1: #f0883e; --c2: #3fb950; --c3: #bc8cff;
               --c4: #ff7bba; --bar: #2d4466; --mark: #ff7b72; } }
-            @media print { :root { color-scheme: light; } }
             body { font: 14px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper);
               max-width: 980px; margin: 24px auto; padding: 0 16px; }
             h1 { font-size: 22px; } h2 { font-size: 16px; margin: 28px 0 4px; }
-            svg { width: 100%; height: auto; display: block; break-inside: avoid; }
+            svg { width: 100%; height: auto; display: block; }
+            section { break-inside: avoid; }
             svg text { fill: var(--soft); font: 12px system-ui, sans-serif; }
             .grid { stroke: var(--grid); stroke-width: 1; } .bar { fill: var(--bar); }
             .line { fill: none; stroke-width: 1.8; stroke-linejoin: round; }
             .mark { stroke: var(--mark); stroke-width: 1; stroke-dasharray: 2 3; }
             .goal { stroke: var(--mark); stroke-width: 1.5; stroke-dasharray: 7 4; }
+            svg text.note { stroke: var(--paper); stroke-width: 3px; paint-order: stroke; }
             svg text.goal-text { fill: var(--mark); }
             table { border-collapse: collapse; width: 100%; margin: 12px 0; }
             th, td { text-align: right; padding: 3px 8px; border-bottom: 1px solid var(--grid);
               font-variant-numeric: tabular-nums; }
-            th:first-child, td:first-child { text-align: left; }
-            pre { font: 12px/1.5 ui-monospace, monospace; overflow-x: auto; }
-            p.note { color: var(--soft); margin: 4px 0; }
+            td { white-space: nowrap; }
+            th:first-child, td:first-child { text-align: left; white-space: normal; overflow-wrap: anywhere; }
+            pre { font: 12px/1.5 ui-monospace, monospace; white-space: pre-wrap; }
+            @media print { :root { color-scheme: light; }
+              body { font-size: 11px; max-width: none; margin: 0; padding: 0; }
+              th, td { padding: 3px 5px; } pre { font-size: 9px; } }
             """;
 
     /** Copies the lists. */
@@ -86,11 +90,13 @@ public record LatencyPlot(String title, List<PlotSeries> series, List<PlotSeries
             return html.append("<p>There are no times to plot.</p>\n</body>\n</html>\n")
                     .toString();
         }
-        html.append("<h2>Percentiles</h2>\n").append(new PercentileChart(shown, goal).svg());
+        html.append("<section>\n<h2>Percentiles</h2>\n")
+                .append(new PercentileChart(shown, goal).svg())
+                .append("</section>\n");
         html.append(table(shown));
         for (PlotSeries one : shown) {
-            html.append("<h2>").append(escaped(one.name())).append(" over time</h2>\n");
-            html.append(new TimeChart(one, marks, goal).svg());
+            html.append("<section>\n<h2>").append(escaped(one.name())).append(" over time</h2>\n");
+            html.append(new TimeChart(one, marks, goal).svg()).append("</section>\n");
         }
         return html.append("</body>\n</html>\n").toString();
     }

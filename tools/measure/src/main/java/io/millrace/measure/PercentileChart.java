@@ -8,24 +8,22 @@ import org.HdrHistogram.HistogramIterationValue;
 /** Latency by the share of operations that took no longer; each step of the axis is a tenth of those that are left. */
 record PercentileChart(List<PlotSeries> series, Optional<LatencyGoal> goal) {
     private static final double WIDTH = 940;
-    private static final double HEIGHT = 372;
+    private static final double HEIGHT = 288;
+    private static final double FOOT = 52;
     private static final double LEFT = 70;
     private static final double RIGHT = 925;
     private static final double KEY_TOP = 16;
-    private static final double BOTTOM = 320;
     private static final double LEAST_SHARES = 1_000;
-    private static final double KEY_WIDTH = 170;
-    private static final double KEY_HEIGHT = 16;
 
     /** What is shorter than this percentile of every series lies on the lower edge. */
     private static final double SHORTEST_SHOWN = 10;
 
-    private static final int COLOURS = 5;
     private static final int TICKS_PER_HALF = 20;
 
     String svg() {
-        int keyRows = (series.size() + COLOURS - 1) / COLOURS;
-        double top = KEY_TOP + KEY_HEIGHT * keyRows;
+        PlotLegend legend = PlotLegend.of(series.stream().map(PlotSeries::name).toList(), LEFT, RIGHT);
+        double top = KEY_TOP + PlotLegend.ROW_HEIGHT * legend.rows();
+        double bottom = top + HEIGHT;
         double longest = series.stream()
                 .mapToDouble(one -> one.total().getMaxValue())
                 .max()
@@ -40,37 +38,36 @@ record PercentileChart(List<PlotSeries> series, Optional<LatencyGoal> goal) {
                 .max()
                 .orElse(1);
         double limit = goal.map(LatencyGoal::limitNs).orElse(0L);
-        PlotScale y = PlotScale.ofTimes(shortest, Math.max(longest, limit), BOTTOM, top);
+        PlotScale y = PlotScale.ofTimes(shortest, Math.max(longest, limit), bottom, top);
         double shares = Math.pow(10, Math.ceil(Math.log10(Math.max(most, LEAST_SHARES))));
         PlotScale x = new PlotScale(PlotScale.Kind.LOGARITHMIC, 1, shares, LEFT, RIGHT);
-        SvgText svg = new SvgText(WIDTH, HEIGHT, "Latency by percentile");
-        axes(svg, x, y, top);
+        SvgText svg = new SvgText(WIDTH, bottom + FOOT, "Latency by percentile");
+        axes(svg, x, y);
+        legend.draw(svg, KEY_TOP);
         for (int i = 0; i < series.size(); i++) {
             PlotSeries one = series.get(i);
-            int row = i / COLOURS;
-            svg.path(i % COLOURS, curve(one.total(), x, y), one.name());
-            svg.key(LEFT + (i % COLOURS) * KEY_WIDTH, KEY_TOP + KEY_HEIGHT * row, i % COLOURS, one.name());
+            svg.path(i, curve(one.total(), x, y), one.name());
         }
-        goal.ifPresent(promise -> promise(svg, x, y, top, promise));
+        goal.ifPresent(promise -> promise(svg, x, y, promise));
         return svg.end();
     }
 
-    private static void axes(SvgText svg, PlotScale x, PlotScale y, double top) {
+    private static void axes(SvgText svg, PlotScale x, PlotScale y) {
         for (double tick : y.ticks()) {
             svg.line("grid", LEFT, y.at(tick), RIGHT, y.at(tick));
             svg.text(LEFT - 8, y.at(tick) + 4, "end", PlotScale.time(tick));
         }
         int nines = 0;
         for (double tick : x.ticks()) {
-            svg.line("grid", x.at(tick), top, x.at(tick), BOTTOM);
+            svg.line("grid", x.at(tick), y.to(), x.at(tick), y.from());
             svg.text(
                     x.at(tick),
-                    BOTTOM + 18,
+                    y.from() + 18,
                     tick > x.high() / 2 ? "end" : "middle",
                     nines < 2 ? 90 * nines + "%" : "99" + fraction(nines - 2) + "%");
             nines++;
         }
-        svg.text((LEFT + RIGHT) / 2, BOTTOM + 36, "middle", "share of operations that took no longer");
+        svg.text((LEFT + RIGHT) / 2, y.from() + 36, "middle", "share of operations that took no longer");
     }
 
     private static String fraction(int nines) {
@@ -88,12 +85,12 @@ record PercentileChart(List<PlotSeries> series, Optional<LatencyGoal> goal) {
         return points;
     }
 
-    private static void promise(SvgText svg, PlotScale x, PlotScale y, double top, LatencyGoal goal) {
+    private static void promise(SvgText svg, PlotScale x, PlotScale y, LatencyGoal goal) {
         double left = 1 - goal.percentile() / 100;
         double shareX = left <= 0 ? RIGHT : x.at(1 / left);
         double limitY = y.at(goal.limitNs());
         svg.line("goal", LEFT, limitY, shareX, limitY);
-        svg.line("goal", shareX, limitY, shareX, top);
-        svg.goalText(shareX - 6, limitY - 6, goal.percentile() + "% within " + PlotScale.time(goal.limitNs()));
+        svg.line("goal", shareX, limitY, shareX, y.to());
+        svg.note("goal-text", shareX - 6, limitY - 6, "end", goal.text());
     }
 }

@@ -4,6 +4,8 @@ import java.util.Locale;
 
 /** Elements of a drawing, one after the other. */
 final class SvgText {
+    private static final int COLOURS = 5;
+
     private final StringBuilder text = new StringBuilder();
 
     SvgText(double width, double height, String description) {
@@ -43,22 +45,24 @@ final class SvgText {
                 Locale.ROOT, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>", x, y, anchor, escaped));
     }
 
-    void goalText(double x, double y, String content) {
-        String escaped = LatencyPlot.escaped(content);
+    /** Writes at a point among lines, which keep a distance; {@code style} is goal-text or mark-text. */
+    void note(String style, double x, double y, String anchor, String content) {
         add(String.format(
                 Locale.ROOT,
-                "<text class=\"goal-text\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\">%s</text>",
+                "<text class=\"note %s\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>",
+                style,
                 x,
                 y,
-                escaped));
+                anchor,
+                LatencyPlot.escaped(content)));
     }
 
-    /** A legend's entry: a short line of the colour, and its name. */
-    void key(double x, double y, int colour, String name) {
+    /** A legend's entry: a short line of the colour of a number, and its name. */
+    void key(double x, double y, int number, String name) {
         add(String.format(
                 Locale.ROOT,
-                "<line class=\"line\" style=\"stroke: var(--c%d)\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>",
-                colour,
+                "<line class=\"line\" style=\"%s\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>",
+                stroke(number),
                 x,
                 y - 4,
                 x + 18,
@@ -67,17 +71,24 @@ final class SvgText {
     }
 
     /** A line through points, which are pairs of coordinates. */
-    void path(int colour, StringBuilder points, String name) {
+    void path(int number, StringBuilder points, String name) {
         add(String.format(
                 Locale.ROOT,
-                "<polyline class=\"line\" style=\"stroke: var(--c%d)\" points=\"%s\"><title>%s</title></polyline>",
-                colour,
+                "<polyline class=\"line\" style=\"%s\" points=\"%s\"><title>%s</title></polyline>",
+                stroke(number),
                 points.toString().strip(),
                 LatencyPlot.escaped(name)));
     }
 
     static void point(StringBuilder points, double x, double y) {
         points.append(String.format(Locale.ROOT, "%.1f,%.1f ", x, y));
+    }
+
+    /** Returns the colour of a line by its number; where all colours are taken, they come again with dashes. */
+    private static String stroke(int number) {
+        int round = number / COLOURS;
+        String dashes = round == 0 ? "" : String.format(Locale.ROOT, "; stroke-dasharray: %d 3", 2 + 4 * round);
+        return "stroke: var(--c" + number % COLOURS + ")" + dashes;
     }
 
     private void add(String element) {

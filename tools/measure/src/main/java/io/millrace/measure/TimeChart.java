@@ -1,6 +1,7 @@
 package io.millrace.measure;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
@@ -18,6 +19,8 @@ record TimeChart(PlotSeries series, List<PlotSeries> marks, Optional<LatencyGoal
     private static final double KEY_WIDTH = 90;
     private static final double MARK_WIDTH = 100;
     private static final int MARKS = 5;
+    private static final int MARK_ROWS = 4;
+    private static final double MARK_ROW_HEIGHT = 14;
 
     private static final List<String> NAMES = List.of("p50", "p90", "p99", "p99.9", "max");
     private static final List<ToLongFunction<PlotInterval>> LINES = List.of(
@@ -55,7 +58,7 @@ record TimeChart(PlotSeries series, List<PlotSeries> marks, Optional<LatencyGoal
         goal.ifPresent(promise -> {
             double limitY = y.at(promise.limitNs());
             svg.line("goal", LEFT, limitY, RIGHT, limitY);
-            svg.goalText(RIGHT, limitY - 5, promise.percentile() + "% within " + PlotScale.time(promise.limitNs()));
+            svg.note("goal-text", RIGHT - 4, limitY - 5, "end", promise.text());
         });
         pauses(svg, x, startSeconds, endSeconds);
         return svg.end();
@@ -93,30 +96,63 @@ record TimeChart(PlotSeries series, List<PlotSeries> marks, Optional<LatencyGoal
         return points;
     }
 
-    /** Marks the worst intervals of each kind of pause, so that a peak can be laid at its door. */
+    /**
+     * Marks the worst intervals of each kind of pause, so that a peak can be laid at its door. The longest get their
+     * labels first; one that finds no room remains a line.
+     */
     private void pauses(SvgText svg, PlotScale x, double startSeconds, double endSeconds) {
-        double row = HEIGHT - 8;
+        List<Pause> pauses = new ArrayList<>();
         double column = LEFT;
-        for (PlotSeries pause : marks) {
-            List<PlotInterval> worst = new ArrayList<>(pause.intervals());
+        for (PlotSeries kind : marks) {
+            List<PlotInterval> worst = new ArrayList<>(kind.intervals());
             worst.removeIf(one -> one.startSeconds() < startSeconds || one.startSeconds() > endSeconds);
-            worst.sort((a, b) -> Long.compare(b.maxNs(), a.maxNs()));
-            List<PlotInterval> marked = worst.subList(0, Math.min(MARKS, worst.size()));
-            for (PlotInterval one : marked) {
+            worst.sort(Comparator.comparingLong(PlotInterval::maxNs).reversed());
+            for (PlotInterval one : worst.subList(0, Math.min(MARKS, worst.size()))) {
                 double at = x.at(one.startSeconds() + one.lengthSeconds() / 2 - startSeconds);
                 svg.line("mark", at, TOP, at, BOTTOM);
-                String length = pause.name() + " " + PlotScale.time(one.maxNs());
-                boolean hasRoom = at < RIGHT - MARK_WIDTH;
-                svg.text(
-                        hasRoom ? at + 3 : at - 3,
-                        BOTTOM - 4 - 14.0 * marks.indexOf(pause),
-                        hasRoom ? "start" : "end",
-                        length);
+                pauses.add(new Pause(at, one.maxNs(), kind.name() + " " + PlotScale.time(one.maxNs())));
             }
-            if (!marked.isEmpty()) {
-                svg.text(column, row, "start", "dotted: the worst pauses of " + pause.name());
+            if (!worst.isEmpty()) {
+                svg.text(column, HEIGHT - 8, "start", "dotted: the worst pauses of " + kind.name());
                 column += 240;
             }
+        }
+        pauses.sort(Comparator.comparingLong(Pause::lengthNs).reversed());
+        List<Pause> labelled = new ArrayList<>();
+        for (Pause pause : pauses) {
+            for (int row = 0; row < MARK_ROWS; row++) {
+                Pause placed = pause.inRow(row);
+                if (labelled.stream().noneMatch(placed::isInTheWayOf)) {
+                    labelled.add(placed);
+                    double beside = placed.isLate() ? placed.at() - 3 : placed.at() + 3;
+                    double y = BOTTOM - 4 - MARK_ROW_HEIGHT * row;
+                    svg.note("mark-text", beside, y, placed.isLate() ? "end" : "start", placed.label());
+                    break;
+                }
+            }
+        }
+    }
+
+    /** A pause with a label beside its line, left of it near the end, in a row counted from below. */
+    private record Pause(double at, long lengthNs, String label, int row) {
+        Pause(double at, long lengthNs, String label) {
+            this(at, lengthNs, label, 0);
+        }
+
+        Pause inRow(int another) {
+            return new Pause(at, lengthNs, label, another);
+        }
+
+        boolean isLate() {
+            return at >= RIGHT - MARK_WIDTH;
+        }
+
+        boolean isInTheWayOf(Pause other) {
+            return row == other.row && from() < other.from() + MARK_WIDTH && other.from() < from() + MARK_WIDTH;
+        }
+
+        private double from() {
+            return isLate() ? at - MARK_WIDTH : at;
         }
     }
 }

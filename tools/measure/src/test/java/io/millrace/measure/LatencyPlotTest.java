@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -78,6 +80,56 @@ class LatencyPlotTest {
         String overTime = html.substring(html.lastIndexOf("<svg"));
         assertTrue(overTime.contains(">10 us</text>"), overTime);
         assertTrue(overTime.contains("text-anchor=\"end\">gc 80"), overTime);
+    }
+
+    @Test
+    void namesOfAnyLengthStandBesideOrBelowEachOther() {
+        List<String> names = List.of("a", "n".repeat(60), "n".repeat(60), "b", "n".repeat(500), "c");
+        PlotLegend legend = PlotLegend.of(names, 70, 925);
+        assertEquals(
+                List.of(0, 0, 1, 1, 2, 3),
+                legend.keys().stream().map(PlotLegend.Key::row).toList());
+        assertEquals(4, legend.rows());
+        double before = 0;
+        for (PlotLegend.Key key : legend.keys()) {
+            assertTrue(key.x() == 70 || key.x() >= before, key.toString());
+            before = key.x() + 23 + 7 * key.name().length();
+            assertTrue(before <= 925, key.toString());
+        }
+        assertTrue(legend.keys().get(4).name().endsWith("n…"));
+        assertEquals("c", legend.keys().getLast().name());
+    }
+
+    @Test
+    void linesBeyondTheColoursAreDashed() {
+        PlotSeries series = plot("run", 3).series().getFirst();
+        String html = new LatencyPlot("many", Collections.nCopies(7, series), List.of(), Optional.empty()).html();
+        assertEquals(0, count("style=\"stroke: var\\(--c[^0-4]", html));
+        // Once in the legend and once as a curve.
+        assertEquals(2, count("<[a-z ]+class=\"line\" style=\"stroke: var\\(--c1\\); stroke-dasharray: 6 3\"", html));
+    }
+
+    @Test
+    void labelsOfPausesDoNotCoverEachOther() {
+        PlotSeries series = new PlotSeries("run");
+        PlotSeries gc = new PlotSeries("gc");
+        PlotSeries hiccup = new PlotSeries("hiccup");
+        for (int i = 0; i < 100; i++) {
+            Histogram histogram = LatencyRecorder.newHistogram();
+            histogram.recordValue(1_000_000L * (i + 1));
+            series.add(i, 1, histogram);
+            (i % 2 == 0 ? gc : hiccup).add(i, 1, histogram);
+        }
+        String html = new LatencyPlot("run", List.of(series), List.of(gc, hiccup), Optional.empty()).html();
+        Matcher labels = Pattern.compile(
+                        "note mark-text\" x=\"([0-9.]+)\" y=\"([0-9.]+)\" text-anchor=\"end\">([^<]+)<")
+                .matcher(html);
+        List<String> rows = new ArrayList<>();
+        while (labels.find()) {
+            rows.add(labels.group(2) + " " + labels.group(3));
+        }
+        // Ten marks lie within a tenth of the axis: one label fits into each row, those of the longest pauses.
+        assertEquals(List.of("266.0 hiccup 100 ms", "252.0 gc 99 ms", "238.0 hiccup 98 ms", "224.0 gc 97.1 ms"), rows);
     }
 
     @Test
