@@ -20,9 +20,7 @@ public final class ThreadProcessors {
     public static Optional<BitSet> get() {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment mask = arena.allocate(MASK_BYTES, Long.BYTES);
-            return NativeCalls.getAffinity(mask)
-                    ? Optional.of(BitSet.valueOf(mask.toArray(ValueLayout.JAVA_BYTE)))
-                    : Optional.empty();
+            return NativeCalls.getAffinity(mask) ? Optional.of(ofMask(mask)) : Optional.empty();
         }
     }
 
@@ -32,14 +30,26 @@ public final class ThreadProcessors {
      * @return whether it was done; false where it is not available, or no such processor may be used by this process
      */
     public static boolean set(BitSet processors) {
-        byte[] bytes = processors.toByteArray();
-        if (bytes.length == 0 || bytes.length > MASK_BYTES) {
-            return false;
-        }
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment mask = arena.allocate(MASK_BYTES, Long.BYTES);
-            MemorySegment.copy(bytes, 0, mask, ValueLayout.JAVA_BYTE, 0, bytes.length);
-            return NativeCalls.setAffinity(mask);
+            return fits(processors) && NativeCalls.setAffinity(intoMask(processors, mask));
         }
+    }
+
+    /** Returns whether there are processors, and a mask has a bit for each. */
+    static boolean fits(BitSet processors) {
+        return !processors.isEmpty() && processors.length() <= Byte.SIZE * MASK_BYTES;
+    }
+
+    /** Returns the processors whose bits are set in a mask: words in the order of the platform, the lowest first. */
+    static BitSet ofMask(MemorySegment mask) {
+        return BitSet.valueOf(mask.toArray(ValueLayout.JAVA_LONG));
+    }
+
+    /** Sets the bits of processors in a mask of zeros, and returns it. */
+    static MemorySegment intoMask(BitSet processors, MemorySegment mask) {
+        long[] words = processors.toLongArray();
+        MemorySegment.copy(words, 0, mask, ValueLayout.JAVA_LONG, 0, words.length);
+        return mask;
     }
 }

@@ -21,6 +21,9 @@ final class NativeProbe {
         BitSet absent = new BitSet();
         absent.set(8000);
         check(!ThreadProcessors.set(absent), 7);
+        absent.or(one);
+        check(ThreadProcessors.set(absent), 11);
+        check(ThreadProcessors.get().orElseThrow().equals(one), 12);
         check(PageCache.startWriteBack(Path.of(args[0])), 8);
         check(PageCache.release(Path.of(args[0])), 9);
         check(!PageCache.release(Path.of(args[0] + ".absent")), 10);
