@@ -120,6 +120,11 @@ public enum Effort {
         return this == SMOKE ? killedLogBytes() : usualBytes;
     }
 
+    /** Returns how long messages are appended to a log that is to outgrow what the system keeps unwritten. */
+    long sustainedNs() {
+        return TimeUnit.SECONDS.toNanos(this == SMOKE ? 0 : this == QUICK ? 10 : 30);
+    }
+
     /** Returns how many calls are made before any is timed. */
     int warmUpCalls() {
         return warmUpCalls;

@@ -56,6 +56,7 @@ final class JournalSuite {
         cases.add(BenchmarkCase.nanoseconds(Lookups.LAST_INDEX));
         cases.add(BenchmarkCase.nanoseconds(Lookups.ATTACH));
         cases.add(BenchmarkCase.millionsPerSecond(FourWriters.CASE));
+        cases.add(BenchmarkCase.millionsPerSecond(SustainedAppend.CASE));
         KilledWriter.cases().forEach(name -> cases.add(new BenchmarkCase(name, "ms", Better.LOWER, name)));
         return cases;
     }

@@ -52,6 +52,7 @@ abstract class JournalWorkload implements Workload {
         Lookups.run(this, effort, directory, figures);
         FourWriters.run(this, effort, directory, figures);
         KilledWriter.run(this, effort, directory, figures);
+        SustainedAppend.run(this, effort, directory, figures);
         more(effort, directory, figures);
     }
 

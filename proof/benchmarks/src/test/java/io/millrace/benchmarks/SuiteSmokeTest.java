@@ -34,6 +34,7 @@ class SuiteSmokeTest {
                 "last index",
                 "attach tailer",
                 "append 40 B 4 writers",
+                "append 40 B sustained",
                 "open after kill",
                 "open after kill 64 MB",
                 "open after kill 1 GB",
