@@ -20,9 +20,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "compare",
         description = {
-            "Says for each tag whether the logs given as FILE differ from those given as --before, by percentile",
-            "and with a 95 %% interval from a bootstrap over runs and intervals. A log is a run; runs should have",
-            "taken turns. It refuses where the tag 'hiccup' shows that the machine behaved differently."
+            "Says for each tag whether the logs of --after differ from those of --before, by percentile and with a"
+                    + " 95 %% interval from a bootstrap over runs and intervals. A log is a run; runs should have taken"
+                    + " turns. It refuses where the tag 'hiccup' shows that the machine behaved differently."
         })
 final class CompareCommand extends LogCommand {
     private static final List<Double> PERCENTILES = List.of(50.0, 90.0, 99.0, 99.9);
@@ -32,8 +32,12 @@ final class CompareCommand extends LogCommand {
             names = "--before",
             paramLabel = "FILE",
             required = true,
-            description = "A log to compare with; may be repeated.")
+            arity = "1..*",
+            description = "Logs to compare with.")
     private List<Path> before;
+
+    @Option(names = "--after", paramLabel = "FILE", arity = "1..*", description = "Logs to compare, like FILE.")
+    private List<Path> after = List.of();
 
     @Option(
             names = "--seed",
@@ -48,7 +52,7 @@ final class CompareCommand extends LogCommand {
     @Override
     void run(DefectCount defects) throws IOException {
         Map<String, List<List<Histogram>>> first = runs(selection.files(before), defects);
-        Map<String, List<List<Histogram>>> second = runs(selection.files(), defects);
+        Map<String, List<List<Histogram>>> second = runs(selection.filesAnd(after), defects);
         if (!ignoreJitter && first.containsKey("hiccup") && second.containsKey("hiccup")) {
             Comparison.checkJitter(all(first.get("hiccup")), all(second.get("hiccup")));
         }

@@ -3,7 +3,6 @@ package io.millrace.hdr;
 import io.millrace.measure.MeasureException;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -35,7 +34,7 @@ abstract class LogCommand implements Callable<Integer> {
             err.println("millrace: " + e.getMessage());
             err.flush();
             return USAGE;
-        } catch (IOException | UncheckedIOException e) {
+        } catch (IOException e) {
             err.println("millrace: " + e.getMessage());
             err.flush();
             return FAILED;

@@ -70,6 +70,13 @@ final class LogSelection {
         return files(paths);
     }
 
+    /** Returns the selected files in order, with those of an option. */
+    List<Path> filesAnd(List<Path> others) throws IOException {
+        List<Path> all = new ArrayList<>(paths);
+        all.addAll(others);
+        return files(all);
+    }
+
     List<Path> files(List<Path> from) throws IOException {
         List<Path> files = new ArrayList<>();
         for (Path path : from) {

@@ -222,12 +222,28 @@ class HdrCommandTest {
                 "compare",
                 "--before",
                 log("b1.hlog", 1, 1.0, 20),
-                "--before",
                 log("b2.hlog", 2, 1.0, 20),
+                "--after",
                 log("a1.hlog", 3, 0.5, 20),
                 log("a2.hlog", 4, 0.5, 20));
         assertEquals(0, run(faster.toArray()));
-        assertTrue(out.toString().lines().anyMatch(line -> line.matches(".*p50 \\S+ to \\S+ lower")), out.toString());
+        String said = out.toString();
+        assertTrue(said.lines().anyMatch(line -> line.matches(".*p50 \\S+ to \\S+ lower")), said);
+        // Files without an option are those of --after.
+        Path[] files = {directory.resolve("b1.hlog"), directory.resolve("b2.hlog")};
+        assertEquals(
+                0,
+                run(
+                        "compare",
+                        directory.resolve("a1.hlog"),
+                        directory.resolve("a2.hlog"),
+                        "--before",
+                        files[0],
+                        "--before",
+                        files[1]));
+        assertEquals(said, out.toString());
+        assertEquals(2, run("compare", "--before", files[0], files[1]));
+        assertTrue(err.toString().contains("no log is selected"), err.toString());
     }
 
     @Test

@@ -8,7 +8,6 @@ import io.millrace.measure.Rate;
 import io.millrace.measure.Waiting;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -166,7 +165,7 @@ final class LoadCommand implements Callable<Integer> {
         } catch (LoadException | MeasureException e) {
             err.println("millrace: " + e.getMessage());
             return USAGE;
-        } catch (IOException | UncheckedIOException e) {
+        } catch (IOException e) {
             err.println("millrace: " + e.getMessage());
             return FAILED;
         } finally {
@@ -205,6 +204,8 @@ final class LoadCommand implements Callable<Integer> {
 
     private int run() throws IOException {
         Optional<LatencyGoal> goal = Optional.ofNullable(slo).map(LatencyGoal::parse);
+        LoadArguments.checkWritable("--report", report);
+        LoadArguments.checkWritable("--html", html);
         TargetOptions asked = new TargetOptions(url, targetOptions, threads);
         TargetProvider provider = LoadArguments.provider(asked);
         Workload work = work(provider);
@@ -283,6 +284,12 @@ final class LoadCommand implements Callable<Integer> {
         }
         RateTrial trial = new RateTrial(options.rate().orElseThrow(), found.result(), goal.get());
         spec.commandLine().getOut().println("\n" + line(trial));
+        if (!trial.hasEnoughOperations()) {
+            spec.commandLine()
+                    .getOut()
+                    .println("too few operations to tell: due=" + found.result().due() + " needed="
+                            + RateTrial.leastOperations(goal.get()));
+        }
         return trial.isSustained() ? OK : MISSED;
     }
 
@@ -321,9 +328,13 @@ final class LoadCommand implements Callable<Integer> {
         long start = Optional.ofNullable(rate)
                 .map(text -> Math.max(1, Math.round(Rate.parse(text).perSecond())))
                 .orElse(SEARCH_START);
-        Optional<RateTrial> found = search.search(start);
+        long least = LoadArguments.leastRate(goal, LoadArguments.timeNs("--duration", duration));
+        Optional<RateTrial> found = search.search(start, least);
         out.println(found.map(trial -> "highest sustainable rate: " + trial.rate() + " with " + slo)
-                .orElse("no rate is sustainable with " + slo));
+                .orElse("no rate from " + least + "/s is sustainable with " + slo + "; at lower ones "
+                        + RateTrial.leastOperations(goal)
+                        + " operations, which that needs to be told, take longer than "
+                        + duration));
         return found.isPresent() ? OK : MISSED;
     }
 

@@ -12,7 +12,7 @@ import java.util.function.Function;
  * Searches the highest rate at which a promise of response time holds. It doubles the rate while that is sustained,
  * or halves it until it is; then it takes the middle, by ratio, of the highest rate that was sustained and the lowest
  * that was not, until the two are near enough. The rate it has found must hold once more; where it does not, the next
- * lower one is tried.
+ * lower one is tried. Rates at which a run has too few operations to tell whether the promise is kept are not tried.
  */
 public final class RateSearch {
     private static final long MOST_PER_SECOND = 1_000_000_000;
@@ -43,13 +43,19 @@ public final class RateSearch {
     /**
      * Searches.
      *
-     * @param startPerSecond where to begin, in operations a second, from 1
-     * @return the trial that confirmed the rate; empty where not even one a second is sustained
+     * @param startPerSecond where to begin, in operations a second
+     * @param leastPerSecond the lowest rate that is tried, from 1, of {@link RateTrial#leastOperations}
+     * @return the trial that confirmed the rate; empty where not even the lowest is sustained
+     * @throws MeasureException if the lowest rate is out of range
      */
-    public Optional<RateTrial> search(long startPerSecond) {
+    public Optional<RateTrial> search(long startPerSecond, long leastPerSecond) {
+        if (leastPerSecond < 1 || leastPerSecond > MOST_PER_SECOND) {
+            throw new MeasureException("lowest rate out of range: leastPerSecond=" + leastPerSecond
+                    + " least=1 greatest=" + MOST_PER_SECOND);
+        }
         long low = 0;
         long high = 0;
-        long next = Math.clamp(startPerSecond, 1, MOST_PER_SECOND);
+        long next = Math.clamp(startPerSecond, leastPerSecond, MOST_PER_SECOND);
         while ((low == 0 || high == 0) && trials.size() < MOST_TRIALS) {
             if (trial(next).isSustained()) {
                 low = next;
@@ -59,10 +65,10 @@ public final class RateSearch {
                 next = Math.min(MOST_PER_SECOND, next * 2);
             } else {
                 high = next;
-                if (high == 1) {
+                if (high == leastPerSecond) {
                     return Optional.empty();
                 }
-                next = next / 2;
+                next = Math.max(leastPerSecond, next / 2);
             }
         }
         while (high - low > 1 && high > low * (1 + precision) && trials.size() < MOST_TRIALS) {
@@ -73,12 +79,12 @@ public final class RateSearch {
                 high = middle;
             }
         }
-        return confirmed(low);
+        return confirmed(low, leastPerSecond);
     }
 
-    private Optional<RateTrial> confirmed(long found) {
+    private Optional<RateTrial> confirmed(long found, long leastPerSecond) {
         long rate = found;
-        while (rate >= 1 && trials.size() < MOST_TRIALS) {
+        while (rate >= leastPerSecond && trials.size() < MOST_TRIALS) {
             RateTrial again = trial(rate);
             if (again.isSustained()) {
                 return Optional.of(again);

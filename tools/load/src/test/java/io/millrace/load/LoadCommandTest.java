@@ -212,7 +212,7 @@ class LoadCommandTest {
         String text = out.toString();
         boolean found = code == 0 && text.contains("highest sustainable rate: ");
         // A machine that is busy enough sustains nothing, and that is said too.
-        assertTrue(found || (code == 5 && text.contains("no rate is sustainable")), text + err);
+        assertTrue(found || (code == 5 && text.contains("/s is sustainable with")), text + err);
     }
 
     @ParameterizedTest
@@ -232,6 +232,8 @@ class LoadCommandTest {
                 "idle: --find-rate | a search for a rate needs a goal",
                 "idle: --slo=99%<1ms | a closed loop has no response time to promise",
                 "idle: --rate=1/s --arrivals=burst | arrivals need a number: arrivals=burst",
+                "idle: --html=/no/such/folder/x.html | the file cannot be written: --html=/no/such/folder/x.html",
+                "idle: --report=/ | the file cannot be written: --report=/",
                 "journal: | a journal is in a directory",
                 "exec:cat --option=fail=( | option is no regular expression"
             })
@@ -240,6 +242,13 @@ class LoadCommandTest {
         assertEquals(2, loadAlone(words), out.toString());
         assertTrue(err.toString().contains(message), err.toString());
         assertFalse(err.toString().contains("Exception"), err.toString());
+    }
+
+    @Test
+    void aPromiseThatTooFewOperationsWereToTellIsSaidToBeSo() {
+        String[] words = {"idle:", "--rate=1000/s", "--warm-up=0s", "--slo=99.9%<10s", "--quiet", "--operations=10"};
+        assertEquals(0, loadAlone(words), err.toString());
+        assertTrue(out.toString().contains("too few operations to tell: due=10 needed=1000"), out.toString());
     }
 
     @Test

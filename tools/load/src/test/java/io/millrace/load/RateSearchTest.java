@@ -2,12 +2,15 @@ package io.millrace.load;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.measure.LatencyGoal;
 import io.millrace.measure.MachineRecording;
+import io.millrace.measure.MeasureException;
 import io.millrace.measure.Rate;
 import io.millrace.measure.VirtualClock;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -40,7 +43,7 @@ class RateSearchTest {
     @ValueSource(longs = {1, 1_000, 50_000})
     void theRateOfAServerThatDoesOneAtATimeIsFound(long start) {
         RateTrial found =
-                search(FakeServer.waitedFor(clock, 2 * MS)).search(start).orElseThrow();
+                search(FakeServer.waitedFor(clock, 2 * MS)).search(start, 50).orElseThrow();
         // It does 500/s. A little more is within the goal as long as the run is too short for the queue to grow long.
         double perSecond = found.rate().perSecond();
         assertTrue(perSecond >= 475 && perSecond <= 503, "perSecond=" + perSecond);
@@ -49,8 +52,30 @@ class RateSearchTest {
     @Test
     void aServerThatIsTooSlowAtAnyRateHasNone() {
         RateSearch search = search(FakeServer.answering(clock, 11 * MS));
-        assertEquals(Optional.empty(), search.search(100));
+        assertEquals(Optional.empty(), search.search(100, 50));
         assertFalse(search.trials().isEmpty());
+    }
+
+    @Test
+    void ratesThatCannotTellAreNotTried() {
+        assertEquals(100, RateTrial.leastOperations(GOAL));
+        assertEquals(1_000, RateTrial.leastOperations(LatencyGoal.parse("99.9%<1ms")));
+        assertEquals(10_000, RateTrial.leastOperations(LatencyGoal.parse("99.99%<1ms")));
+        assertEquals(2, RateTrial.leastOperations(LatencyGoal.parse("50%<1ms")));
+        assertEquals(1, RateTrial.leastOperations(LatencyGoal.parse("100%<1ms")));
+        RateSearch search = search(FakeServer.answering(clock, 11 * MS));
+        assertEquals(Optional.empty(), search.search(1, 50));
+        assertEquals(
+                List.of(50L),
+                search.trials().stream()
+                        .map(trial -> Math.round(trial.rate().perSecond()))
+                        .toList());
+        assertTrue(search.trials().getFirst().hasEnoughOperations());
+        // A goal that one operation alone could break or keep.
+        RateSearch slow = search(FakeServer.answering(clock, 11 * MS));
+        assertEquals(Optional.empty(), slow.search(4, 4));
+        assertFalse(slow.trials().getFirst().hasEnoughOperations());
+        assertThrows(MeasureException.class, () -> slow.search(4, 0));
     }
 
     @Test
@@ -58,7 +83,7 @@ class RateSearchTest {
         assertEquals(
                 Optional.empty(),
                 search(FakeServer.doing(operation -> operation.fail(new IllegalStateException("always"))))
-                        .search(4));
+                        .search(4, 1));
     }
 
     @Test
@@ -70,7 +95,7 @@ class RateSearchTest {
             operation.complete();
         });
         RateSearch search = search(tiring);
-        RateTrial found = search.search(400).orElseThrow();
+        RateTrial found = search.search(400, 50).orElseThrow();
         assertTrue(found.isSustained());
         long best = search.trials().stream()
                 .filter(RateTrial::isSustained)
