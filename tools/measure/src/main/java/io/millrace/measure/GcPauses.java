@@ -22,10 +22,16 @@ public final class GcPauses implements AutoCloseable {
         return new GcPauses(stream);
     }
 
-    /** Waits for the pauses up to now, and ends. */
+    /**
+     * Waits for the pauses up to now, and ends. Where the process is ending, JFR may have stopped the recording by a
+     * hook of its own, with all that it had seen.
+     */
     @Override
     public void close() {
-        stream.stop();
-        stream.close();
+        try (stream) {
+            stream.stop();
+        } catch (IllegalStateException e) {
+            // It had ended already, as said above; there is nothing to wait for.
+        }
     }
 }
