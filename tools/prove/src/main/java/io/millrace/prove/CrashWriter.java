@@ -6,6 +6,7 @@ import io.millrace.journal.FrameBatch;
 import io.millrace.journal.FrameKind;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
+import io.millrace.journal.JournalLockedException;
 import io.millrace.journal.NamedPosition;
 import io.millrace.journal.Ownership;
 import io.millrace.journal.Period;
@@ -36,6 +37,7 @@ final class CrashWriter {
     static final String POSITION = "reader-";
 
     private static final int BATCH = 3;
+    private static final long RETRY_NS = 10_000_000;
 
     /** A single owner closes a period about so often. */
     private static final int PERIOD_MESSAGES = 400;
@@ -97,7 +99,7 @@ final class CrashWriter {
 
     private void write(Probe probe) {
         try (MappedFile progress = MappedFile.open(plan.progress(), Access.READ_WRITE, 0, CrashProcess.PROGRESS_BYTES);
-                Journal journal = Journal.open(plan.journal(), plan.options(), probe);
+                Journal journal = open(probe);
                 Appender appender = journal.appender();
                 Arena arena = Arena.ofConfined()) {
             NamedPosition position = journal.position(POSITION + plan.writer());
@@ -115,6 +117,18 @@ final class CrashWriter {
                 }
                 Memory.setLongRelease(progress.segment(), CrashProcess.APPENDED_OFFSET, sequence);
                 position.set(appender.lastIndex());
+            }
+        }
+    }
+
+    /** Opens the journal as soon as that is free: a writer may stand in the middle of its own opening for a while. */
+    private Journal open(Probe probe) {
+        while (true) {
+            try {
+                return Journal.open(plan.journal(), plan.options(), probe);
+            } catch (JournalLockedException e) {
+                LOGGER.log(Level.DEBUG, "Another writer is opening the journal", e);
+                LockSupport.parkNanos(RETRY_NS);
             }
         }
     }
