@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
@@ -31,6 +32,9 @@ abstract class TransactionWorkload implements Workload {
     static final String ALLOCATED = "bytes allocated one-phase commit";
 
     private static final int ALLOCATING_TRANSACTIONS = 200_000;
+
+    /** Virtual threads are not interrupted: one that never waits would keep its processor, and the others none. */
+    private static final int TRANSACTIONS_PER_TURN = 64;
 
     private static final int BLOCK_BYTES = 4096;
     private static final int BLOCKS = 2048;
@@ -127,9 +131,9 @@ abstract class TransactionWorkload implements Workload {
         List<Committer> committers = new ArrayList<>();
         List<Thread> threads = new ArrayList<>();
         CountDownLatch ready = new CountDownLatch(row.threads());
-        CountDownLatch go = new CountDownLatch(1);
+        CompletableFuture<Long> end = new CompletableFuture<>();
         for (int i = 0; i < row.threads(); i++) {
-            Committer committer = new Committer(manager, row.resources(), durationNs, ready, go, failures);
+            Committer committer = new Committer(manager, row, ready, end, failures);
             committers.add(committer);
             Thread thread = factory.newThread(committer);
             threads.add(thread);
@@ -137,7 +141,7 @@ abstract class TransactionWorkload implements Workload {
         }
         ready.await();
         long startNs = System.nanoTime();
-        go.countDown();
+        end.complete(startNs + durationNs);
         for (Thread thread : threads) {
             thread.join();
         }
@@ -152,36 +156,35 @@ abstract class TransactionWorkload implements Workload {
     private static final class Committer implements Runnable {
         private final TransactionManager manager;
         private final DummyResource[] resources;
-        private final long durationNs;
+        private final boolean yields;
         private final CountDownLatch ready;
-        private final CountDownLatch go;
+        private final CompletableFuture<Long> end;
         private final Queue<Throwable> failures;
         private long count;
 
         Committer(
                 TransactionManager manager,
-                int resources,
-                long durationNs,
+                Row row,
                 CountDownLatch ready,
-                CountDownLatch go,
+                CompletableFuture<Long> end,
                 Queue<Throwable> failures) {
             this.manager = manager;
-            this.resources = new DummyResource[resources];
-            for (int i = 0; i < resources; i++) {
+            this.resources = new DummyResource[row.resources()];
+            for (int i = 0; i < row.resources(); i++) {
                 this.resources[i] = new DummyResource();
             }
-            this.durationNs = durationNs;
+            this.yields = row.kind() == ThreadKind.VIRTUAL;
             this.ready = ready;
-            this.go = go;
+            this.end = end;
             this.failures = failures;
         }
 
         @Override
+        @SuppressWarnings("ThreadPriorityCheck") // not to win a race, but to let virtual threads have turns
         public void run() {
             try {
                 ready.countDown();
-                go.await();
-                long endNs = System.nanoTime() + durationNs;
+                long endNs = end.get();
                 while (System.nanoTime() - endNs < 0) {
                     manager.begin();
                     Transaction transaction = manager.getTransaction();
@@ -190,6 +193,9 @@ abstract class TransactionWorkload implements Workload {
                     }
                     manager.commit();
                     count++;
+                    if (yields && count % TRANSACTIONS_PER_TURN == 0) {
+                        Thread.yield();
+                    }
                 }
             } catch (Exception e) {
                 failures.add(e);
