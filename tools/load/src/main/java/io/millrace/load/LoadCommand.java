@@ -280,7 +280,7 @@ final class LoadCommand implements Callable<Integer> {
             Files.writeString(html, plot.html(found, goal));
         }
         if (goal.isEmpty()) {
-            return OK;
+            return hasAnswer(found.result()) ? OK : FAILED;
         }
         RateTrial trial = new RateTrial(options.rate().orElseThrow(), found.result(), goal.get());
         spec.commandLine().getOut().println("\n" + line(trial));
@@ -291,6 +291,16 @@ final class LoadCommand implements Callable<Integer> {
                             + RateTrial.leastOperations(goal.get()));
         }
         return trial.isSustained() ? OK : MISSED;
+    }
+
+    private boolean hasAnswer(LoadResult result) {
+        if (result.completed() == 0) {
+            spec.commandLine()
+                    .getErr()
+                    .println("millrace: no operation completed: failed=" + result.failed() + " unfinished="
+                            + result.unfinished());
+        }
+        return result.completed() > 0;
     }
 
     private LoadResult run(LoadOptions options, Workload work, Target target, LoadObserver observer) {

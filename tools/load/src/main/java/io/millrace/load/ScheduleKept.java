@@ -9,20 +9,29 @@ import java.util.Locale;
  *
  * @param kept whether nothing was left un-issued and at most one in a hundred operations was late
  * @param late how many operations began late
+ * @param lateShare their share of all that began, 0 to 1
  * @param busyShare the share of all lateness, 0 to 1, of operations whose thread was still at work on those before
  * @param fullShare the share of those that found as many in flight as may be
  * @param wokenShare the share of those whose thread was waiting and was woken late by the system
  * @param insideShare the share of the time of all threads, 0 to 1, that they spent inside the target
  */
 public record ScheduleKept(
-        boolean kept, long late, double busyShare, double fullShare, double wokenShare, double insideShare) {
+        boolean kept,
+        long late,
+        double lateShare,
+        double busyShare,
+        double fullShare,
+        double wokenShare,
+        double insideShare) {
     private static final double NOTABLE = 0.05;
+    /** From this share of late operations the threads never caught up, from this share inside the target has them. */
     private static final double SATURATED = 0.9;
 
     static ScheduleKept of(Lateness lateness, long issued, long unissued, double threadNs) {
         return new ScheduleKept(
                 unissued == 0 && lateness.late() <= issued / 100,
                 lateness.late(),
+                issued == 0 ? 0 : (double) lateness.late() / issued,
                 lateness.share(LateCause.BUSY),
                 lateness.share(LateCause.FULL),
                 lateness.share(LateCause.WOKEN),
@@ -38,10 +47,7 @@ public record ScheduleKept(
         if (busyShare > NOTABLE) {
             String inside = String.format(Locale.ROOT, "%.0f %%", insideShare * 100);
             reasons.add(percent(busyShare) + " while threads were behind with operations before (" + inside
-                    + " of their time was spent inside the target): "
-                    + (insideShare > SATURATED
-                            ? "more --threads may help, if the target can do more at once"
-                            : "the target or the machine stalled"));
+                    + " of their time was spent inside the target): " + whyBusy());
         }
         if (fullShare > NOTABLE) {
             reasons.add(
@@ -53,6 +59,15 @@ public record ScheduleKept(
                     + " since the system let a waiting thread run too late: the generator lacks processors");
         }
         return reasons;
+    }
+
+    private String whyBusy() {
+        if (insideShare > SATURATED) {
+            return "more --threads may help, if the target can do more at once";
+        }
+        return lateShare > SATURATED
+                ? "the generator has no time left for this rate: more --threads, or a lower --rate"
+                : "the target or the machine stalled now and then";
     }
 
     private static String percent(double share) {

@@ -188,6 +188,26 @@ class LoadCommandTest {
     }
 
     @Test
+    void aRunInWhichNothingCompletedHasFailed() {
+        String[] run = {"exec:cat", "--rate=500/s", "--duration=100ms", "--warm-up=0s", "--drain=60s", "--option=fail=."
+        };
+        assertEquals(1, loadAlone(run));
+        assertTrue(out.toString().contains(BOOKS.formatted(50, 0, 50, 0, 0)), out.toString());
+        assertEquals("millrace: no operation completed: failed=50 unfinished=0\n", lastErrorLine());
+    }
+
+    private String lastErrorLine() {
+        return err.toString().substring(err.toString().indexOf("millrace: "));
+    }
+
+    @Test
+    void aGeneratorThatCannotKeepUpSaysSo() {
+        int code = loadAlone("idle:", "--rate=1000000000/s", "--duration=300ms", "--warm-up=0s", "--drain=0s");
+        assertEquals(0, code, err.toString());
+        assertTrue(out.toString().contains("the generator has no time left for this rate"), out.toString());
+    }
+
+    @Test
     void aGoalThatIsMissedIsAnExitCode() {
         String[] run = {
             "exec:sleep 1000", "--rate=100/s", "--duration=200ms", "--warm-up=0s", "--drain=1s", "--slo=99%<500ms"
