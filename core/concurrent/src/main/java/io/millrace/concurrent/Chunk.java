@@ -22,6 +22,9 @@ final class Chunk {
 
     private Chunk next;
 
+    /** The chunk that is used again behind this one, where this one is kept; for producers. */
+    Chunk keptNext;
+
     /** How many collections its queue had seen when it was made. */
     int madeAfter;
 

@@ -14,7 +14,7 @@ record ChunkPolicy(long capacity, int firstSlots, int largestSlots, Supply suppl
     enum Supply {
         /** All are there from the start, and follow one another in a ring. */
         RING,
-        /** They are made when needed, and the one that the consumers have left last is used again. */
+        /** They are made when needed; some are kept, and used again when the consumers have left them. */
         LINKED
     }
 
@@ -26,6 +26,13 @@ record ChunkPolicy(long capacity, int firstSlots, int largestSlots, Supply suppl
      * collector, and so starts in the young generation, where storing a reference needs no fence.
      */
     static final int PAGE_SLOTS = 1 << 14;
+
+    /**
+     * Slots of the chunks that are kept to be used again, at most, where two have fewer. Enough for the producers to
+     * get ahead of the consumers by many small chunks without garbage, and few enough for the first cache of a
+     * processor.
+     */
+    static final int KEPT_SLOTS = 1 << 12;
 
     /** The largest chunk that may be asked for. */
     static final int MOST_SLOTS = 1 << 24;

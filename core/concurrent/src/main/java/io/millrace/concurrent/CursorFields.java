@@ -8,17 +8,12 @@ abstract class CursorFields extends Padding {
 
     private static final VarHandle END = field("end", long.class);
     private static final VarHandle VERSION = field("version", int.class);
-    private static final VarHandle LEFT = field("left", Chunk.class);
 
     /** The index at which the chunk ends. */
     long end;
 
     /** The chunk in which the index is. */
     Chunk chunk;
-
-    /** A chunk that consumers have left; in a cursor of its own, since both sides look at it. */
-    @SuppressWarnings("unused") // through its handle
-    private Chunk left;
 
     /** Odd while a thread moves the cursor to another chunk. */
     private int version;
@@ -49,14 +44,6 @@ abstract class CursorFields extends Padding {
 
     final void unlock() {
         VERSION.setRelease(this, version + 1);
-    }
-
-    final Chunk leftAcquire() {
-        return (Chunk) LEFT.getAcquire(this);
-    }
-
-    final void leftRelease(Chunk value) {
-        LEFT.setRelease(this, value);
     }
 
     private static VarHandle field(String name, Class<?> type) {

@@ -33,6 +33,9 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
                 consumerIndexRelease(index + 1);
                 return element;
             }
+            if (waiting == Waiting.RELAXED && index - consumers.end < 0) {
+                return null;
+            }
         }
         return takeFound(index, waiting);
     }

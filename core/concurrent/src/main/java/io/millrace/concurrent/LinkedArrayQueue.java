@@ -25,8 +25,9 @@ import java.util.Objects;
  *       for who has something else to do.
  *   <li>An index beyond {@code producerLimit} or {@code consumerLimit} may not be used: there the chunk ends, or the
  *       queue may be full or empty. Below it, no side looks at what the other writes.
- *   <li>A chunk that the consumers have left is used again once, as the next one of the producers. A thread that still
- *       holds it can do no harm: it can only lose its compare-and-set.
+ *   <li>Some chunks are kept, and stand in a circle that only producers look at. They go on in the one that they
+ *       entered longest ago if the consumers have left it; else they make one, and keep it as well while they are few.
+ *       A thread that still holds a chunk can do no harm: it can only lose its compare-and-set.
  *   <li>A chunk that has lived through a collection of garbage is not used again: a new one takes its place.
  * </ul>
  *
@@ -51,9 +52,6 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
 
     final Cursor producers = new Cursor();
     final Cursor consumers = new Cursor();
-
-    /** Holds the chunk that the consumers have left last, and no other field. */
-    private final Cursor handover = new Cursor();
 
     final ChunkPolicy policy;
     final long capacity;
@@ -81,6 +79,9 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
     /** Numbers the elements from {@code index} on, for tests of wrapping; the queue must be new. */
     final void startAt(long index) {
         Chunk first = policy.firstChunk();
+        first.keptNext = first;
+        newestKept = first;
+        keptSlots = first.slots.length;
         enterProducers(first, index);
         enterConsumers(first, index);
         roomEnd = index;
@@ -115,13 +116,16 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
      */
     final void enterNext(long index) {
         Chunk from = producers.chunk;
-        Chunk to = from.nextAcquire();
-        if (to == null) {
+        Chunk to;
+        if (inRing) {
+            to = from.nextAcquire();
+            if (to.madeAfter != collections.seen()) {
+                to = renewed(from, to);
+            }
+        } else {
             int slots = from.slots.length;
             to = nextChunk(policy.mayGrow(slots) ? policy.slotsAfter(slots, index - consumerIndexAcquire()) : slots);
             from.nextRelease(to);
-        } else if (to.madeAfter != collections.seen()) {
-            to = renewed(from, to);
         }
         enterProducers(to, index);
     }
@@ -149,19 +153,39 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
     }
 
     /**
-     * Takes the chunk that the consumers have left last, or makes one. They leave one chunk after the other, so what is
-     * not the one taken last was left since, and nobody has to clear the place; each side only writes its own.
+     * Takes the kept chunk that was entered longest ago, where the consumers have left it, or makes one. Chunks are
+     * left in the order in which they were entered, and a chunk that producers went on from points to the next until
+     * it is left; so it alone tells.
      */
     private Chunk nextChunk(int slots) {
-        Chunk left = handover.leftAcquire();
-        if (left == null || isSame(left, chunkTaken)) {
-            return madeNow(slots);
+        Chunk oldest = newestKept.keptNext;
+        boolean isOnly = isSame(oldest, newestKept);
+        if (isSame(oldest, producers.chunk) || oldest.nextAcquire() != null) {
+            Chunk made = madeNow(slots);
+            if (isOnly || keptSlots + slots <= ChunkPolicy.KEPT_SLOTS) {
+                keep(made, oldest);
+            }
+            return made;
         }
-        boolean fits =
-                left.slots.length == slots && left.madeAfter == collections.seen() && (!emptiedLate || left.isClean());
-        Chunk next = fits ? left : madeNow(slots);
-        chunkTaken = left;
-        return next;
+        if (oldest.slots.length == slots
+                && oldest.madeAfter == collections.seen()
+                && (!emptiedLate || oldest.isClean())) {
+            newestKept = oldest;
+            return oldest;
+        }
+        Chunk made = madeNow(slots);
+        keep(made, isOnly ? made : oldest.keptNext);
+        keptSlots -= oldest.slots.length;
+        oldest.keptNext = null;
+        return made;
+    }
+
+    /** Puts a chunk into the circle of those that are kept, between the one entered last and {@code oldest}. */
+    private void keep(Chunk made, Chunk oldest) {
+        made.keptNext = oldest;
+        newestKept.keptNext = made;
+        newestKept = made;
+        keptSlots += made.slots.length;
     }
 
     @SuppressWarnings("ReferenceEquality") // chunks have no other
@@ -186,7 +210,6 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
         enterConsumers(to, index);
         if (!inRing) {
             from.nextRelease(null);
-            handover.leftRelease(from);
         } else if (policy.isOneChunk() && !isSame(from, to)) {
             from.nextRelease(null);
         }

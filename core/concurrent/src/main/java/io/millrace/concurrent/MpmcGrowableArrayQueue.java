@@ -1,9 +1,9 @@
 package io.millrace.concurrent;
 
 /**
- * A bounded queue for many producers and many consumers, in linked chunks that double when the content does not
- * fit, until they hold the capacity, or 16,384 elements each. Once grown it allocates nothing while the content
- * fits a chunk, and stays grown.
+ * A bounded queue for many producers and many consumers, in linked chunks that double when the content does not fit,
+ * until they hold the capacity, or 16,384 elements each. It stays grown, and keeps chunks to use them again: two, or
+ * several with 4,096 slots together.
  *
  * <p>Both sides claim by compare-and-set; whoever comes to a place that a preempted thread has claimed waits for
  * it, unless the operation is relaxed.

@@ -1,8 +1,9 @@
 package io.millrace.concurrent;
 
 /**
- * A bounded queue for many producers and one consumer, in linked chunks of one size. It has about as many chunks
- * as its content needs, and allocates nothing while the content fits one.
+ * A bounded queue for many producers and one consumer, in linked chunks of one size. It has about as many chunks as
+ * its content needs, and keeps two of them, or several with 4,096 slots together, to use them again instead of making
+ * new ones.
  *
  * <p>Producers claim places by compare-and-set; a consumer that comes to a place whose producer was preempted
  * waits for it, unless it polls relaxed.

@@ -39,8 +39,11 @@ abstract class QueueProducers<E> extends QueueFront<E> {
     /** The last 32 bits of the index that belongs to the first slot, for the only producer. */
     int producerBase;
 
-    /** The chunk that the consumers left and the producers took last. */
-    Chunk chunkTaken;
+    /** Of the chunks that are kept to be used again, the one that was entered last; behind it stands the first. */
+    Chunk newestKept;
+
+    /** Slots of all chunks that are kept. */
+    int keptSlots;
 
     /** The newest node, of a linked queue. */
     Node lastNode;

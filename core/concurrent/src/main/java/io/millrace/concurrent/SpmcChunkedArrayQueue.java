@@ -1,8 +1,9 @@
 package io.millrace.concurrent;
 
 /**
- * A bounded queue for one producer and many consumers, in linked chunks of one size. It has about as many chunks
- * as its content needs, and allocates nothing while the content fits one.
+ * A bounded queue for one producer and many consumers, in linked chunks of one size. It has about as many chunks as
+ * its content needs, and keeps two of them, or several with 4,096 slots together, to use them again instead of making
+ * new ones.
  *
  * <p>Consumers claim elements by compare-and-set. In an array queue that is full but for an element which a
  * preempted consumer has claimed and not taken out, the producer waits, unless it offers relaxed.

@@ -23,7 +23,7 @@ abstract class SpscArrays<E> extends LinkedArrayPolls<E> {
     @Override
     @SuppressWarnings("unchecked")
     public final E poll() {
-        return (E) takeAlone(Waiting.STRICT);
+        return (E) takeAlone(Waiting.RELAXED);
     }
 
     @Override
@@ -35,7 +35,7 @@ abstract class SpscArrays<E> extends LinkedArrayPolls<E> {
     @Override
     @SuppressWarnings("unchecked")
     public final E peek() {
-        return (E) peekAlone(Waiting.STRICT);
+        return (E) peekAlone(Waiting.RELAXED);
     }
 
     @Override

@@ -2,8 +2,8 @@ package io.millrace.concurrent;
 
 /**
  * A bounded queue for one producer and one consumer, in linked chunks that double when the content does not fit,
- * until they hold the capacity, or 16,384 elements each. Once grown it allocates nothing while the content fits a
- * chunk, and stays grown.
+ * until they hold the capacity, or 16,384 elements each. It stays grown, and keeps chunks to use them again: two, or
+ * several with 4,096 slots together.
  *
  * <p>Neither side ever waits for the other.
  */

@@ -1,8 +1,9 @@
 package io.millrace.concurrent;
 
 /**
- * An unbounded queue for one producer and one consumer, in linked chunks of one size. It has about as many chunks
- * as its content needs, and allocates nothing while the content fits one.
+ * An unbounded queue for one producer and one consumer, in linked chunks of one size. It has about as many chunks as
+ * its content needs, and keeps two of them, or several with 4,096 slots together, to use them again instead of making
+ * new ones.
  *
  * <p>Neither side ever waits for the other.
  */

@@ -52,6 +52,50 @@ class QueueAllocationTest {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("io.millrace.concurrent.QueueKind#ofArrays")
+    void manySmallChunksAreUsedAgain(QueueKind kind) {
+        MessagePassingQueue<Long> queue = kind.make();
+        int content = kind.isBounded() ? kind.capacity() : 1_000;
+        moveThrough(queue, content, OPERATIONS);
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long least = Long.MAX_VALUE;
+        for (int tries = 0; tries < 6 && least > 0; tries++) {
+            long before = threads.getCurrentThreadAllocatedBytes();
+            long between = threads.getCurrentThreadAllocatedBytes();
+            moveThrough(queue, content, OPERATIONS);
+            least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - between - (between - before));
+        }
+        assertEquals(0, least);
+    }
+
+    private static void moveThrough(MessagePassingQueue<Long> queue, int content, int operations) {
+        for (int i = 0; i < operations; i += 2 * content) {
+            for (int j = 0; j < content; j++) {
+                queue.offer(ELEMENT);
+            }
+            for (int j = 0; j < content; j++) {
+                queue.poll();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.millrace.concurrent.QueueKind#ofArrays")
+    void onlyFewOfManyChunksAreKept(QueueKind kind) {
+        LinkedArrayQueue<Long> queue = (LinkedArrayQueue<Long>) kind.make();
+        moveThrough(queue, 10 * ChunkPolicy.KEPT_SLOTS, 10 * ChunkPolicy.KEPT_SLOTS);
+        int slots = 0;
+        Chunk chunk = queue.newestKept;
+        do {
+            chunk = chunk.keptNext;
+            slots += chunk.slots.length;
+        } while (chunk != queue.newestKept);
+        assertEquals(queue.keptSlots, slots);
+        int needed = kind.isBounded() ? 2 * kind.capacity() : ChunkPolicy.KEPT_SLOTS;
+        assertTrue(slots <= needed, "slots=" + slots);
+    }
+
     @Test
     void aFailedAllocationLeavesTheQueueUsable() {
         AtomicBoolean fails = new AtomicBoolean();
