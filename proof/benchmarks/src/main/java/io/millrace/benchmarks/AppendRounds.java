@@ -27,6 +27,7 @@ final class AppendRounds {
 
     static void run(Appending appending, Effort effort, Path directory, Figures figures) throws Exception {
         for (int sizeBytes : new int[] {40, 256, 1024}) {
+            JournalStage.append(sizeBytes).begin();
             long messages = (long) effort.roundMessages() * SMALL_BYTES / sizeBytes;
             for (int i = 0; i < effort.warmUpRounds(); i++) {
                 rate(appending, directory, sizeBytes, messages);
@@ -34,6 +35,7 @@ final class AppendRounds {
             List<Double> rates = new ArrayList<>();
             long endNs = System.nanoTime() + effort.roundsNs();
             while (rates.size() < effort.measuredRounds() || System.nanoTime() - endNs < 0) {
+                endNs += Turn.next();
                 rates.add(rate(appending, directory, sizeBytes, messages));
             }
             figures.report(JournalWorkload.append(sizeBytes), rates);

@@ -125,6 +125,11 @@ public enum Effort {
         return TimeUnit.SECONDS.toNanos(this == SMOKE ? 0 : this == QUICK ? 10 : 30);
     }
 
+    /** Returns in how many rounds latencies are recorded, each with a lead-in of its own. */
+    int latencyRounds() {
+        return this == SMOKE ? 1 : 5;
+    }
+
     /** Returns how many calls are made before any is timed. */
     int warmUpCalls() {
         return warmUpCalls;

@@ -4,6 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -22,9 +24,14 @@ public final class FileChannelWorkload implements Workload {
     @Override
     public void run(Effort effort, Path directory, Figures figures) throws Exception {
         AppendRounds.run(FileChannelWorkload::append, effort, directory, figures);
-        try (WorkDirectory fresh = WorkDirectory.create(directory)) {
-            figures.report(DEVICE, forcedWrites(fresh.path().resolve("device"), effort.latencyNs()));
+        List<Double> rates = new ArrayList<>();
+        for (int round = 0; round < effort.latencyRounds(); round++) {
+            JournalStage.SYNCED.begin();
+            try (WorkDirectory fresh = WorkDirectory.create(directory)) {
+                rates.add(forcedWrites(fresh.path().resolve("device"), effort.latencyNs() / effort.latencyRounds()));
+            }
         }
+        figures.report(DEVICE, rates);
     }
 
     private static long append(Path directory, int sizeBytes, long messages) throws Exception {

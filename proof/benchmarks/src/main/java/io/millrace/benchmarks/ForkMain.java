@@ -17,7 +17,8 @@ public final class ForkMain {
      * @throws Exception what the workload threw
      */
     public static void main(String[] args) throws Exception {
-        endWithParent();
+        takeTurns();
+        Turn.next();
         Workload workload = Class.forName(args[0])
                 .asSubclass(Workload.class)
                 .getDeclaredConstructor()
@@ -31,13 +32,18 @@ public final class ForkMain {
         System.exit(0);
     }
 
-    /** The parent holds the other end of standard input and writes nothing: its end means that the parent is gone. */
-    private static void endWithParent() {
+    /**
+     * The parent hears on standard output when the fork waits for its turn, so libraries print elsewhere; a line on
+     * standard input grants it, and the end of that means that the parent is gone.
+     */
+    private static void takeTurns() {
+        Turn.takenWith(System.out);
+        System.setOut(System.err);
         InputStream parent = System.in;
         Thread.ofPlatform().name("parent-watch").daemon().start(() -> {
             try {
                 while (parent.read() >= 0) {
-                    Thread.onSpinWait();
+                    Turn.grant();
                 }
             } catch (IOException e) {
                 // Halting below is the answer to a broken pipe as well.

@@ -5,20 +5,24 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Runs one side's workload in a JVM of its own.
+ * Runs the workload of each side in a JVM of its own.
  *
  * @param javaHome the JDK that runs the forks
  * @param classPath the class path of the forks
- * @param limitNs the time after which a fork is ended and counts as failed
+ * @param limitNs the time for each fork; after that of all they are ended, and those still at work have failed
  */
 record ForkRunner(Path javaHome, String classPath, long limitNs) {
     private static final int TAIL_LINES = 30;
+    private static final String FIGURES = "figures";
+    private static final String OUTPUT = "output";
 
     /** Forks run on the JDK and with the class path of this process. */
     static ForkRunner likeThisProcess() {
@@ -37,30 +41,57 @@ record ForkRunner(Path javaHome, String classPath, long limitNs) {
     }
 
     /**
-     * Runs a fork to its end.
+     * Runs a fork of each side to its end, all at the same time, with one of them at work: they take {@link Turn}s.
      *
-     * @throws BenchmarkException when it fails, with the last lines that it printed
+     * @return the figures of each side, in the order of the sides
+     * @throws BenchmarkException when one fails, with the last lines that it printed
      */
-    Figures run(Side side, Effort effort, Path parentDirectory) throws IOException, InterruptedException {
+    Map<Side, Figures> run(List<Side> sides, Effort effort, Path parentDirectory)
+            throws IOException, InterruptedException {
+        List<Fork> forks = new ArrayList<>();
         try (WorkDirectory directory = WorkDirectory.create(parentDirectory)) {
-            Path data = Files.createDirectory(directory.path().resolve("data"));
-            Path results = directory.path().resolve("figures");
-            Path output = directory.path().resolve("output");
-            Process process = new ProcessBuilder(command(side, effort, data, results))
-                    .directory(directory.path().toFile())
-                    .redirectErrorStream(true)
-                    .redirectOutput(output.toFile())
-                    .start();
             try {
-                if (!process.waitFor(limitNs, TimeUnit.NANOSECONDS)) {
-                    throw failed(side, "did not end in time: limitNs=" + limitNs, output);
+                for (Side side : sides) {
+                    forks.add(start(
+                            side, effort, Files.createDirectory(directory.path().resolve("" + forks.size()))));
                 }
-                if (process.exitValue() != 0) {
-                    throw failed(side, "failed: exitValue=" + process.exitValue(), output);
+                new TurnKeeper(forks.stream().map(Fork::process).toList()).run(limitNs * sides.size());
+                check(forks);
+                Map<Side, Figures> figures = new LinkedHashMap<>();
+                for (Fork fork : forks) {
+                    figures.put(fork.side(), Figures.readFrom(fork.directory().resolve(FIGURES)));
                 }
-                return Figures.readFrom(results);
+                return figures;
             } finally {
-                process.destroyForcibly().waitFor();
+                for (Fork fork : forks) {
+                    fork.process().destroyForcibly().waitFor();
+                }
+            }
+        }
+    }
+
+    /** A process that was started for a side, and the directory that is its alone. */
+    private record Fork(Side side, Process process, Path directory) {}
+
+    private Fork start(Side side, Effort effort, Path directory) throws IOException {
+        Path data = Files.createDirectory(directory.resolve("data"));
+        Process process = new ProcessBuilder(command(side, effort, data, directory.resolve(FIGURES)))
+                .directory(directory.toFile())
+                .redirectError(directory.resolve(OUTPUT).toFile())
+                .start();
+        return new Fork(side, process, directory);
+    }
+
+    /** The first that has failed is the reason why others may not have ended. */
+    private static void check(List<Fork> forks) throws IOException {
+        for (Fork fork : forks) {
+            if (!fork.process().isAlive() && fork.process().exitValue() != 0) {
+                throw failed(fork, "failed: exitValue=" + fork.process().exitValue());
+            }
+        }
+        for (Fork fork : forks) {
+            if (fork.process().isAlive()) {
+                throw failed(fork, "did not end in time");
             }
         }
     }
@@ -79,10 +110,10 @@ record ForkRunner(Path javaHome, String classPath, long limitNs) {
         return command;
     }
 
-    private static BenchmarkException failed(Side side, String what, Path output) throws IOException {
-        List<String> lines = Files.readAllLines(output);
+    private static BenchmarkException failed(Fork fork, String what) throws IOException {
+        List<String> lines = Files.readAllLines(fork.directory().resolve(OUTPUT));
         List<String> tail = lines.subList(Math.max(0, lines.size() - TAIL_LINES), lines.size());
-        return new BenchmarkException("fork of " + side.name() + " " + what + System.lineSeparator()
+        return new BenchmarkException("fork of " + fork.side().name() + " " + what + System.lineSeparator()
                 + String.join(System.lineSeparator(), tail));
     }
 }

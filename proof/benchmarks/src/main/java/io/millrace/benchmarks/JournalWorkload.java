@@ -3,6 +3,7 @@ package io.millrace.benchmarks;
 import io.millrace.benchmarks.LogUnderTest.Trust;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
@@ -49,9 +50,13 @@ abstract class JournalWorkload implements Workload {
         throughput(effort, directory, 256, List.of(Trust.HEADER), figures);
         throughput(effort, directory, 1024, List.of(Trust.HEADER), figures);
         latencies(effort, directory, figures);
+        JournalStage.LOOKUPS.begin();
         Lookups.run(this, effort, directory, figures);
+        JournalStage.FOUR_WRITERS.begin();
         FourWriters.run(this, effort, directory, figures);
+        JournalStage.KILLED_WRITER.begin();
         KilledWriter.run(this, effort, directory, figures);
+        JournalStage.SUSTAINED.begin();
         SustainedAppend.run(this, effort, directory, figures);
         more(effort, directory, figures);
     }
@@ -64,12 +69,14 @@ abstract class JournalWorkload implements Workload {
 
     private void throughput(Effort effort, Path directory, int sizeBytes, List<Trust> trusts, Figures figures)
             throws IOException {
+        JournalStage.append(sizeBytes).begin();
         Rounds rounds = new Rounds((long) effort.roundMessages() * SMALL_BYTES / sizeBytes, sizeBytes, trusts);
         for (int i = 0; i < effort.warmUpRounds(); i++) {
             onFreshLog(directory, sizeBytes, rounds::warmUp);
         }
         long endNs = System.nanoTime() + effort.roundsNs();
         while (rounds.measured() < effort.measuredRounds() || System.nanoTime() - endNs < 0) {
+            endNs += Turn.next();
             onFreshLog(directory, sizeBytes, rounds::measure);
         }
         figures.report(append(sizeBytes), rounds.appendRates());
@@ -86,11 +93,20 @@ abstract class JournalWorkload implements Workload {
     }
 
     private void latencies(Effort effort, Path directory, Figures figures) throws Exception {
+        JournalStage.LATENCY.begin();
         latency(directory, new LatencyRun(WARM_UP_RATE, effort.leadInNs(), effort.leadInNs()));
         for (long rate : RATES) {
-            Histogram latencies = latency(directory, new LatencyRun(rate, effort.leadInNs(), effort.latencyNs()));
-            figures.report(latencyCase(rate, "p50"), (double) latencies.getValueAtPercentile(50));
-            figures.report(latencyCase(rate, "p99"), (double) latencies.getValueAtPercentile(99));
+            LatencyRun run = new LatencyRun(rate, effort.leadInNs(), effort.latencyNs() / effort.latencyRounds());
+            List<Double> medians = new ArrayList<>();
+            List<Double> tails = new ArrayList<>();
+            for (int round = 0; round < effort.latencyRounds(); round++) {
+                Turn.next();
+                Histogram latencies = latency(directory, run);
+                medians.add((double) latencies.getValueAtPercentile(50));
+                tails.add((double) latencies.getValueAtPercentile(99));
+            }
+            figures.report(latencyCase(rate, "p50"), medians);
+            figures.report(latencyCase(rate, "p99"), tails);
         }
     }
 

@@ -1,6 +1,5 @@
 package io.millrace.benchmarks;
 
-import io.millrace.measure.Statistics;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -34,13 +33,15 @@ public final class MappingWorkload implements Workload {
     public void run(Effort effort, Path directory, Figures figures) throws Exception {
         AppendRounds.run(MappingWorkload::append, effort, directory, figures);
         List<Double> rates = new ArrayList<>();
+        JournalStage.ENCRYPTED.begin();
         for (int i = 0; i < effort.warmUpRounds() + effort.measuredRounds(); i++) {
+            Turn.next();
             double rate = encrypt(effort.roundMessages() / 10);
             if (i >= effort.warmUpRounds()) {
                 rates.add(rate);
             }
         }
-        figures.report(CIPHER, Statistics.median(rates));
+        figures.report(CIPHER, rates);
     }
 
     private static long append(Path directory, int sizeBytes, long messages) throws Exception {

@@ -6,7 +6,6 @@ import io.millrace.journal.FileKeyProvider;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalOptions;
 import io.millrace.journal.Ownership;
-import io.millrace.measure.Statistics;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
@@ -42,13 +41,15 @@ public final class MillraceJournalWorkload extends JournalWorkload {
     void more(Effort effort, Path directory, Figures figures) throws Exception {
         List<Double> rates = new ArrayList<>();
         int messages = effort.roundMessages() / 10;
+        JournalStage.ENCRYPTED.begin();
         for (int i = 0; i < effort.warmUpRounds() + effort.measuredRounds(); i++) {
+            Turn.next();
             double rate = encrypted(directory, messages);
             if (i >= effort.warmUpRounds()) {
                 rates.add(rate);
             }
         }
-        figures.report(ENCRYPTED, Statistics.median(rates));
+        figures.report(ENCRYPTED, rates);
         SyncedWriters.run(MillraceSyncedLog::new, effort, directory, figures);
     }
 

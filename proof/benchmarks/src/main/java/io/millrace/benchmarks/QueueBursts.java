@@ -30,6 +30,7 @@ abstract class QueueBursts implements Workload {
             if (!queues.has(QueueCase.of(kind))) {
                 continue;
             }
+            Turn.stage(QueueCase.burstKinds().indexOf(kind));
             for (int size : QueueCase.BURSTS) {
                 List<Double> burstNs = burstNs(queues.queue(kind), size, effort);
                 figures.report(QueueCase.burst(kind, size), burstNs);
@@ -55,6 +56,7 @@ abstract class QueueBursts implements Workload {
         QueueLoops loops = QueueLoopBody.fresh();
         List<Double> rounds = new ArrayList<>();
         for (int i = 0; i < effort.queueWarmUps() + effort.queueRounds(); i++) {
+            Turn.next();
             AtomicLong answered = new AtomicLong();
             AtomicBoolean sent = new AtomicBoolean();
             AtomicBoolean stop = new AtomicBoolean();

@@ -29,6 +29,7 @@ abstract class QueueThroughput implements Workload {
         single(QueueCase.throughput().getFirst(), queues, effort);
         for (QueueCase one : QueueCase.throughput()) {
             if (queues.has(one)) {
+                Turn.stage(QueueCase.throughput().indexOf(one));
                 List<Rates> rounds = one.isBulk() ? bulk(one, queues, effort) : single(one, queues, effort);
                 figures.report(one.name(), Rates.of(rounds, Rates::pollsMade));
                 figures.reportPart(one.name(), "offers made", Rates.of(rounds, Rates::offersMade));
@@ -159,6 +160,7 @@ abstract class QueueThroughput implements Workload {
             if (i == MOST_ROUNDS) {
                 throw new BenchmarkException("no elements come through the queue: rounds=" + i);
             }
+            Turn.next();
             AtomicBoolean stop = new AtomicBoolean();
             long startNs = System.nanoTime();
             Running running = round.start(stop);

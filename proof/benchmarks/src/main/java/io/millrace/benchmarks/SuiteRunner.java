@@ -11,14 +11,15 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
- * Runs the forks of a suite, alternating between the sides so that a machine that grows slower or faster meanwhile does
- * so for all of them, and reduces the forks of a side to their medians.
+ * Runs the forks of a suite, one of each side at the same time, which take turns, so that a machine that grows slower or
+ * faster meanwhile does so for all of them; and reduces the forks of a side to their medians.
  *
  * @param forks starts the forks
  * @param directory the directory, on the file system to measure, below which all sides work
- * @param progress receives a line as each fork begins
+ * @param progress receives a line as forks begin, one of each side
  */
 record SuiteRunner(ForkRunner forks, Path directory, Consumer<String> progress) {
 
@@ -37,14 +38,11 @@ record SuiteRunner(ForkRunner forks, Path directory, Consumer<String> progress) 
         sides.addAll(suite.peers());
         Map<Side, List<Figures>> results = new LinkedHashMap<>();
         sides.forEach(side -> results.put(side, new ArrayList<>()));
-        int total = sides.size() * effort.forks();
-        int begun = 0;
-        for (int fork = 0; fork < effort.forks(); fork++) {
-            for (Side side : sides) {
-                begun++;
-                progress.accept("fork " + begun + " of " + total + ": " + side.name());
-                results.get(side).add(forks.run(side, effort, directory));
-            }
+        String names = sides.stream().map(Side::name).collect(Collectors.joining(", "));
+        for (int fork = 1; fork <= effort.forks(); fork++) {
+            progress.accept("forks " + fork + " of " + effort.forks() + ", in turns: " + names);
+            forks.run(sides, effort, directory)
+                    .forEach((side, figures) -> results.get(side).add(figures));
         }
         List<Row> rows = new ArrayList<>();
         for (Side peer : suite.peers()) {

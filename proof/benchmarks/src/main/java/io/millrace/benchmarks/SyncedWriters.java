@@ -53,6 +53,7 @@ final class SyncedWriters {
 
     static void run(SyncedLog.Opener opener, Effort effort, Path directory, Figures figures) throws Exception {
         for (Writers writers : ROWS) {
+            JournalStage.SYNCED.begin();
             int slices = effort == Effort.SMOKE ? 1 : SLICES;
             figures.report(
                     writers.caseName(),

@@ -82,7 +82,9 @@ abstract class TransactionWorkload implements Workload {
             stores.computeIfAbsent(row.store(), store -> new ArrayList<>()).add(row);
         }
         try (WorkDirectory fresh = WorkDirectory.create(directory)) {
+            int stage = 0;
             for (Map.Entry<String, List<Row>> store : stores.entrySet()) {
+                Turn.stage(stage++);
                 try (Opened opened = open(store.getKey(), fresh.path().resolve(store.getKey()))) {
                     if (store.getKey().equals(TransactionSuite.VOLATILE)) {
                         allocated(opened.manager());
@@ -101,6 +103,7 @@ abstract class TransactionWorkload implements Workload {
         Map<Row, List<Double>> slices = new LinkedHashMap<>();
         for (int slice = 0; slice < effort.transactionSlices(); slice++) {
             for (Row row : rows) {
+                Turn.next();
                 measure(row, manager, effort.transactionLeadInNs(slice));
                 slices.computeIfAbsent(row, key -> new ArrayList<>())
                         .add(measure(row, manager, effort.transactionSliceNs()));

@@ -29,6 +29,7 @@ abstract class WireWorkload implements Workload {
     @Override
     public final void run(Effort effort, Path directory, Figures figures) throws Exception {
         for (String format : formats()) {
+            Turn.stage(formats().indexOf(format));
             measure(WireCases.NINE_FIELD, format, open(format, NineFields.example()), effort, figures);
             measure(WireCases.ORDER, format, open(format, OrderSingle.example()), effort, figures);
         }
@@ -116,6 +117,7 @@ abstract class WireWorkload implements Workload {
     private List<Double> nanoseconds(RoundTrip trip, Step step, long windowNs) {
         List<Double> times = new ArrayList<>();
         for (int slice = 0; slice < SLICES; slice++) {
+            Turn.next();
             long batches = 0;
             long startNs = thread.getCurrentThreadCpuTime();
             long elapsedNs;

@@ -1,5 +1,7 @@
 package io.millrace.benchmarks;
 
+import static java.nio.file.StandardOpenOption.APPEND;
+import static java.nio.file.StandardOpenOption.CREATE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -8,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -25,6 +28,28 @@ class ForkRunnerTest {
         public void run(Effort effort, Path directory, Figures figures) throws IOException {
             Files.writeString(directory.resolve("left"), "behind");
             figures.report("flag", Integer.getInteger("flag"));
+        }
+    }
+
+    /** Writes into a file of both sides when it is at work, and when it is not any more. */
+    public static final class Taking implements Workload {
+        static final int ROUNDS = 3;
+
+        @Override
+        public void run(Effort effort, Path directory, Figures figures) throws IOException {
+            Path both = Path.of(System.getProperty("both"));
+            int stages = Integer.getInteger("stages");
+            for (int stage = 0; stage < stages; stage++) {
+                Turn.stage(stage);
+                for (int round = 0; round < ROUNDS; round++) {
+                    Turn.next();
+                    System.out.println("turn of a library");
+                    String name = System.getProperty("name") + stage;
+                    Files.writeString(both, "+" + name + "\n", CREATE, APPEND);
+                    Files.writeString(both, "-" + name + "\n", CREATE, APPEND);
+                }
+            }
+            figures.report("done", 1);
         }
     }
 
@@ -47,17 +72,47 @@ class ForkRunnerTest {
     @Test
     void aForkRunsWithItsFlagsAndLeavesNoFiles() throws Exception {
         Side side = new Side("tidy", Tidy.class, List.of("-Dflag=7"));
-        assertEquals(7, FORKS.run(side, Effort.SMOKE, directory).value("flag"));
+        assertEquals(
+                7, FORKS.run(List.of(side), Effort.SMOKE, directory).get(side).value("flag"));
         try (var left = Files.list(directory)) {
             assertEquals(List.of(), left.toList());
         }
     }
 
     @Test
+    void sidesTakeTurnsAndNoneIsAStageAhead() throws Exception {
+        Path both = directory.resolve("both");
+        List<Side> sides =
+                List.of(taking("a", 3, both), taking("b", 2, both), new Side("c", Tidy.class, List.of("-Dflag=1")));
+        assertEquals(
+                sides, List.copyOf(FORKS.run(sides, Effort.SMOKE, directory).keySet()));
+        List<String> expected = new ArrayList<>();
+        for (String name :
+                List.of("a0", "b0", "a0", "b0", "a0", "b0", "a1", "b1", "a1", "b1", "a1", "b1", "a2", "a2", "a2")) {
+            expected.add("+" + name);
+            expected.add("-" + name);
+        }
+        assertEquals(expected, Files.readAllLines(both));
+    }
+
+    private static Side taking(String name, int stages, Path both) {
+        return new Side(name, Taking.class, List.of("-Dname=" + name, "-Dstages=" + stages, "-Dboth=" + both));
+    }
+
+    @Test
+    void aFailedForkEndsTheOthers() {
+        Side broken = new Side("broken", Broken.class, List.of());
+        Side taking = taking("a", 1_000_000, directory.resolve("both"));
+        BenchmarkException error = assertThrows(
+                BenchmarkException.class, () -> FORKS.run(List.of(taking, broken), Effort.SMOKE, directory));
+        assertTrue(error.getMessage().contains("fork of broken failed"), error.getMessage());
+    }
+
+    @Test
     void aFailedForkIsAnErrorThatShowsWhatItPrinted() {
         Side side = new Side("broken", Broken.class, List.of());
         BenchmarkException error =
-                assertThrows(BenchmarkException.class, () -> FORKS.run(side, Effort.SMOKE, directory));
+                assertThrows(BenchmarkException.class, () -> FORKS.run(List.of(side), Effort.SMOKE, directory));
         assertTrue(error.getMessage().contains("the disk is made of cheese"), error.getMessage());
     }
 
@@ -66,7 +121,7 @@ class ForkRunnerTest {
         ForkRunner impatient = new ForkRunner(FORKS.javaHome(), FORKS.classPath(), TimeUnit.SECONDS.toNanos(2));
         Side side = new Side("endless", Endless.class, List.of());
         BenchmarkException error =
-                assertThrows(BenchmarkException.class, () -> impatient.run(side, Effort.SMOKE, directory));
+                assertThrows(BenchmarkException.class, () -> impatient.run(List.of(side), Effort.SMOKE, directory));
         assertTrue(error.getMessage().contains("did not end in time"), error.getMessage());
         assertFalse(ProcessHandle.current()
                 .descendants()

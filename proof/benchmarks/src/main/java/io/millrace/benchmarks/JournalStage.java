@@ -1,0 +1,36 @@
+package io.millrace.benchmarks;
+
+/** What the sides of the journal suite do one after the other, no side ahead of the others; most have only some. */
+enum JournalStage {
+    APPEND_40(0),
+    APPEND_256(1),
+    APPEND_1024(2),
+    LATENCY(3),
+    LOOKUPS(4),
+    FOUR_WRITERS(5),
+    KILLED_WRITER(6),
+    SUSTAINED(7),
+    ENCRYPTED(8),
+    SYNCED(9);
+
+    private final int number;
+
+    JournalStage(int number) {
+        this.number = number;
+    }
+
+    /** Returns the stage of appends of a size. */
+    static JournalStage append(int sizeBytes) {
+        return switch (sizeBytes) {
+            case 40 -> APPEND_40;
+            case 256 -> APPEND_256;
+            case 1024 -> APPEND_1024;
+            default -> throw new BenchmarkException("no such stage: sizeBytes=" + sizeBytes);
+        };
+    }
+
+    /** Passes the turn on before this stage. */
+    void begin() {
+        Turn.stage(number);
+    }
+}
