@@ -14,8 +14,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Runs the forks of a suite, one of each side at the same time, which take turns, so that a machine that grows slower or
- * faster meanwhile does so for all of them; and reduces the forks of a side to their medians.
+ * Runs the forks of a suite, one of each side at the same time, which take turns, so that a machine that grows slower
+ * or faster meanwhile does so for all of them; and reduces the forks of a side to their medians.
  *
  * @param forks starts the forks
  * @param directory the directory, on the file system to measure, below which all sides work

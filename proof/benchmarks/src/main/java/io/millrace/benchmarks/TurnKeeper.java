@@ -13,8 +13,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Lets one of several forks run at a time. The turn goes to the one that is at the earliest stage, and of several to the
- * one that has waited longest; the first turns are in the order of the forks. Used by one thread.
+ * Lets one of several forks run at a time. The turn goes to the one that is at the earliest stage, and of several to
+ * the one that has waited longest; the first turns are in the order of the forks. Used by one thread.
  */
 final class TurnKeeper {
     private final List<Process> forks;
