@@ -79,14 +79,13 @@ final class DecoderGenerator {
     /** Makes a decoder, from what was compiled before where there is such. */
     static MessageDecoder generate(MessageModel model, MessageType written, Resolver resolver, Codecs codecs) {
         DecoderGenerator generator = new DecoderGenerator(model, written, resolver, codecs);
-        if (resolver.width() == NumberWidth.VARIABLE) {
-            Optional<PrecompiledCodec> precompiled = PrecompiledCodecs.find(model, codecs.types());
-            if (precompiled.isPresent()) {
-                return PrecompiledCodecs.decoder(
-                        precompiled.get(), model, written, generator.members, generator.decoders);
-            }
+        Optional<PrecompiledCodec> precompiled = PrecompiledCodecs.find(model, codecs.types());
+        if (precompiled.isEmpty()) {
+            return generator.generate();
         }
-        return generator.generate();
+        return resolver.width() == NumberWidth.FIXED // which is read under the schema that it was written under
+                ? precompiled.get().rawDecoder(generator.decoders)
+                : PrecompiledCodecs.decoder(precompiled.get(), model, written, generator.members, generator.decoders);
     }
 
     private MessageDecoder generate() {

@@ -131,7 +131,14 @@ final class DeltaGenerator {
         return TypeKind.from(type(i));
     }
 
+    /** One that was compiled before where there is such. */
     private DeltaFields generate() {
+        return PrecompiledCodecs.find(model, codecs.types())
+                .flatMap(codec -> codec.changes(nested.clone()))
+                .orElseGet(this::define);
+    }
+
+    private DeltaFields define() {
         Lookup lookup = Anchors.lookup(model.type(), codecs.types());
         Lookup generated = data.define(lookup, "Changes", this::members);
         return (DeltaFields) Generation.newInstance(generated);

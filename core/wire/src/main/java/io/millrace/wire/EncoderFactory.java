@@ -62,8 +62,7 @@ final class EncoderFactory {
         DeferredEncoder deferred = new DeferredEncoder();
         building.put(shape, deferred);
         MessageModel model = MessageModel.of(shape);
-        Optional<PrecompiledCodec> precompiled =
-                width == NumberWidth.VARIABLE ? PrecompiledCodecs.find(model, codecs.types()) : Optional.empty();
+        Optional<PrecompiledCodec> precompiled = PrecompiledCodecs.find(model, codecs.types());
         List<ValueEncoder> encoders = new ArrayList<>();
         for (MessageModel.Member member : model.members()) {
             // What was compiled before decides by the declared class alone what it writes directly.
@@ -71,7 +70,7 @@ final class EncoderFactory {
             encoders.add(needed ? make(member.shape()) : null);
         }
         MessageEncoder encoder = precompiled.isPresent()
-                ? precompiled.get().encoder(encoders.toArray(ValueEncoder[]::new))
+                ? PrecompiledCodecs.encoder(precompiled.get(), encoders, width)
                 : EncoderGenerator.generate(model, encoders, codecs.types(), width);
         deferred.set(encoder);
         building.put(shape, encoder);

@@ -1,6 +1,7 @@
 package io.millrace.wire;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What {@code millrace-codegen} writes for a class that is {@link Precompiled}. It is found as the class's full name
@@ -23,6 +24,28 @@ public interface PrecompiledCodec {
      * @param decoders one for each field; those of primitives, strings and byte arrays are not used
      */
     MessageDecoder decoder(ValueDecoder[] decoders);
+
+    /**
+     * Makes an encoder whose numbers are of fixed width, for RAW.
+     *
+     * @param encoders one for each field; those of primitives, strings and byte arrays are not used
+     */
+    MessageEncoder rawEncoder(ValueEncoder[] encoders);
+
+    /**
+     * Makes a decoder of what {@link #rawEncoder} has written.
+     *
+     * @param decoders one for each field; those of primitives, strings and byte arrays are not used
+     */
+    MessageDecoder rawDecoder(ValueDecoder[] decoders);
+
+    /**
+     * Makes what remembers the last message of a key, for DELTA; empty where a field is neither a scalar nor an enum nor
+     * a message.
+     *
+     * @param nested one for each field that is a message
+     */
+    Optional<DeltaFields> changes(DeltaNested[] nested);
 
     /**
      * Makes a decoder of what was written with other fields.

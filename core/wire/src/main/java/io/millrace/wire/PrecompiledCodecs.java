@@ -55,6 +55,12 @@ final class PrecompiledCodecs {
                 .toList();
     }
 
+    /** The encoder of one of the two forms of single values, given the encoder of each field. */
+    static MessageEncoder encoder(PrecompiledCodec codec, List<ValueEncoder> encoders, NumberWidth width) {
+        ValueEncoder[] all = encoders.toArray(ValueEncoder[]::new);
+        return width == NumberWidth.FIXED ? codec.rawEncoder(all) : codec.encoder(all);
+    }
+
     /** The decoder of what a writer has written, given the decoder of each of its fields. */
     static MessageDecoder decoder(
             PrecompiledCodec codec, MessageModel model, MessageType written, int[] places, ValueDecoder[] decoders) {

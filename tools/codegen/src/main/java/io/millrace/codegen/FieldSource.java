@@ -1,5 +1,7 @@
 package io.millrace.codegen;
 
+import java.util.Map;
+
 /**
  * A field as generated code sees it.
  *
@@ -8,8 +10,39 @@ package io.millrace.codegen;
  * @param binaryType its erased type, as {@code Class.getTypeName} names it
  * @param boxed the class that holds it as an object, as source names it
  * @param access how it is read and written
+ * @param sort what it is to DELTA
+ * @param role whether it is part of the key
  */
-record FieldSource(String name, String type, String binaryType, String boxed, Access access) {
+record FieldSource(String name, String type, String binaryType, String boxed, Access access, Sort sort, Role role) {
+    /** The kinds of single values by their class; {@code ScalarKind} says what they are. */
+    private static final Map<String, String> KINDS = Map.ofEntries(
+            Map.entry("java.lang.Boolean", "BOOLEAN"),
+            Map.entry("java.lang.Byte", "BYTE"),
+            Map.entry("java.lang.Short", "SHORT"),
+            Map.entry("java.lang.Character", "CHAR"),
+            Map.entry("java.lang.Integer", "INT"),
+            Map.entry("java.lang.Long", "LONG"),
+            Map.entry("java.lang.Float", "FLOAT"),
+            Map.entry("java.lang.Double", "DOUBLE"),
+            Map.entry("java.lang.String", "STRING"),
+            Map.entry("java.time.Instant", "INSTANT"),
+            Map.entry("java.time.LocalDate", "LOCAL_DATE"),
+            Map.entry("java.time.LocalTime", "LOCAL_TIME"),
+            Map.entry("java.time.LocalDateTime", "LOCAL_DATE_TIME"),
+            Map.entry("java.time.OffsetDateTime", "OFFSET_DATE_TIME"),
+            Map.entry("java.time.OffsetTime", "OFFSET_TIME"),
+            Map.entry("java.time.ZonedDateTime", "ZONED_DATE_TIME"),
+            Map.entry("java.time.Duration", "DURATION"),
+            Map.entry("java.time.Period", "PERIOD"),
+            Map.entry("java.time.Year", "YEAR"),
+            Map.entry("java.time.YearMonth", "YEAR_MONTH"),
+            Map.entry("java.time.MonthDay", "MONTH_DAY"),
+            Map.entry("java.time.ZoneId", "ZONE_ID"),
+            Map.entry("java.time.ZoneOffset", "ZONE_OFFSET"),
+            Map.entry("java.math.BigDecimal", "BIG_DECIMAL"),
+            Map.entry("java.math.BigInteger", "BIG_INTEGER"),
+            Map.entry("java.util.UUID", "UUID"));
+
     /** How a value goes between the field and the bytes. */
     enum Access {
         /** By a method of its own: primitives, strings and byte arrays. */
@@ -18,8 +51,56 @@ record FieldSource(String name, String type, String binaryType, String boxed, Ac
         CODEC
     }
 
+    /** What a value is to DELTA. */
+    enum Sort {
+        /** A primitive or a single value, which is compared as one. */
+        SCALAR,
+        /** A constant. */
+        ENUM,
+        /** A record or a class, which is remembered field by field. */
+        MESSAGE,
+        /** Anything else. */
+        OTHER
+    }
+
+    /** What a field says about its message. */
+    enum Role {
+        /** What the message is about. */
+        KEY,
+        /** Something else. */
+        PLAIN
+    }
+
+    /** Whether a class holds a single value. */
+    static boolean isScalar(String type) {
+        return KINDS.containsKey(type);
+    }
+
     boolean isPrimitive() {
         return !type.equals(boxed);
+    }
+
+    boolean isText() {
+        return type.equals("java.lang.String");
+    }
+
+    boolean isFloating() {
+        return type.equals("float") || type.equals("double");
+    }
+
+    /** The name of its {@code ScalarKind}. */
+    String kind() {
+        return KINDS.get(boxed);
+    }
+
+    /** How many bytes a primitive has in RAW. */
+    int bytes() {
+        return switch (type) {
+            case "boolean", "byte" -> 1;
+            case "short", "char" -> 2;
+            case "int", "float" -> 4;
+            default -> 8;
+        };
     }
 
     /** What follows {@code write} or {@code read} in the name of the method of a direct field. */

@@ -1,8 +1,11 @@
 package io.millrace.codegen;
 
+import io.millrace.codegen.FieldSource.Sort;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import javax.annotation.processing.ProcessingEnvironment;
 import javax.lang.model.AnnotatedConstruct;
 import javax.lang.model.element.Element;
@@ -36,6 +39,7 @@ record MessageSource(
         Form form,
         boolean isFinal,
         List<FieldSource> fields) {
+    private static final String KEY = "io.millrace.wire.Key";
     private static final String CONVERTED = "io.millrace.wire.Converted";
     private static final Set<String> DIRECT = Set.of("java.lang.String", "byte[]");
 
@@ -83,6 +87,34 @@ record MessageSource(
 
     String simpleCodecName() {
         return codecName().substring(packageName.isEmpty() ? 0 : packageName.length() + 1);
+    }
+
+    /** The expression of a field of the message {@code m}. */
+    String value(FieldSource field) {
+        return "m." + field.name() + (form == Form.RECORD ? "()" : "");
+    }
+
+    /** Declares {@code m}, the message, which is of exactly this class or would lose fields. */
+    void typed(SourceText out, int depth) {
+        if (!isFinal) {
+            out.line(depth, "if (message.getClass() != " + sourceName + ".class) {");
+            out.line(depth + 1, "throw WireException.otherClass(message, TYPE);");
+            out.line(depth, "}");
+        }
+        out.line(depth, sourceName + " m = (" + sourceName + ") message;");
+    }
+
+    /** The expression of {@code reuse} where it is of this class, else of a new message. */
+    String reused() {
+        return "reuse != null && reuse.getClass() == " + sourceName + ".class ? (" + sourceName + ") reuse : new "
+                + sourceName + "()";
+    }
+
+    /** The expression of a record whose components are variables of a letter and their number. */
+    String construct(String letter) {
+        return IntStream.range(0, fields.size())
+                .mapToObj(i -> letter + i)
+                .collect(Collectors.joining(", ", "new " + sourceName + "(", ")"));
     }
 
     private static void constructor(TypeElement type) throws UnreachableMemberException {
@@ -138,7 +170,29 @@ record MessageSource(
                 source,
                 binary(erased, environment),
                 boxed,
-                direct ? FieldSource.Access.DIRECT : FieldSource.Access.CODEC);
+                direct ? FieldSource.Access.DIRECT : FieldSource.Access.CODEC,
+                converted ? Sort.OTHER : sort(erased),
+                isMarked(element, KEY) ? FieldSource.Role.KEY : FieldSource.Role.PLAIN);
+    }
+
+    private static Sort sort(TypeMirror erased) {
+        if (erased.getKind().isPrimitive() || FieldSource.isScalar(source(erased))) {
+            return Sort.SCALAR;
+        }
+        if (!(erased instanceof DeclaredType declared) || !(declared.asElement() instanceof TypeElement type)) {
+            return Sort.OTHER;
+        }
+        return switch (type.getKind()) {
+            case ENUM -> Sort.ENUM;
+            case RECORD -> Sort.MESSAGE;
+            case CLASS ->
+                is(type, Modifier.ABSTRACT)
+                                || is(type, Modifier.SEALED)
+                                || source(erased).equals("java.lang.Object")
+                        ? Sort.OTHER
+                        : Sort.MESSAGE;
+            default -> Sort.OTHER;
+        };
     }
 
     private static String source(TypeMirror type) {
@@ -163,11 +217,15 @@ record MessageSource(
     }
 
     private static boolean isConverted(AnnotatedConstruct element) {
+        return isMarked(element, CONVERTED);
+    }
+
+    private static boolean isMarked(AnnotatedConstruct element, String annotation) {
         return element.getAnnotationMirrors().stream()
                 .anyMatch(mirror -> mirror.getAnnotationType().getKind() == TypeKind.DECLARED
                         && ((TypeElement) mirror.getAnnotationType().asElement())
                                 .getQualifiedName()
-                                .contentEquals(CONVERTED));
+                                .contentEquals(annotation));
     }
 
     private static boolean is(Element element, Modifier modifier) {

@@ -9,6 +9,7 @@ import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.Schema;
 import io.millrace.wire.Wire;
 import io.millrace.wire.WireException;
+import io.millrace.wire.WireFormat;
 import io.millrace.wire.WireTypes;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Files;
@@ -18,6 +19,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Codecs that were written at build time, beside those that are generated for the same classes. */
 class CodecProcessorTest {
@@ -43,7 +46,8 @@ class CodecProcessorTest {
 
     @Test
     void theSourceIsAsItWas() throws Exception {
-        for (String name : List.of("Order_Codec", "Order_Leg_Codec", "Order_Pair_Codec")) {
+        for (String name :
+                List.of("Order_Codec", "Order_Leg_Codec", "Order_Pair_Codec", "Quote_Codec", "Quote_Tick_Codec")) {
             assertEquals(
                     Files.readString(GOLDEN.resolve(name + ".txt")),
                     Files.readString(precompiled.folder().resolve("demo").resolve(name + ".java")));
@@ -89,6 +93,33 @@ class CodecProcessorTest {
     void thePrecompiledCodeIsWhatRuns() throws Exception {
         assertTrue(runsPrecompiled(precompiled));
         assertTrue(!runsPrecompiled(generated));
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BINARY", "RAW", "DELTA", "YAML", "JSON"})
+    void everyFormatIsThatOfGeneratedCodecs(WireFormat format) throws Exception {
+        long seed = System.nanoTime();
+        String about = "seed=" + seed;
+        List<?> expected = (List<?>) generated.call("quotes", format, seed);
+        List<?> written = (List<?>) precompiled.call("quotes", format, seed);
+        assertEquals(expected.size(), written.size(), about);
+        for (int i = 0; i < expected.size(); i++) {
+            assertArrayEquals((byte[]) expected.get(i), (byte[]) written.get(i), about + " i=" + i);
+        }
+        assertEquals(
+                generated.call("readQuotes", format, written), precompiled.call("readQuotes", format, written), about);
+        assertEquals(generated.call("order", format), precompiled.call("order", format));
+    }
+
+    @Test
+    void noCodeIsGeneratedWhereAllOfItWasWrittenBefore() throws Exception {
+        assertEquals(List.of(), precompiled.generatedBy("demo.Use"));
+        List<String> kinds = generated.generatedBy("demo.Use").stream()
+                .map(name -> name.substring(name.lastIndexOf('$') + 1))
+                .distinct()
+                .sorted()
+                .toList();
+        assertEquals(List.of("Changes", "Decoder", "Encoder"), kinds);
     }
 
     private static boolean runsPrecompiled(Compilation compilation) throws Exception {

@@ -18,12 +18,17 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Sources of the tests, compiled with the processor into a folder, and loaded from there. */
 record Compilation(Path folder, ClassLoader loader) {
+    /** Of a hidden class beside those of the demonstration or the wire, but not one that the JDK makes for a lambda. */
+    private static final Pattern HIDDEN = Pattern.compile("^((?:demo|io)\\.(?!.*\\$\\$)[^/ ]+)/0x");
+
     private static final Path SOURCES = Path.of("src/test/resources/sources");
 
     /** Compiles a folder of sources on the class path. */
@@ -133,6 +138,24 @@ record Compilation(Path folder, ClassLoader loader) {
                         image.toString()));
         assertEquals(0, code, output::toString);
         return run(List.of(image.resolve("bin/java").toString(), "-m", module + "/" + main));
+    }
+
+    /** The hidden classes that a process with a main class defines and that are not the JDK's, without their numbers. */
+    List<String> generatedBy(String main) throws Exception {
+        Path log = folder.resolveSibling(folder.getFileName() + ".log");
+        String output = run(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xshare:auto",
+                "-Xlog:class+load:file=" + log + ":none",
+                "-cp",
+                libraries() + File.pathSeparator + folder,
+                main));
+        assertTrue(output.contains("symbol:"), output);
+        return Files.readAllLines(log).stream()
+                .map(HIDDEN::matcher)
+                .filter(Matcher::find)
+                .map(found -> found.group(1))
+                .toList();
     }
 
     private String run(List<String> command) throws IOException, InterruptedException {
