@@ -15,6 +15,7 @@ import java.lang.reflect.Parameter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Generates the decoder of a call, as straight-line code in the writer's order of parameters:
@@ -55,8 +56,8 @@ final class CallDecoderGenerator {
         this.decoders = decoders;
     }
 
-    /** Generates the class and returns its constructor, which takes nothing and returns a {@link CallDecoder}. */
-    static MethodHandle generate(CallModel call, CallSchema written, Codecs codecs) {
+    /** What makes decoders, with what was compiled before where there is such. */
+    static Supplier<CallDecoder> generate(CallModel call, CallSchema written, Codecs codecs) {
         Resolver resolver = new Resolver(written.types(), codecs);
         int[] places = new ParameterMatch(call, written).places();
         List<ValueDecoder> decoders = new ArrayList<>();
@@ -75,10 +76,16 @@ final class CallDecoderGenerator {
                 throw call.explain(e, places[i]);
             }
         }
-        return new CallDecoderGenerator(call, written, places, decoders)
-                .generate(Anchors.lookupForInterface(call.type(), codecs.types()));
+        return PrecompiledInterface.find(call.type(), codecs.types())
+                .flatMap(precompiled -> precompiled.decoder(call, written, places, decoders))
+                .orElseGet(() -> {
+                    MethodHandle constructor = new CallDecoderGenerator(call, written, places, decoders)
+                            .generate(Anchors.lookupForInterface(call.type(), codecs.types()));
+                    return () -> (CallDecoder) Generation.invoke(constructor);
+                });
     }
 
+    /** The constructor of the class, which takes nothing and returns a {@link CallDecoder}. */
     private MethodHandle generate(Lookup lookup) {
         Lookup generated = data.define(lookup, "CallDecoder", (builder, self) -> {
             builder.withSuperclass(CALL_DECODER);
@@ -209,7 +216,7 @@ final class CallDecoderGenerator {
     }
 
     /** Messages are lent to the target and used again; collections and arrays are handed over. */
-    private static boolean isKept(Shape shape) {
+    static boolean isKept(Shape shape) {
         return switch (shape) {
             case Shape.Message message -> !message.raw().isRecord();
             case Shape.Family _ -> true;

@@ -26,12 +26,12 @@ record CallModel(Class<?> type, List<Method> methods, List<Shape> shapes) {
 
     /** The calls that a writer of an interface makes, ordered by name and parameters; equal ones are one. */
     static List<CallModel> of(Class<?> type) {
-        return of(type, type, Role.WRITER, List.of(), List.of());
+        return of(type, List.of(), type, Role.WRITER, List.of(), List.of());
     }
 
     /** The calls that an interface can take, default methods too: a writer's interface may have left them open. */
     static List<CallModel> taken(Class<?> type) {
-        return of(type, type, Role.READER, List.of(), List.of());
+        return of(type, List.of(), type, Role.READER, List.of(), List.of());
     }
 
     private enum Role {
@@ -40,12 +40,16 @@ record CallModel(Class<?> type, List<Method> methods, List<Shape> shapes) {
     }
 
     private static List<CallModel> of(
-            Type used, Class<?> root, Role role, List<Method> before, List<Shape> shapesBefore) {
-        Class<?> type = used instanceof ParameterizedType generic ? (Class<?>) generic.getRawType() : (Class<?>) used;
+            Class<?> type,
+            List<Shape> arguments,
+            Class<?> root,
+            Role role,
+            List<Method> before,
+            List<Shape> shapesBefore) {
         if (!type.isInterface() || type.isAnnotation()) {
             throw new WireTypeException("calls are declared by interfaces type=" + type.getName());
         }
-        TypeVariables variables = new TypeVariables(type, arguments(used));
+        TypeVariables variables = new TypeVariables(type, arguments);
         Map<String, CallModel> calls = new LinkedHashMap<>();
         for (Method method : sorted(type)) {
             boolean open = Modifier.isAbstract(method.getModifiers());
@@ -94,8 +98,13 @@ record CallModel(Class<?> type, List<Method> methods, List<Shape> shapes) {
             throw new WireTypeException(
                     "a chain of calls is too long; does it lead to itself? method=" + where + " limit=" + MAX_CHAIN);
         }
-        List<CallModel> following =
-                of(method.getGenericReturnType(), root, role, List.copyOf(methods), List.copyOf(shapes));
+        List<CallModel> following = of(
+                method.getReturnType(),
+                arguments(method.getGenericReturnType(), variables),
+                root,
+                role,
+                List.copyOf(methods),
+                List.copyOf(shapes));
         if (following.isEmpty()) {
             throw new WireTypeException("nothing can be called on what a method returns method=" + where + " returns="
                     + method.getReturnType().getName());
@@ -103,12 +112,12 @@ record CallModel(Class<?> type, List<Method> methods, List<Shape> shapes) {
         return following;
     }
 
-    /** What a chained interface is used with: {@code Handler<Order> to(String destination)}. */
-    private static List<Shape> arguments(Type used) {
+    /** What a chained interface is used with, {@code Handler<Order> to(String destination)}, where it is declared. */
+    private static List<Shape> arguments(Type used, TypeVariables variables) {
         if (!(used instanceof ParameterizedType generic)) {
             return List.of();
         }
-        Shapes shapes = new Shapes(new TypeVariables((Class<?>) generic.getRawType()), used.getTypeName());
+        Shapes shapes = new Shapes(variables, used.getTypeName());
         return Arrays.stream(generic.getActualTypeArguments())
                 .map(shapes::shape)
                 .toList();

@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Generates the proxy of an interface:
@@ -66,18 +67,24 @@ final class CallWriterGenerator {
     }
 
     /**
-     * Generates the class for an interface.
+     * What makes the writers of an interface, with what was compiled before where there is such.
      *
      * @param type the interface
      * @param calls its calls
      * @param numbers the number of each for the sink
      * @param codecs where the encoders come from
-     * @return its constructor, which takes a {@link CallSink} and returns an {@code Object}
      */
-    static MethodHandle generate(Class<?> type, List<CallModel> calls, List<Integer> numbers, Codecs codecs) {
-        return new CallWriterGenerator(type, 0, calls, numbers, codecs).generate();
+    static Function<CallSink, Object> generate(
+            Class<?> type, List<CallModel> calls, List<Integer> numbers, Codecs codecs) {
+        return PrecompiledInterface.find(type, codecs.types())
+                .flatMap(precompiled -> precompiled.writer(calls, numbers, codecs))
+                .orElseGet(() -> {
+                    MethodHandle constructor = new CallWriterGenerator(type, 0, calls, numbers, codecs).generate();
+                    return sink -> Generation.invoke(constructor, sink);
+                });
     }
 
+    /** The constructor of the class, which takes a {@link CallSink} and what is kept, and returns an {@code Object}. */
     private MethodHandle generate() {
         List<List<ValueEncoder>> encoders = calls.stream().map(this::encoders).toList();
         Lookup lookup = Anchors.lookupForInterface(type, codecs.types());

@@ -40,8 +40,8 @@ public interface PrecompiledCodec {
     MessageDecoder rawDecoder(ValueDecoder[] decoders);
 
     /**
-     * Makes what remembers the last message of a key, for DELTA; empty where a field is neither a scalar nor an enum nor
-     * a message.
+     * Makes what remembers the last message of a key, for DELTA; empty where a field is neither a scalar nor an enum
+     * nor a message.
      *
      * @param nested one for each field that is a message
      */

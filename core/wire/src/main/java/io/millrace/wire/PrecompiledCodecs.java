@@ -15,26 +15,27 @@ final class PrecompiledCodecs {
 
     /** The codec of a class, or empty where it has none or one that was written for other fields. */
     static Optional<PrecompiledCodec> find(MessageModel model, WireTypes types) {
-        Class<?> type = model.type();
+        return load(model.type(), "_Codec", types)
+                .map(made -> (PrecompiledCodec) made)
+                .filter(codec -> codec.fields().equals(fields(model)));
+    }
+
+    /** An instance of what was written for a class, or empty where it has nothing of that sort. */
+    static Optional<Object> load(Class<?> type, String suffix, WireTypes types) {
         if (!type.isAnnotationPresent(Precompiled.class)) {
             return Optional.empty();
         }
         try {
-            Class<?> found = Class.forName(name(type), true, type.getClassLoader());
-            PrecompiledCodec codec = (PrecompiledCodec) lookup(found, types)
+            Class<?> found = Class.forName(type.getName().replace('$', '_') + suffix, true, type.getClassLoader());
+            return Optional.of(lookup(found, types)
                     .findConstructor(found, MethodType.methodType(void.class))
-                    .invoke();
-            return codec.fields().equals(fields(model)) ? Optional.of(codec) : Optional.empty();
+                    .invoke());
         } catch (ClassNotFoundException _) {
             return Optional.empty(); // no processor has run
         } catch (Throwable e) {
             throw new WireTypeException(
                     "a codec that was written at build time cannot be used type=" + type.getName(), e);
         }
-    }
-
-    static String name(Class<?> type) {
-        return type.getName().replace('$', '_') + "_Codec";
     }
 
     private static Lookup lookup(Class<?> found, WireTypes types) throws IllegalAccessException {
@@ -74,14 +75,15 @@ final class PrecompiledCodecs {
         if (same) {
             return codec.decoder(decoders);
         }
-        Object[] missing =
-                model.members().stream().map(PrecompiledCodecs::missing).toArray();
+        Object[] missing = model.members().stream()
+                .map(member -> missing(member.shape(), member.absent()))
+                .toArray();
         List<String> names = written.fields().stream().map(Field::name).toList();
         return codec.decoder(decoders, places, names, missing);
     }
 
     /** Whether what may be read directly was written as it is declared. */
-    private static boolean isAsDeclared(Shape shape, WireType written) {
+    static boolean isAsDeclared(Shape shape, WireType written) {
         if (!(shape instanceof Shape.Single single)) {
             return true;
         }
@@ -90,11 +92,12 @@ final class PrecompiledCodecs {
                 && scalar.isNullable() != single.isPrimitive();
     }
 
-    private static Object missing(MessageModel.Member member) {
-        if (member.absent().isPresent()) {
-            return member.absent().get().value();
+    /** What a reader gets for what was not written: what is stated, an empty optional, or null. */
+    static Object missing(Shape shape, Optional<Absent> stated) {
+        if (stated.isPresent()) {
+            return stated.get().value();
         }
-        Class<?> raw = member.shape().raw();
+        Class<?> raw = shape.raw();
         if (raw == OptionalInt.class) {
             return OptionalInt.empty();
         }

@@ -1,6 +1,5 @@
 package io.millrace.wire;
 
-import java.lang.invoke.MethodHandle;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,6 +7,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * The way in: messages to bytes and text and back, method writers and call decoders, for one allow-list. Instances are
@@ -189,9 +190,9 @@ public final class Wire {
         for (Class<?> type : interfaces) {
             List<CallModel> models = CallModel.of(type);
             List<Integer> numbers = calls.numbers(models);
-            MethodHandle constructor =
+            Function<CallSink, Object> maker =
                     codecs.keep(type, numbers, () -> CallWriterGenerator.generate(type, models, numbers, codecs));
-            proxies.put(type, Generation.invoke(constructor, sink));
+            proxies.put(type, maker.apply(sink));
         }
         return new MethodWriter(calls.schemas(codecs), proxies);
     }
@@ -223,11 +224,11 @@ public final class Wire {
     public Optional<CallDecoder> callDecoder(CallSchema writer, CallHooks hooks, Class<?>... interfaces) {
         List<CallModel> candidates = new ArrayList<>(Calls.taken(interfaces).models());
         Optional<CallDecoder> found = CallMatch.find(writer, candidates).map(call -> {
-            MethodHandle constructor = codecs.keep(
+            Supplier<CallDecoder> maker = codecs.keep(
                     call.type(),
                     List.of(call.key(), writer),
                     () -> CallDecoderGenerator.generate(call, writer, codecs));
-            return (CallDecoder) Generation.invoke(constructor);
+            return maker.get();
         });
         return hooks.around(found, writer);
     }

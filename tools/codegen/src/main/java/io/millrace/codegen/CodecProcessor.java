@@ -8,12 +8,14 @@ import javax.annotation.processing.RoundEnvironment;
 import javax.annotation.processing.SupportedAnnotationTypes;
 import javax.lang.model.SourceVersion;
 import javax.lang.model.element.Element;
+import javax.lang.model.element.ElementKind;
+import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
 import javax.tools.Diagnostic;
 
 /**
  * Writes a codec for each class that is marked {@code io.millrace.wire.Precompiled}: {@code demo.Outer$Order} gets
- * {@code demo.Outer_Order_Codec}. What cannot have one, since code of its package cannot reach it, is an error that
+ * {@code demo.Outer_Order_Codec}; and for each interface, which has calls, {@code demo.Orders_Calls}. What cannot have one, since code of its package cannot reach it, is an error that
  * names the member. Used by the compiler, by one thread.
  */
 @SupportedAnnotationTypes("io.millrace.wire.Precompiled")
@@ -38,16 +40,24 @@ public final class CodecProcessor extends AbstractProcessor {
 
     private void generate(TypeElement type) {
         try {
-            MessageSource message = MessageSource.of(type, processingEnv);
-            String name = message.codecName();
-            try (Writer writer =
-                    processingEnv.getFiler().createSourceFile(name, type).openWriter()) {
-                writer.write(CodecWriter.write(message));
+            if (type.getKind() == ElementKind.INTERFACE && !type.getModifiers().contains(Modifier.SEALED)) {
+                InterfaceSource calls = InterfaceSource.of(type, processingEnv);
+                write(calls.codecName(), CallsWriter.write(calls), type);
+            } else {
+                MessageSource message = MessageSource.of(type, processingEnv);
+                write(message.codecName(), CodecWriter.write(message), type);
             }
         } catch (UnreachableMemberException e) {
             error(e.getMessage(), e.element());
         } catch (IOException e) {
             error("the codec could not be written type=" + type.getQualifiedName() + " error=" + e, type);
+        }
+    }
+
+    private void write(String name, String source, TypeElement type) throws IOException {
+        try (Writer writer =
+                processingEnv.getFiler().createSourceFile(name, type).openWriter()) {
+            writer.write(source);
         }
     }
 

@@ -68,16 +68,20 @@ record MessageSource(
             fields(type, type, environment, fields);
         }
         return new MessageSource(
-                environment
-                        .getElementUtils()
-                        .getPackageOf(type)
-                        .getQualifiedName()
-                        .toString(),
+                packageName(type, environment),
                 environment.getElementUtils().getBinaryName(type).toString(),
                 type.getQualifiedName().toString(),
                 isRecord ? Form.RECORD : Form.CLASS,
                 isRecord || is(type, Modifier.FINAL),
                 List.copyOf(fields));
+    }
+
+    static String packageName(TypeElement type, ProcessingEnvironment environment) {
+        return environment
+                .getElementUtils()
+                .getPackageOf(type)
+                .getQualifiedName()
+                .toString();
     }
 
     /** The full name of the codec. */
@@ -152,7 +156,8 @@ record MessageSource(
         }
     }
 
-    private static FieldSource field(Element element, TypeMirror declared, ProcessingEnvironment environment) {
+    /** A field or a parameter of a type. */
+    static FieldSource field(Element element, TypeMirror declared, ProcessingEnvironment environment) {
         TypeMirror erased = environment.getTypeUtils().erasure(declared);
         String source = source(erased);
         String boxed = erased instanceof PrimitiveType primitive
@@ -204,7 +209,7 @@ record MessageSource(
         };
     }
 
-    private static String binary(TypeMirror type, ProcessingEnvironment environment) {
+    static String binary(TypeMirror type, ProcessingEnvironment environment) {
         return switch (type) {
             case ArrayType array -> binary(array.getComponentType(), environment) + "[]";
             case DeclaredType declared ->
@@ -220,7 +225,7 @@ record MessageSource(
         return isMarked(element, CONVERTED);
     }
 
-    private static boolean isMarked(AnnotatedConstruct element, String annotation) {
+    static boolean isMarked(AnnotatedConstruct element, String annotation) {
         return element.getAnnotationMirrors().stream()
                 .anyMatch(mirror -> mirror.getAnnotationType().getKind() == TypeKind.DECLARED
                         && ((TypeElement) mirror.getAnnotationType().asElement())
@@ -232,7 +237,7 @@ record MessageSource(
         return element.getModifiers().contains(modifier);
     }
 
-    private static void requireVisible(Element element, TypeElement message) throws UnreachableMemberException {
+    static void requireVisible(Element element, TypeElement message) throws UnreachableMemberException {
         if (is(element, Modifier.PRIVATE)) {
             throw unreachable(element, message, "it is private");
         }

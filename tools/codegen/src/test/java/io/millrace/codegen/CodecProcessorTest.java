@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.wire.BinaryOutput;
+import io.millrace.wire.CallSchema;
+import io.millrace.wire.CallSink;
 import io.millrace.wire.Schema;
 import io.millrace.wire.Wire;
 import io.millrace.wire.WireException;
@@ -14,6 +16,7 @@ import io.millrace.wire.WireTypes;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -46,8 +49,13 @@ class CodecProcessorTest {
 
     @Test
     void theSourceIsAsItWas() throws Exception {
-        for (String name :
-                List.of("Order_Codec", "Order_Leg_Codec", "Order_Pair_Codec", "Quote_Codec", "Quote_Tick_Codec")) {
+        for (String name : List.of(
+                "Order_Codec",
+                "Order_Leg_Codec",
+                "Order_Pair_Codec",
+                "Quote_Codec",
+                "Quote_Tick_Codec",
+                "Orders_Calls")) {
             assertEquals(
                     Files.readString(GOLDEN.resolve(name + ".txt")),
                     Files.readString(precompiled.folder().resolve("demo").resolve(name + ".java")));
@@ -112,6 +120,84 @@ class CodecProcessorTest {
     }
 
     @Test
+    void callsAreThoseOfGeneratedWritersAndReaders() throws Exception {
+        long seed = System.nanoTime();
+        String about = "seed=" + seed;
+        List<?> expected = (List<?>) generated.call("calls", seed);
+        List<?> written = (List<?>) precompiled.call("calls", seed);
+        assertSame(expected, written, about);
+        Object schemas = generated.call("callSchemas");
+        assertEquals(schemas, precompiled.call("callSchemas"));
+        List<?> read = (List<?>) precompiled.call("readCalls", schemas, written);
+        assertEquals(generated.call("readCalls", schemas, written), read, about);
+        assertTrue(read.size() > 150, about + " read=" + read.size());
+    }
+
+    private static void assertSame(List<?> expected, List<?> written, String about) {
+        assertEquals(expected.size(), written.size(), about);
+        for (int i = 0; i < expected.size(); i++) {
+            String place = about + " i=" + i;
+            if (expected.get(i) instanceof byte[] bytes) {
+                assertArrayEquals(bytes, (byte[]) written.get(i), place);
+            } else {
+                assertEquals(expected.get(i), written.get(i), place);
+            }
+        }
+    }
+
+    /** Earlier versions of some calls: with fewer, other, narrower and reordered parameters. */
+    interface EarlierOrders {
+        void many(int gone, byte small, byte count, boolean open);
+
+        void objects(byte[] raw, String text);
+
+        EarlierRouted to(String destination);
+
+        interface EarlierRouted {
+            void last();
+        }
+    }
+
+    @Test
+    void earlierCallsAreReadAlike() throws Exception {
+        List<Object> calls = new ArrayList<>();
+        BinaryOutput out = BinaryOutput.allocate(64);
+        Wire wire = Wire.of(WireTypes.none());
+        EarlierOrders orders =
+                wire.methodWriter(new ListSink(calls, out), EarlierOrders.class).as(EarlierOrders.class);
+        orders.many(1, (byte) 2, (byte) 3, true);
+        orders.objects(new byte[] {5}, "text");
+        orders.to("d").last();
+        orders.to(null).last();
+        List<CallSchema> schemas = wire.calls(EarlierOrders.class);
+        Object read = precompiled.call("readCalls", schemas, calls);
+        assertEquals(generated.call("readCalls", schemas, calls), read);
+        assertEquals(
+                List.of("many true 2 0 \0 3 0 0.0 0.0 ", "objects text [1] null null null ", "to d 0 null "), read);
+        calls.set(1, new byte[] {1}); // cut off
+        assertEquals(generated.call("readCalls", schemas, calls), precompiled.call("readCalls", schemas, calls));
+    }
+
+    private record ListSink(List<Object> calls, BinaryOutput out) implements CallSink {
+        @Override
+        public BinaryOutput begin(int method) {
+            out.reset();
+            return out;
+        }
+
+        @Override
+        public void end(int method) {
+            calls.add(method);
+            calls.add(out.toByteArray());
+        }
+
+        @Override
+        public void abort(int method, Throwable error) {
+            throw new AssertionError("method=" + method, error);
+        }
+    }
+
+    @Test
     void noCodeIsGeneratedWhereAllOfItWasWrittenBefore() throws Exception {
         assertEquals(List.of(), precompiled.generatedBy("demo.Use"));
         List<String> kinds = generated.generatedBy("demo.Use").stream()
@@ -119,7 +205,7 @@ class CodecProcessorTest {
                 .distinct()
                 .sorted()
                 .toList();
-        assertEquals(List.of("Changes", "Decoder", "Encoder"), kinds);
+        assertEquals(List.of("CallDecoder", "Changes", "Decoder", "Encoder", "Writer"), kinds);
     }
 
     private static boolean runsPrecompiled(Compilation compilation) throws Exception {
@@ -145,7 +231,9 @@ class CodecProcessorTest {
         String output = Compilation.failure(folder.resolve("secret"), "Secret", source);
         assertTrue(output.contains("it is private member=hidden type=demo.Secret"), output);
         String abstractOutput = Compilation.failure(
-                folder.resolve("abstract"), "Open", "package demo; @io.millrace.wire.Precompiled interface Open {}");
+                folder.resolve("abstract"),
+                "Open",
+                "package demo; @io.millrace.wire.Precompiled abstract class Open {}");
         assertTrue(abstractOutput.contains("type=demo.Open"), abstractOutput);
     }
 

@@ -34,7 +34,7 @@ record Compilation(Path folder, ClassLoader loader) {
     /** Compiles a folder of sources on the class path. */
     static Compilation of(Path target, String sources, List<String> options) throws Exception {
         List<String> arguments = new ArrayList<>(options);
-        arguments.addAll(List.of("-cp", libraries(), "-Xlint:all,-processing", "-Werror"));
+        arguments.addAll(List.of("-cp", libraries(), "-parameters", "-Xlint:all,-processing", "-Werror"));
         if (!options.contains("-proc:none")) {
             arguments.addAll(
                     List.of("-processorpath", place(CodecProcessor.class).toString()));
@@ -140,7 +140,7 @@ record Compilation(Path folder, ClassLoader loader) {
         return run(List.of(image.resolve("bin/java").toString(), "-m", module + "/" + main));
     }
 
-    /** The hidden classes that a process with a main class defines and that are not the JDK's, without their numbers. */
+    /** The hidden classes that a process with a main class defines and that are not the JDK's. */
     List<String> generatedBy(String main) throws Exception {
         Path log = folder.resolveSibling(folder.getFileName() + ".log");
         String output = run(List.of(

@@ -2,6 +2,7 @@ package demo;
 
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.BinaryOutput;
+import io.millrace.wire.CallSchema;
 import io.millrace.wire.Schema;
 import io.millrace.wire.Wire;
 import io.millrace.wire.WireCodec;
@@ -91,11 +92,27 @@ public final class Use {
         return WIRE.writeYaml(codec.decoder().read(BinaryInput.of(out.toByteArray())));
     }
 
+    /** Calls, as their numbers and arguments. */
+    public static List<Object> calls(long seed) {
+        return Calling.write(seed);
+    }
+
+    /** Calls that were written under schemas, as texts. */
+    public static List<String> readCalls(List<CallSchema> schemas, List<?> calls) {
+        return Calling.read(schemas, calls);
+    }
+
+    /** The schemas of the calls. */
+    public static List<CallSchema> callSchemas() {
+        return Calling.schemas();
+    }
+
     /** Uses every format that has code of its own. */
     public static void main(String[] arguments) {
         for (WireFormat format : List.of(WireFormat.BINARY, WireFormat.RAW, WireFormat.DELTA, WireFormat.JSON)) {
             System.out.println(readQuotes(format, quotes(format, 1)).hashCode() + order(format));
         }
+        System.out.println(readCalls(callSchemas(), calls(1)));
     }
 
     /** The text of an order in BINARY that was written under a schema. */

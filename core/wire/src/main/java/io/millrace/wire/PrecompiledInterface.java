@@ -1,0 +1,191 @@
+package io.millrace.wire;
+
+import java.lang.reflect.Array;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/** The calls of an interface that were written when it was compiled; takes the place of what is generated otherwise. */
+record PrecompiledInterface(PrecompiledCalls calls) {
+    /** Those of an interface, or empty where it has none. */
+    static Optional<PrecompiledInterface> find(Class<?> type, WireTypes types) {
+        return PrecompiledCodecs.load(type, "_Calls", types)
+                .map(made -> new PrecompiledInterface((PrecompiledCalls) made));
+    }
+
+    /** What makes writers, or empty where it was compiled for other calls. */
+    Optional<Function<CallSink, Object>> writer(List<CallModel> models, List<Integer> given, Codecs codecs) {
+        int[] numbers = new int[calls.calls().size()];
+        ValueEncoder[][] encoders = new ValueEncoder[numbers.length][];
+        List<String> known = new ArrayList<>();
+        for (int i = 0; i < models.size(); i++) {
+            int place = calls.calls().indexOf(signature(models.get(i)));
+            if (place >= 0) {
+                known.add(models.get(i).key());
+                numbers[place] = given.get(i);
+                encoders[place] = encoders(models.get(i), codecs);
+            }
+        }
+        // A method that is inherited and declared again is one in the source, whose bridge the compiler makes.
+        return models.stream().allMatch(model -> known.contains(model.key()))
+                ? Optional.of(sink -> calls.writer(sink, numbers, encoders))
+                : Optional.empty();
+    }
+
+    private static ValueEncoder[] encoders(CallModel call, Codecs codecs) {
+        ValueEncoder[] encoders = new ValueEncoder[call.shapes().size()];
+        for (int i = 0; i < encoders.length; i++) {
+            try {
+                encoders[i] = codecs.encoder(call.shapes().get(i));
+            } catch (WireTypeException e) {
+                throw call.explain(e, i);
+            }
+        }
+        return encoders;
+    }
+
+    /**
+     * What makes decoders of a call, or empty where it was compiled without it.
+     *
+     * @param call the reader's call
+     * @param written the writer's
+     * @param places for each of the writer's parameters the place of the reader's, or -1
+     * @param decoders one for each of the writer's parameters
+     */
+    Optional<Supplier<CallDecoder>> decoder(
+            CallModel call, CallSchema written, int[] places, List<ValueDecoder> decoders) {
+        int number = calls.calls().indexOf(signature(call));
+        if (number < 0) {
+            return Optional.empty();
+        }
+        if (isAsDeclared(call, written, places)) {
+            return Optional.of(() -> calls.decoder(number, own(call, places, decoders)));
+        }
+        return Optional.of(() -> new Evolved(calls, number, call, written, places, own(call, places, decoders)));
+    }
+
+    /** The decoders of one reader, which use the reader's mutable arguments again. */
+    private static ValueDecoder[] own(CallModel call, int[] places, List<ValueDecoder> decoders) {
+        ValueDecoder[] own = new ValueDecoder[places.length];
+        for (int i = 0; i < own.length; i++) {
+            boolean kept =
+                    places[i] >= 0 && CallDecoderGenerator.isKept(call.shapes().get(places[i]));
+            own[i] = kept ? new Kept(decoders.get(i)) : decoders.get(i);
+        }
+        return own;
+    }
+
+    private static boolean isAsDeclared(CallModel call, CallSchema written, int[] places) {
+        boolean same = places.length == call.shapes().size();
+        List<CallLink> links = written.methods();
+        for (int i = 0; same && i < links.size(); i++) {
+            same = links.get(i).parameterCount() == call.methods().get(i).getParameterCount();
+        }
+        for (int i = 0; same && i < places.length; i++) {
+            same = places[i] == i
+                    && PrecompiledCodecs.isAsDeclared(
+                            call.shapes().get(i), written.parameters().get(i).type());
+        }
+        return same;
+    }
+
+    private static String signature(CallModel call) {
+        return call.methods().stream().map(PrecompiledInterface::signature).collect(Collectors.joining("."));
+    }
+
+    private static String signature(Method method) {
+        return Arrays.stream(method.getParameterTypes())
+                .map(Class::getTypeName)
+                .collect(Collectors.joining(",", method.getName() + "(", ")"));
+    }
+
+    /** Remembers what it has read, to be used again. */
+    private static final class Kept implements ValueDecoder {
+        private final ValueDecoder decoder;
+        private Object last;
+
+        Kept(ValueDecoder decoder) {
+            this.decoder = decoder;
+        }
+
+        @Override
+        public Object read(BinaryInput in, Object reuse) {
+            last = decoder.read(in, last);
+            return last;
+        }
+    }
+
+    /** Reads what was written with other parameters. */
+    private static final class Evolved extends CallDecoder {
+        private final PrecompiledCalls calls;
+        private final int number;
+        private final String where;
+        private final List<String> names;
+        private final int[] places;
+        private final ValueDecoder[] decoders;
+        private final Object[] missing;
+        private final int[] ends;
+
+        Evolved(
+                PrecompiledCalls calls,
+                int number,
+                CallModel call,
+                CallSchema written,
+                int[] places,
+                ValueDecoder[] decoders) {
+            this.calls = calls;
+            this.number = number;
+            this.where = call.where();
+            this.names = written.parameters().stream().map(Field::name).toList();
+            this.places = places;
+            this.decoders = decoders;
+            this.missing = new Object[call.shapes().size()];
+            for (int i = 0; i < missing.length; i++) {
+                Class<?> declared = call.parameters().get(i).getType();
+                missing[i] = declared.isPrimitive() && call.absent(i).isEmpty()
+                        ? Array.get(Array.newInstance(declared, 1), 0)
+                        : PrecompiledCodecs.missing(call.shapes().get(i), call.absent(i));
+            }
+            this.ends = written.methods().stream()
+                    .mapToInt(CallLink::parameterCount)
+                    .toArray();
+            Arrays.parallelPrefix(ends, Integer::sum);
+        }
+
+        @Override
+        public void call(BinaryInput in, Object target) {
+            Object[] arguments = missing.clone();
+            Object next = target;
+            int at = 0;
+            for (int method = 0; method < ends.length && next != null; method++) {
+                read(in, arguments, at, method);
+                at = ends[method];
+                next = calls.invoke(number, method, next, arguments);
+            }
+        }
+
+        private void read(BinaryInput in, Object[] arguments, int from, int method) {
+            int field = -1;
+            try {
+                for (int i = from; i < ends[method]; i++) {
+                    field = i;
+                    Object value = decoders[i].read(in, null);
+                    if (places[i] >= 0) {
+                        arguments[places[i]] = value;
+                    }
+                }
+                field = -1;
+                if (method == ends.length - 1) {
+                    in.expectEnd();
+                }
+            } catch (RuntimeException e) {
+                throw WireException.within(e, where, names, field);
+            }
+        }
+    }
+}
