@@ -3,8 +3,9 @@ package io.millrace.wire;
 import java.util.List;
 
 /**
- * What {@code millrace-codegen} writes for an interface that is {@link Precompiled}. It is found as the interface's full
- * name with {@code _} for {@code $}, and {@code _Calls} behind it; public, with a public constructor without parameters.
+ * What {@code millrace-codegen} writes for an interface that is {@link Precompiled}. It is found as the interface's
+ * full name with {@code _} for {@code $}, and {@code _Calls} behind it; public, with a public constructor without
+ * parameters.
  */
 public interface PrecompiledCalls {
     /**
@@ -18,8 +19,8 @@ public interface PrecompiledCalls {
      *
      * @param sink where the calls go
      * @param numbers the number of each call for the sink; that of a default method which stays as it is, is not used
-     * @param encoders for each call one for each of its parameters; those of primitives, strings and byte arrays are not
-     *     used
+     * @param encoders for each call one for each of its parameters; those of primitives, strings and byte arrays are
+     *     not used
      */
     Object writer(CallSink sink, int[] numbers, ValueEncoder[][] encoders);
 

@@ -15,8 +15,9 @@ import javax.tools.Diagnostic;
 
 /**
  * Writes a codec for each class that is marked {@code io.millrace.wire.Precompiled}: {@code demo.Outer$Order} gets
- * {@code demo.Outer_Order_Codec}; and for each interface, which has calls, {@code demo.Orders_Calls}. What cannot have one, since code of its package cannot reach it, is an error that
- * names the member. Used by the compiler, by one thread.
+ * {@code demo.Outer_Order_Codec}; and for each interface, which has calls, {@code demo.Orders_Calls}. What cannot have
+ * one, since code of its package cannot reach it, is an error that names the member. Used by the compiler, by one
+ * thread.
  */
 @SupportedAnnotationTypes("io.millrace.wire.Precompiled")
 public final class CodecProcessor extends AbstractProcessor {

@@ -52,7 +52,7 @@ final class Calling {
             leg.id = random.nextLong();
             leg.venue = "v" + random.nextInt(3);
             orders.none();
-            orders.many(true, (byte) i, (short) -i, 'z', random.nextInt(), random.nextLong(), 0.5f, random.nextDouble());
+            orders.many(true, (byte) i, (short) -i, 'z', random.nextInt(), random.nextLong(), 0.5f, 1.0 / i);
             orders.objects("t", new byte[i], i % 2 == 0 ? Order.Side.BUY : null, List.of("a"), Map.of("k", i));
             orders.quote(Quote.random(random), i, OptionalInt.of(i));
             orders.quote("n", random.nextLong(), "view" + i);
