@@ -35,6 +35,7 @@ public final class BatchEncryption implements AutoCloseable {
     private static final int FIRST_BYTES = 1 << 12;
     private static final int FIRST_FRAMES = 16;
 
+    private final JournalId journal;
     private final KeyProvider provider;
     private final FrameBatch batch;
     private final SecureRandom random = new SecureRandom();
@@ -64,8 +65,8 @@ public final class BatchEncryption implements AutoCloseable {
 
         boolean isPublished;
 
-        DataKey(byte[] bytes, int frame) {
-            this.cipher = new DataCipher(bytes);
+        DataKey(DataCipher cipher, int frame) {
+            this.cipher = cipher;
             this.frame = frame;
         }
     }
@@ -78,6 +79,7 @@ public final class BatchEncryption implements AutoCloseable {
      * @param provider wraps the keys
      */
     public BatchEncryption(Journal journal, Appender appender, KeyProvider provider) {
+        this.journal = journal.id();
         this.provider = provider;
         this.cipher = new FrameCipher(journal.id());
         this.batch = appender.batch();
@@ -133,7 +135,7 @@ public final class BatchEncryption implements AutoCloseable {
         long at = batch.begin(FrameKind.METADATA, length);
         EncryptedLayout.writeKeyFrame(batch.memory(), at, name, wrapped);
         batch.end(length);
-        keys.put(of, new DataKey(bytes, batch.frames() - 1));
+        keys.put(of, new DataKey(new DataCipher(bytes, journal), batch.frames() - 1));
         staged++;
         Arrays.fill(bytes, (byte) 0);
         subject = null;
@@ -239,13 +241,12 @@ public final class BatchEncryption implements AutoCloseable {
         long counter = EncryptedLayout.counter(++used.counter, clear);
         long position = position(used, index - (batch.start(frame) >>> 3));
         Memory.setIntPlain(sealed, at + EncryptedLayout.KEY_OFFSET, (int) (position >>> 3));
-        int mark = EncryptedLayout.markFor(length - clear);
-        Memory.setIntPlain(sealed, at + EncryptedLayout.MARK_OFFSET, mark);
+        Memory.setIntPlain(sealed, at + EncryptedLayout.MARK_OFFSET, EncryptedLayout.OCB);
         Memory.setLongPlain(sealed, at + EncryptedLayout.COUNTER_OFFSET, counter);
         long text = at + EncryptedLayout.HEAD_BYTES;
         cipher.place(index, low, counter);
         try {
-            cipher.encrypt(used.cipher, mark, memory, text, clear, length, sealed);
+            cipher.encrypt(used.cipher, memory, text, clear, length, sealed);
         } catch (GeneralSecurityException e) {
             throw new JournalException("A message cannot be encrypted: index=" + Index.toText(index), e);
         }

@@ -1,5 +1,8 @@
 package io.millrace.journal;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import javax.crypto.Cipher;
 import javax.crypto.KDF;
@@ -9,25 +12,41 @@ import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What one data key encrypts with. Long messages go through the JDK's AES-256-GCM under the data key itself; short ones
- * through AES-256-CCM under a key that is derived from it, made of two modes that the JDK can go on with without being
- * told the key again. For one thread.
+ * What one data key of a journal encrypts with: AES-256-OCB under a key that is derived from it and the journal. What
+ * was written before is read by AES-256-GCM under the data key itself, and by AES-256-CCM under another derived one.
+ * For one thread.
  */
 final class DataCipher {
 
-    private static final byte[] CCM_INFO = {'m', 'i', 'l', 'l', 'r', 'a', 'c', 'e', ' ', 'C', 'C', 'M'};
+    private static final byte[] OCB_INFO = "millrace OCB".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] CCM_INFO = "millrace CCM".getBytes(StandardCharsets.US_ASCII);
 
     private final SecretKey key;
+    private final JournalId journal;
+    private OcbKey ocb;
     private Cipher gcm;
     private Cipher blocks;
     private Cipher chain;
 
-    DataCipher(byte[] key) {
+    DataCipher(byte[] key, JournalId journal) {
         this.key = new SecretKeySpec(key, "AES");
+        this.journal = journal;
     }
 
     SecretKey key() {
         return key;
+    }
+
+    OcbKey ocb() throws GeneralSecurityException {
+        if (ocb == null) {
+            ByteBuffer info = ByteBuffer.allocate(OCB_INFO.length + 2 * Long.BYTES)
+                    .order(ByteOrder.LITTLE_ENDIAN)
+                    .put(OCB_INFO)
+                    .putLong(journal.high())
+                    .putLong(journal.low());
+            ocb = new OcbKey(derive(info.array()));
+        }
+        return ocb;
     }
 
     /** Returns a cipher that is used with {@link #key} alone, which spares making its round keys again. */
@@ -38,32 +57,35 @@ final class DataCipher {
         return gcm;
     }
 
-    /** Returns the block cipher under the derived key, which encrypts each block by itself. */
-    @SuppressWarnings("InsecureCryptoUsage") // no message goes through it, but the counters of CCM, each once
+    /** Returns the block cipher under the key of CCM, which encrypts each block by itself. */
     Cipher blocks() throws GeneralSecurityException {
         if (blocks == null) {
-            derive();
+            makeCcm();
         }
         return blocks;
     }
 
-    /** Returns cipher block chaining under the derived key, which starts from zero after each {@code doFinal}. */
+    /** Returns cipher block chaining under the key of CCM, which starts from zero after each {@code doFinal}. */
     Cipher chain() throws GeneralSecurityException {
         if (chain == null) {
-            derive();
+            makeCcm();
         }
         return chain;
     }
 
-    @SuppressWarnings("InsecureCryptoUsage")
-    private void derive() throws GeneralSecurityException {
-        SecretKey derived = KDF.getInstance("HKDF-SHA256")
-                .deriveKey("AES", HKDFParameterSpec.expandOnly(key, CCM_INFO, EncryptedLayout.DATA_KEY_BYTES));
+    @SuppressWarnings("InsecureCryptoUsage") // no message goes through it, but the counters of CCM
+    private void makeCcm() throws GeneralSecurityException {
+        SecretKey derived = derive(CCM_INFO);
         Cipher each = Cipher.getInstance("AES/ECB/NoPadding");
         each.init(Cipher.ENCRYPT_MODE, derived);
         Cipher chained = Cipher.getInstance("AES/CBC/NoPadding");
         chained.init(Cipher.ENCRYPT_MODE, derived, new IvParameterSpec(new byte[CcmCipher.BLOCK_BYTES]));
         blocks = each;
         chain = chained;
+    }
+
+    private SecretKey derive(byte[] info) throws GeneralSecurityException {
+        return KDF.getInstance("HKDF-SHA256")
+                .deriveKey("AES", HKDFParameterSpec.expandOnly(key, info, EncryptedLayout.DATA_KEY_BYTES));
     }
 }

@@ -7,21 +7,24 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The layout of encrypted payloads, and their ciphers: AES-256-CCM of NIST SP 800-38C for short messages, AES-256-GCM
- * of NIST SP 800-38D for long ones.
+ * The layout of encrypted payloads, and their cipher: AES-256-OCB of RFC 7253. AES-256-CCM of NIST SP 800-38C and
+ * AES-256-GCM of NIST SP 800-38D are read too.
  *
  * <pre>
  *  data frame                                     metadata frame with a key
  *   0  int   position of the key's frame / 8       0  8 bytes: "KEY-GCM" and a line feed
- *   4  int   mark, "GCM1" or "CCM1"                8  int   bytes of the subject
+ *   4  int   mark, "OCB1", "CCM1" or "GCM1"        8  int   bytes of the subject
  *   8  6 bytes: number, from 1 for each key        12  int   bytes of the wrapped key
  *  14  2 bytes: c, bytes in the clear             16  subject, UTF-8
  *  16  c bytes of the message as they are          n  wrapped key, as the key provider made it
  *      ciphertext, as long as the rest of it
  *   n  16 bytes: tag
  *
- *  nonce            zeros; bytes 8 to 15 as one long, big endian: 12 bytes for GCM, 11 for CCM
- *  associated data  journal identity high, low; index; low word of the frame's header: state and length; the c bytes
+ *  OCB   nonce            12 bytes: the number, big endian
+ *        associated data  index; low word of the frame's header: state and length; c as an int; the c bytes
+ *        key              of the data key and the journal's identity
+ *  CCM,  nonce            11, 12 bytes: zeros; bytes 8 to 15 as one long, big endian
+ *  GCM   associated data  journal identity high, low; index; low word of the frame's header; the c bytes
  * </pre>
  *
  * <p>A key is used by one opening of one appender for one subject in one segment, so a counter is enough to never use a
@@ -44,8 +47,8 @@ final class EncryptedLayout {
     /** "CCM1" read as a little-endian int. */
     static final int CCM = 0x314D4343;
 
-    /** Texts of up to so many bytes go through CCM, which is faster to begin and slower to go on. */
-    private static final int MAX_CCM_BYTES = 192;
+    /** "OCB1" read as a little-endian int. */
+    static final int OCB = 0x3142434F;
 
     /** "KEY-GCM\n" read as a little-endian long. */
     static final long KEY_MAGIC = 0x0A4D4347_2D59454BL;
@@ -68,6 +71,15 @@ final class EncryptedLayout {
     /** Returns what stands at {@link #COUNTER_OFFSET}; the number is below 2^48, as no segment has so many frames. */
     static long counter(long number, int clearBytes) {
         return ((long) clearBytes << CLEAR_SHIFT) | number;
+    }
+
+    /** Returns the second long that is authenticated with a message. */
+    static long associated(int low, int clearBytes) {
+        return ((long) clearBytes << Integer.SIZE) | (low & FrameLayout.LOW_MASK);
+    }
+
+    static long number(long counter) {
+        return counter & ((1L << CLEAR_SHIFT) - 1);
     }
 
     static int clearBytes(long counter) {
@@ -103,16 +115,11 @@ final class EncryptedLayout {
     }
 
     private static boolean isMark(int mark) {
-        return mark == GCM || mark == CCM;
+        return mark == OCB || mark == CCM || mark == GCM;
     }
 
     static int mark(MemorySegment memory, long at) {
         return Memory.getIntPlain(memory, at + MARK_OFFSET);
-    }
-
-    /** Returns the mark of a message whose encrypted part has so many bytes. */
-    static int markFor(int textBytes) {
-        return textBytes <= MAX_CCM_BYTES ? CCM : GCM;
     }
 
     static boolean isKeyFrame(MemorySegment memory, long at, int length) {

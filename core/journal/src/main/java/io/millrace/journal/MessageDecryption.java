@@ -21,6 +21,7 @@ public final class MessageDecryption implements AutoCloseable {
     private static final int MAX_KEYS = 1 << 16;
 
     private final Tailer keyTailer;
+    private final JournalId journal;
     private final KeyProvider provider;
     private final FrameCipher frameCipher;
     private final Map<Long, ReadKey> keys = new HashMap<>();
@@ -34,6 +35,7 @@ public final class MessageDecryption implements AutoCloseable {
 
     /** Decrypts frames of a journal by the keys of a provider. */
     public MessageDecryption(Journal journal, KeyProvider provider) {
+        this.journal = journal.id();
         this.provider = provider;
         this.frameCipher = new FrameCipher(journal.id());
         this.keyTailer = journal.tailer(TailerOptions.defaults().withMetadata(MetadataFrames.INCLUDE));
@@ -126,7 +128,7 @@ public final class MessageDecryption implements AutoCloseable {
                 EncryptedLayout.readKeyFrame(keyTailer.segment(), keyTailer.offset(), keyTailer.length(), wanted);
         try {
             byte[] bytes = provider.unwrap(frame.subject, frame.wrapped);
-            ReadKey unwrapped = new ReadKey(frame.subject, new DataCipher(bytes));
+            ReadKey unwrapped = new ReadKey(frame.subject, new DataCipher(bytes, journal));
             Arrays.fill(bytes, (byte) 0);
             return unwrapped;
         } catch (KeyMissingException e) {

@@ -13,10 +13,12 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import javax.crypto.AEADBadTagException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -215,6 +217,62 @@ class EncryptionTest {
         JournalDamagedException e =
                 assertThrows(JournalDamagedException.class, () -> readAll(TailerOptions.defaults()));
         assertTrue(e.getMessage().contains("index=" + Index.toText(indexes.get(2))), e.getMessage());
+    }
+
+    @Test
+    void noBitOfAFrameCanBeChangedByOneWhoForgesChecksumsToo() {
+        long index;
+        try (Journal journal = Journal.open(dir, OPTIONS);
+                Appender appender = journal.appender();
+                BatchEncryption encryption = new BatchEncryption(journal, appender, keys)) {
+            encryption.stageKey(appender.segment(), "ann");
+            encryption.subject(appender.segment(), "ann");
+            encryption.clearBytes(5);
+            Messages.add(appender.batch(), FrameKind.DATA, "open and secret, more than a block");
+            appender.publish(Appender.ANY_SEGMENT);
+            index = appender.lastIndex();
+        }
+        try (SegmentFile segment = SegmentFile.open(SegmentName.file(dir, 0), Access.READ_WRITE);
+                Journal journal = Journal.openReadOnly(dir);
+                EncryptedTailer tailer = new EncryptedTailer(journal, TailerOptions.defaults(), keys)) {
+            int at = (int) Index.position(index);
+            int length = FrameLayout.length(segment.headerAcquire(at));
+            for (int bit = 0; bit < length * Byte.SIZE; bit++) {
+                flip(segment, at, bit);
+                tailer.seek(index);
+                assertThrows(JournalException.class, tailer::read, "bit=" + bit);
+                flip(segment, at, bit);
+            }
+            tailer.seek(index);
+            assertEquals(Read.MESSAGE, tailer.read());
+            assertEquals("open and secret, more than a block", text(tailer));
+        }
+    }
+
+    private static void flip(SegmentFile segment, int at, int bit) {
+        int place = at + FrameLayout.HEADER_BYTES + bit / Byte.SIZE;
+        byte changed = (byte) (Memory.getByte(segment.memory, place) ^ (1 << (bit % Byte.SIZE)));
+        Memory.setByte(segment.memory, place, changed);
+        long header = segment.headerAcquire(at);
+        int sum = new FrameWalk().expected(segment, at, header);
+        Memory.setLongRelease(segment.memory, at, FrameLayout.header(FrameLayout.low(header), sum));
+    }
+
+    @Test
+    void aMessageOfAnotherJournalIsNotAuthenticUnderTheSameDataKey() throws GeneralSecurityException {
+        byte[] dataKey = new byte[EncryptedLayout.DATA_KEY_BYTES];
+        MemorySegment text = Messages.bytes("secret");
+        int length = (int) text.byteSize();
+        MemorySegment sealed = MemorySegment.ofArray(new byte[length + EncryptedLayout.TAG_BYTES]);
+        FrameCipher cipher = new FrameCipher(new JournalId(1, 2));
+        cipher.place(5, 6, 7);
+        cipher.encrypt(new DataCipher(dataKey, new JournalId(1, 2)), text, 0, 0, length, sealed);
+        cipher.readClear(sealed, 0, 0, length);
+        DataCipher other = new DataCipher(dataKey, new JournalId(1, 3));
+        assertThrows(AEADBadTagException.class, () -> cipher.decrypt(other, EncryptedLayout.OCB, sealed, 0, 0, length));
+        DataCipher same = new DataCipher(dataKey, new JournalId(1, 2));
+        cipher.decrypt(same, EncryptedLayout.OCB, sealed, 0, 0, length);
+        assertEquals(-1, cipher.plain().asSlice(0, length).mismatch(text));
     }
 
     @Test

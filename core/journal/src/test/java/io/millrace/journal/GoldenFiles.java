@@ -22,7 +22,7 @@ import java.util.zip.ZipOutputStream;
  * Two journals, always with the same content: {@code plain} has single frames, batches, metadata, padding, several
  * segments and named positions; {@code encrypted} has messages of two subjects, and the directory {@code keys} the key
  * of one of them, for tests alone. What the code of each format version has written of them is kept as a zip among the
- * resources and never made again.
+ * resources and never made again: {@code golden-1} encrypted with GCM, {@code golden-1-ccm} and {@code golden-1-ocb}.
  */
 final class GoldenFiles {
 
