@@ -4,7 +4,6 @@ import io.millrace.memory.MemoryLimit;
 import io.millrace.memory.PageCache;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.function.LongSupplier;
 
 /**
  * Keeps the pages of a journal that is larger than the memory from filling it: what lies further behind the writer than
@@ -21,26 +20,21 @@ final class OldPages {
     private static final long PARTS = 8;
 
     private final SegmentStore store;
-    private final JournalEnd end;
-    private final LongSupplier memoryBytes;
     private long keptBytes = -1;
 
     private long writtenBack = -1;
     private long released = -1;
 
-    OldPages(SegmentStore store, JournalEnd end) {
-        this(store, end, MemoryLimit::bytes);
-    }
-
-    OldPages(SegmentStore store, JournalEnd end, LongSupplier memoryBytes) {
+    OldPages(SegmentStore store) {
         this.store = store;
-        this.end = end;
-        this.memoryBytes = memoryBytes;
     }
 
-    /** Does what has become due since the last step. */
+    /**
+     * Does what has become due since the last step. Where the frames end is not looked for: it is known to the segment
+     * from what was opened, and a walk over frames that were just written takes them from the writer's cache.
+     */
     void step() {
-        long tail = end.locate().segment();
+        long tail = Math.max(0, store.highestOpened() - 1); // the highest may only be ready
         if (writtenBack < 0) {
             writtenBack = tail; // what was written before this opening is none of its business
             released = tail;
@@ -49,7 +43,7 @@ final class OldPages {
             return; // nothing can be due, whatever the memory
         }
         if (keptBytes < 0) {
-            keptBytes = memoryBytes.getAsLong() / PARTS;
+            keptBytes = MemoryLimit.bytes() / PARTS;
         }
         SegmentFile last = store.acquireIfPresent(tail);
         if (last == null) {

@@ -21,6 +21,7 @@ final class SegmentStore implements AutoCloseable {
     private final Access access;
 
     private final Map<Long, Held> open = new HashMap<>();
+    private long highestOpened = -1;
     private boolean closed;
 
     private static final class Held {
@@ -47,6 +48,7 @@ final class SegmentStore implements AutoCloseable {
         if (held == null) {
             held = new Held(SegmentFile.open(directory, number, id, access));
             open.put(number, held);
+            highestOpened = Math.max(highestOpened, number);
         }
         held.holders++;
         return held.segment;
@@ -95,6 +97,7 @@ final class SegmentStore implements AutoCloseable {
         Held held = new Held(segment);
         held.holders = 1;
         open.put(segment.number, held);
+        highestOpened = Math.max(highestOpened, segment.number);
         return segment;
     }
 
@@ -147,6 +150,11 @@ final class SegmentStore implements AutoCloseable {
 
     JournalId id() {
         return id;
+    }
+
+    /** Returns the highest number of the segments that were opened here, be it only to have one ready; -1 before. */
+    synchronized long highestOpened() {
+        return highestOpened;
     }
 
     /** Closes every segment, held or not: a later access through one throws. */

@@ -60,7 +60,7 @@ final class Writing {
         Retention retention = new Retention(store, table, end, lock, options);
         Syncer syncer = new Syncer(end, store, table, lock.slot(), options, probe);
         Housekeeper housekeeper =
-                new Housekeeper(store, indexer, lock, claims, syncer, retention, new OldPages(store, end), options);
+                new Housekeeper(store, indexer, lock, claims, syncer, retention, new OldPages(store), options);
         SegmentPreparer preparer = new SegmentPreparer(store, creator, housekeeper::wake);
         Replication replication = new Replication(table, housekeeper::wake, options.errorHandler());
         Writing writing = new Writing(

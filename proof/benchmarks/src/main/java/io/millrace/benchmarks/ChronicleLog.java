@@ -39,9 +39,7 @@ final class ChronicleLog implements LogUnderTest {
 
     @Override
     public long read(long count, Trust trust) {
-        if (trust != Trust.HEADER) {
-            throw new BenchmarkException("no checksums here: trust=" + trust);
-        }
+        check(trust);
         long numbers = 0;
         try (ExcerptTailer tailer = tailer()) {
             for (long n = 0; n < count; n++) {
@@ -101,7 +99,8 @@ final class ChronicleLog implements LogUnderTest {
     }
 
     @Override
-    public Receiver receiver() {
+    public Receiver receiver(Trust trust) {
+        check(trust);
         ExcerptTailer tailer = tailer().toEnd();
         return new Receiver() {
             @Override
@@ -125,6 +124,12 @@ final class ChronicleLog implements LogUnderTest {
     @Override
     public void close() {
         queue.close();
+    }
+
+    private static void check(Trust trust) {
+        if (trust != Trust.HEADER) {
+            throw new BenchmarkException("no checksums here: trust=" + trust);
+        }
     }
 
     private BytesStore<?, ?> message() {

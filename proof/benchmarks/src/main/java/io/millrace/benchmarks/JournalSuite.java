@@ -50,7 +50,10 @@ final class JournalSuite {
                 .against(JournalWorkload.READ_40));
         for (long rate : JournalWorkload.RATES) {
             for (String percentile : List.of("p50", "p99")) {
-                cases.add(BenchmarkCase.nanoseconds(JournalWorkload.latencyCase(rate, percentile)));
+                String name = JournalWorkload.latencyCase(rate, percentile);
+                cases.add(BenchmarkCase.nanoseconds(name));
+                cases.add(BenchmarkCase.nanoseconds(JournalWorkload.unverified(rate, percentile))
+                        .against(name));
             }
         }
         cases.add(BenchmarkCase.nanoseconds(Lookups.LAST_INDEX));

@@ -4,7 +4,9 @@ import io.millrace.benchmarks.LogUnderTest.Trust;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 
@@ -24,6 +26,7 @@ abstract class JournalWorkload implements Workload {
     static final List<Long> RATES = List.of(10_000L, 100_000L, 500_000L);
 
     private static final int SMALL_BYTES = 40;
+    private static final List<Integer> PERCENTILES = List.of(50, 99);
     private static final long WARM_UP_RATE = 500_000;
 
     static String append(int sizeBytes) {
@@ -34,6 +37,11 @@ abstract class JournalWorkload implements Workload {
         return "read " + sizeBytes + " B";
     }
 
+    /** Returns the name of latencies whose reader checks nothing, on a side that has something to check. */
+    static String unverified(long rate, String percentile) {
+        return latencyCase(rate, "unverified " + percentile);
+    }
+
     static String latencyCase(long rate, String percentile) {
         return "append to read 40 B " + rate + "/s " + percentile;
     }
@@ -41,7 +49,7 @@ abstract class JournalWorkload implements Workload {
     /** Opens a new log in an empty directory, for messages of one size. */
     abstract LogUnderTest open(Path directory, int sizeBytes);
 
-    /** Says whether this side has checksums to verify. */
+    /** Says how much of a message this side can check, the most of it last. */
     abstract List<Trust> trusts();
 
     @Override
@@ -94,26 +102,34 @@ abstract class JournalWorkload implements Workload {
 
     private void latencies(Effort effort, Path directory, Figures figures) throws Exception {
         JournalStage.LATENCY.begin();
-        latency(directory, new LatencyRun(WARM_UP_RATE, effort.leadInNs(), effort.leadInNs()));
+        for (Trust trust : trusts()) {
+            latency(directory, new LatencyRun(WARM_UP_RATE, effort.leadInNs(), effort.leadInNs()), trust);
+        }
         for (long rate : RATES) {
             LatencyRun run = new LatencyRun(rate, effort.leadInNs(), effort.latencyNs() / effort.latencyRounds());
-            List<Double> medians = new ArrayList<>();
-            List<Double> tails = new ArrayList<>();
+            Map<String, List<Double>> found = new LinkedHashMap<>();
             for (int round = 0; round < effort.latencyRounds(); round++) {
-                Turn.next();
-                Histogram latencies = latency(directory, run);
-                medians.add((double) latencies.getValueAtPercentile(50));
-                tails.add((double) latencies.getValueAtPercentile(99));
+                for (Trust trust : trusts()) {
+                    Turn.next();
+                    Histogram latencies = latency(directory, run, trust);
+                    boolean all = trust == trusts().getLast();
+                    for (int percentile : PERCENTILES) {
+                        String name = "p" + percentile;
+                        found.computeIfAbsent(
+                                        all ? latencyCase(rate, name) : unverified(rate, name),
+                                        any -> new ArrayList<>())
+                                .add((double) latencies.getValueAtPercentile(percentile));
+                    }
+                }
             }
-            figures.report(latencyCase(rate, "p50"), medians);
-            figures.report(latencyCase(rate, "p99"), tails);
+            found.forEach(figures::report);
         }
     }
 
-    private Histogram latency(Path directory, LatencyRun run) throws Exception {
+    private Histogram latency(Path directory, LatencyRun run, Trust trust) throws Exception {
         try (WorkDirectory fresh = WorkDirectory.create(directory);
                 LogUnderTest log = open(fresh.path(), SMALL_BYTES)) {
-            return run.run(log::sender, log::receiver);
+            return run.run(log::sender, () -> log.receiver(trust));
         }
     }
 }

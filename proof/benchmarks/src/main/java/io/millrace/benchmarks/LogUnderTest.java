@@ -28,8 +28,8 @@ interface LogUnderTest extends AutoCloseable {
     /** Opens a sender; messages already in the log stay. */
     Sender sender();
 
-    /** Opens a receiver of the messages that are sent from now on. */
-    Receiver receiver();
+    /** Opens a receiver of the messages that are sent from now on, which checks so much of each. */
+    Receiver receiver(Trust trust);
 
     /** Returns the index of the last message, by the way that the log documents. */
     long lastIndex();

@@ -49,9 +49,8 @@ final class MillraceLog implements LogUnderTest {
 
     @Override
     public long read(long count, Trust trust) {
-        Verification verification = trust == Trust.HEADER ? Verification.HEADER : Verification.CHECKSUM;
         long numbers = 0;
-        try (Tailer tailer = journal.tailer(TailerOptions.defaults().withVerification(verification))) {
+        try (Tailer tailer = tailer(trust)) {
             for (long n = 0; n < count; n++) {
                 if (tailer.read() != Read.MESSAGE) {
                     throw new BenchmarkException("message missing: n=" + n + " count=" + count);
@@ -60,6 +59,11 @@ final class MillraceLog implements LogUnderTest {
             }
         }
         return numbers;
+    }
+
+    private Tailer tailer(Trust trust) {
+        Verification verification = trust == Trust.HEADER ? Verification.HEADER : Verification.CHECKSUM;
+        return journal.tailer(TailerOptions.defaults().withVerification(verification));
     }
 
     @Override
@@ -106,8 +110,8 @@ final class MillraceLog implements LogUnderTest {
     }
 
     @Override
-    public Receiver receiver() {
-        Tailer tailer = journal.tailer();
+    public Receiver receiver(Trust trust) {
+        Tailer tailer = tailer(trust);
         tailer.toEnd();
         return new Receiver() {
             @Override
