@@ -6,12 +6,15 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Sleeps as long as a latency goal allows on the machine at hand, and not at all where it allows none. How late the
  * system wakes a thread is measured when the strategy is made and with every sleep: the bound of a sleep is the goal
- * less
- * that lateness. Before it sleeps it spins for as long as a sleep would have cost, so that work that comes at once is
- * met awake, and the time lost to a wrong guess is at most doubled (Karlin, Li, Manasse, Owicki, "Empirical studies of
- * competitive spinning", SOSP 1991).
+ * less that lateness. Before it sleeps it spins for as long as a sleep would have cost, so that work that comes at once
+ * is met awake, and the time lost to a wrong guess is at most doubled (Karlin, Li, Manasse, Owicki, "Empirical studies
+ * of competitive spinning", SOSP 1991).
  */
 public final class AdaptiveIdleStrategy implements IdleStrategy {
+
+    /** The goal of {@link #AdaptiveIdleStrategy()}: a hundred microseconds. */
+    public static final long DEFAULT_GOAL_NS = 100_000;
+
     private static final int SAMPLES = 20;
     private static final int FORGET_SHIFT = 6;
     private static final long SHORTEST_PARK_NS = 1_000;
@@ -20,6 +23,11 @@ public final class AdaptiveIdleStrategy implements IdleStrategy {
     private long latenessNs;
     private long idleSinceNs;
     private boolean isIdle;
+
+    /** Creates one with the goal {@link #DEFAULT_GOAL_NS}, and measures as the other does. */
+    public AdaptiveIdleStrategy() {
+        this(DEFAULT_GOAL_NS);
+    }
 
     /**
      * Creates one and measures how late a sleep ends here, which takes some milliseconds.

@@ -6,7 +6,8 @@ import java.util.Objects;
 
 /**
  * Counts what another strategy does: how often it waited, how many times in a row work was missing, and for how long
- * altogether. The clock is read when a wait begins and when work comes, not in between. The owner waits; any thread may
+ * altogether. It also says how long the shortest sleep takes on the machine at hand, which no time to park falls below.
+ * The clock is read when a wait begins and when work comes, not in between. The owner waits; any thread may
  * read the counts, which are then a moment old.
  */
 public final class CountingIdleStrategy implements IdleStrategy {
@@ -26,15 +27,17 @@ public final class CountingIdleStrategy implements IdleStrategy {
     }
 
     private final IdleStrategy counted;
+    private final long parkFloorNs;
     private long waits;
     private long periods;
     private long idleNs;
     private long sinceNs;
     private boolean isIdle;
 
-    /** Creates one that waits as another does. */
+    /** Creates one that waits as another does, and measures the shortest sleep, which takes some milliseconds. */
     public CountingIdleStrategy(IdleStrategy counted) {
         this.counted = Objects.requireNonNull(counted);
+        parkFloorNs = AdaptiveIdleStrategy.parkFloorNs();
     }
 
     @Override
@@ -55,6 +58,11 @@ public final class CountingIdleStrategy implements IdleStrategy {
             IDLE_NS.setOpaque(this, idleNs + (System.nanoTime() - sinceNs));
         }
         counted.reset();
+    }
+
+    /** Returns how long the shortest sleep took when this was made: the median of twenty, in nanoseconds. */
+    public long parkFloorNs() {
+        return parkFloorNs;
     }
 
     /** Returns how often it waited. */

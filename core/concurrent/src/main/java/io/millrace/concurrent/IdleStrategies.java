@@ -5,7 +5,7 @@ import java.util.List;
 /** The idle strategies by the names that configuration uses. */
 public final class IdleStrategies {
 
-    private static final List<String> NAMES = List.of("backoff", "busy", "parking", "yielding");
+    private static final List<String> NAMES = List.of("adaptive", "backoff", "busy", "parking", "yielding");
 
     private IdleStrategies() {}
 
@@ -20,12 +20,13 @@ public final class IdleStrategies {
     }
 
     /**
-     * Returns a new strategy: {@code busy}, {@code yielding}, {@code backoff} or {@code parking}.
+     * Returns a new strategy: {@code adaptive}, {@code backoff}, {@code busy}, {@code parking} or {@code yielding}.
      *
      * @throws IllegalArgumentException if there is none of that name; the message offers the nearest one
      */
     public static IdleStrategy named(String name) {
         return switch (name) {
+            case "adaptive" -> new AdaptiveIdleStrategy();
             case "busy" -> new BusySpinIdleStrategy();
             case "yielding" -> new YieldingIdleStrategy();
             case "backoff" -> new BackoffIdleStrategy();

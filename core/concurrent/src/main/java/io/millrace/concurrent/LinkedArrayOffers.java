@@ -5,8 +5,11 @@ import java.util.function.Supplier;
 /** The producers' side of a {@link LinkedArrayQueue}, for one thread and for many. */
 abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
 
-    /** How many slots a producer looks at, where consumers empty them late, before it goes on. */
-    private static final int MOST_LOOKED_AT = 64;
+    /**
+     * How many slots a producer looks at, where consumers empty them late, before it goes on. Behind them all
+     * producers look at the consumers' index again.
+     */
+    private static final int MOST_LOOKED_AT = 1024;
 
     /** How many elements of a batch the only producer shows to consumers at once: a few lines of references. */
     private static final int RUN = 64;

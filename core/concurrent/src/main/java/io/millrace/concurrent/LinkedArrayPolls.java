@@ -10,9 +10,9 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
 
     /**
      * How often the only consumer looks at an empty slot before it looks at the index of many producers: each look at
-     * that takes a cache line from them in which they are about to claim.
+     * that takes a cache line from them in which they are about to claim. The looks take less time than two pauses.
      */
-    private static final int LOOKS = 4;
+    private static final int LOOKS = 32;
 
     private final boolean claimedEarly;
 
@@ -84,7 +84,9 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
             if (looks >= LOOKS && producerIndexVolatile() - index <= 0) {
                 return null;
             }
-            Thread.onSpinWait();
+            if (looks >= LOOKS) {
+                Thread.onSpinWait();
+            }
         }
     }
 
@@ -128,16 +130,23 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
 
     /**
      * Takes the oldest element out, for one of many consumers and where the only producer raises its index behind the
-     * element: what is below the limit is there. The element is read once it is claimed, beside the next claim.
+     * element: what is below the limit is there. The element is read once it is claimed, beside the next claim. Who
+     * raises the limit goes on with the index that it has, since consumers of bursts do so for nearly every element.
      */
     final Object takePublished() {
         while (true) {
             long index = consumerIndexAcquire();
             if (consumerLimitAcquire() - index <= 0) {
-                if (!hasMoreShared(index)) {
+                long filled = producerIndexVolatile();
+                if (filled - index <= 0) {
                     return null;
                 }
-                continue;
+                long end = consumers.endAcquire();
+                if (end - index <= 0) {
+                    hasMoreShared(index);
+                    continue;
+                }
+                consumerLimitRelease(filled - end > 0 ? end : filled);
             }
             Object[] slots = consumerSlots;
             int position = Chunk.position(slots, index);

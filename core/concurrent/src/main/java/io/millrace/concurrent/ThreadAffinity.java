@@ -7,13 +7,25 @@ import java.util.Optional;
 
 /**
  * Binds platform threads to processors, on Linux where native access is granted; elsewhere nothing happens, and the log
- * says so. A virtual thread must not be bound: it has no processor of its own.
+ * says so once. A virtual thread must not be bound: it has no processor of its own.
  */
 public final class ThreadAffinity {
 
-    private static final System.Logger LOGGER = System.getLogger(ThreadAffinity.class.getPackageName());
-
     private ThreadAffinity() {}
+
+    /** Tells the log, once, that no thread is bound: when the class is initialized. */
+    private static final class Notice {
+        static {
+            System.getLogger(ThreadAffinity.class.getPackageName())
+                    .log(Level.INFO, "Threads cannot be bound to processors here; they run where the system lets them");
+        }
+
+        private Notice() {}
+
+        static void give() {
+            // to be here is enough
+        }
+    }
 
     /** Whether a thread was bound. */
     public enum Pinning {
@@ -36,7 +48,7 @@ public final class ThreadAffinity {
         }
         Optional<BitSet> allowed = ThreadProcessors.get();
         if (allowed.isEmpty()) {
-            LOGGER.log(Level.INFO, "A thread cannot be bound here: cpu={0} thread={1}", cpu, Thread.currentThread());
+            Notice.give();
             return Pinning.UNAVAILABLE;
         }
         BitSet mask = new BitSet();

@@ -2,12 +2,20 @@ package io.millrace.concurrent;
 
 import java.util.BitSet;
 
-/** Runs in a JVM with native access and exits with a number other than zero where affinity does not work. */
+/**
+ * Runs in a JVM with native access and exits with a number other than zero where affinity does not work; with an
+ * argument in one without.
+ */
 final class AffinityProbe {
 
     private AffinityProbe() {}
 
     public static void main(String[] args) {
+        if (args.length > 0) {
+            check(ThreadAffinity.pin(0) == ThreadAffinity.Pinning.UNAVAILABLE, 5);
+            check(ThreadAffinity.pin(1) == ThreadAffinity.Pinning.UNAVAILABLE, 6);
+            return;
+        }
         BitSet before = ThreadAffinity.allowedCpus();
         int cpu = before.length() - 1;
         check(ThreadAffinity.pin(cpu) == ThreadAffinity.Pinning.PINNED, 1);

@@ -22,6 +22,11 @@ class CountingIdleStrategyTest {
     }
 
     @Test
+    void theShortestSleepIsMeasuredAtTheStart() {
+        assertTrue(strategy.parkFloorNs() > 0, "parkFloorNs=" + strategy.parkFloorNs());
+    }
+
+    @Test
     void theWaitThatGoesOnIsNotCountedYet() {
         strategy.idle(0);
         assertEquals(1, strategy.waits());

@@ -13,6 +13,7 @@ class IdleStrategiesTest {
     @Test
     void everyNameMakesItsKindAfresh() {
         Map<String, Class<?>> kinds = Map.of(
+                "adaptive", AdaptiveIdleStrategy.class,
                 "busy", BusySpinIdleStrategy.class,
                 "yielding", YieldingIdleStrategy.class,
                 "backoff", BackoffIdleStrategy.class,
@@ -30,7 +31,8 @@ class IdleStrategiesTest {
         IllegalArgumentException e =
                 assertThrows(IllegalArgumentException.class, () -> IdleStrategies.named("yeilding"));
         assertEquals(
-                "No idle strategy has this name: name=yeilding nearest=yielding known=backoff,busy,parking,yielding",
+                "No idle strategy has this name: name=yeilding nearest=yielding"
+                        + " known=adaptive,backoff,busy,parking,yielding",
                 e.getMessage());
     }
 

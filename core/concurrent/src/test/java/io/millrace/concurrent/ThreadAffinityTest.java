@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -13,6 +14,21 @@ class ThreadAffinityTest {
     void withoutNativeAccessNothingHappens() {
         assertEquals(ThreadAffinity.Pinning.UNAVAILABLE, ThreadAffinity.pin(0));
         assertFalse(ThreadAffinity.allowedCpus().isEmpty());
+    }
+
+    @Test
+    void theLogSaysOnceThatNothingHappens() throws Exception {
+        Process process = new ProcessBuilder(
+                        ProcessHandle.current().info().command().orElseThrow(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        AffinityProbe.class.getName(),
+                        "without native access")
+                .redirectErrorStream(true)
+                .start();
+        String log = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, process.waitFor(), log);
+        assertEquals(2, log.split("cannot be bound", -1).length, log);
     }
 
     @Test

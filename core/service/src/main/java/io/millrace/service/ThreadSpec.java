@@ -8,8 +8,8 @@ import java.util.OptionalInt;
  * A thread of a topology, which runs the services of some of its components in turn.
  *
  * @param runs the components, in the order in which they are polled
- * @param idle what the thread does when there is nothing to do: {@code busy}, {@code yielding}, {@code backoff} or
- *     {@code parking}
+ * @param idle what the thread does when there is nothing to do: {@code adaptive}, {@code busy}, {@code yielding},
+ *     {@code backoff} or {@code parking}
  * @param cpu the number of the only cpu that the thread may run on, or empty for any
  */
 public record ThreadSpec(List<String> runs, String idle, OptionalInt cpu) {
@@ -36,7 +36,7 @@ public record ThreadSpec(List<String> runs, String idle, OptionalInt cpu) {
     /**
      * The same thread with another idle strategy.
      *
-     * @param strategy {@code busy}, {@code yielding}, {@code backoff} or {@code parking}
+     * @param strategy {@code adaptive}, {@code backoff}, {@code busy}, {@code parking} or {@code yielding}
      * @return the thread
      */
     public ThreadSpec withIdle(String strategy) {
