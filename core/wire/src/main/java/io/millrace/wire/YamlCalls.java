@@ -4,7 +4,6 @@ import java.io.Reader;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,12 +52,12 @@ public final class YamlCalls {
         }
     }
 
-    /** Of overloaded methods the tree tells which is meant, and what has one key twice is an error there. */
+    /** Of overloaded methods the tree tells which is meant. */
     private void addUsual(int place) {
         CallSchema schema = texts.get(place).schema();
-        List<String> names = schema.methods().stream().map(CallLink::methodName).toList();
-        if (byMethod.get(schema.path()).size() == 1 && new HashSet<>(names).size() == names.size()) {
-            byFirst.computeIfAbsent(names.getFirst(), _ -> new ArrayList<>()).add(place);
+        if (byMethod.get(schema.path()).size() == 1) {
+            String first = schema.methods().getFirst().methodName();
+            byFirst.computeIfAbsent(first, _ -> new ArrayList<>()).add(place);
         }
     }
 

@@ -148,4 +148,20 @@ class UsualCallsTest {
         assertEquals("to: a b\nof:\n  - 3\n  - [x]\n", text);
         assertTrue(isUsual(text, chain, arguments.toByteArray(), "chain"));
     }
+
+    @Test
+    void aChainMayHaveAMethodTwice() {
+        Field name = new Field("name", Scalar.nullable(ScalarKind.STRING));
+        Field count = new Field("count", Scalar.required(ScalarKind.INT));
+        BinaryOutput arguments = BinaryOutput.allocate(64);
+        arguments.writeString("a b");
+        arguments.writeInt(3);
+        List<CallLink> links = List.of(new CallLink("to", 1));
+        CallSchema chain = new CallSchema("demo.Calls", "to", List.of(name, count), List.of(), 0, links, List.of());
+        String text = text(chain, arguments.toByteArray());
+        assertEquals("to: a b\nto: 3\n", text);
+        String read = "0 " + java.util.HexFormat.of().formatHex(arguments.toByteArray());
+        assertEquals(read, read(text, List.of(chain)));
+        assertEquals(read, readByTree(text, List.of(chain)));
+    }
 }
