@@ -6,7 +6,6 @@ import java.lang.invoke.VarHandle;
 /** A run of slots for successive elements. All of them are null when a producer enters it. */
 final class Chunk {
 
-    private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(Object[].class);
     private static final VarHandle NEXT;
 
     static {
@@ -53,12 +52,17 @@ final class Chunk {
         return (int) index & -slots.length;
     }
 
+    /** Reads with a fence, since a {@code VarHandle} of an array looks at the array's class each time. */
     static Object slotAcquire(Object[] slots, int position) {
-        return SLOT.getAcquire(slots, position);
+        Object element = slots[position];
+        VarHandle.acquireFence();
+        return element;
     }
 
+    /** Writes with a fence, as {@link #slotAcquire} reads. */
     static void slotRelease(Object[] slots, int position, Object element) {
-        SLOT.setRelease(slots, position, element);
+        VarHandle.releaseFence();
+        slots[position] = element;
     }
 
     /** Returns the chunk that follows; null if there is none yet, or this one has left the queue. */
