@@ -15,8 +15,8 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * For scale: messages copied one behind the other into a new mapped file, with nothing else done; and 40 bytes
- * encrypted from one array into another by the JDK's AES-256-GCM with 28 bytes of associated data.
+ * For scale: messages copied one behind the other into a new mapped file, with nothing else done; messages of 40 bytes,
+ * each behind its length, walked over in a new mapping, with the first word of each looked at; and 40 bytes encrypted from one array into another by the JDK's AES-256-GCM with 28 bytes of associated data.
  */
 public final class MappingWorkload implements Workload {
     static final String CIPHER = "AES-256-GCM 40 B";
@@ -32,6 +32,18 @@ public final class MappingWorkload implements Workload {
     @Override
     public void run(Effort effort, Path directory, Figures figures) throws Exception {
         AppendRounds.run(MappingWorkload::append, effort, directory, figures);
+        List<Double> walks = new ArrayList<>();
+        JournalStage.APPEND_1024.begin();
+        for (int i = 0; i < effort.warmUpRounds() + effort.measuredRounds(); i++) {
+            Turn.next();
+            try (WorkDirectory fresh = WorkDirectory.create(directory)) {
+                double rate = walk(fresh.path().resolve("file"), effort.roundMessages());
+                if (i >= effort.warmUpRounds()) {
+                    walks.add(rate);
+                }
+            }
+        }
+        figures.report(JournalWorkload.READ_40, walks);
         List<Double> rates = new ArrayList<>();
         JournalStage.ENCRYPTED.begin();
         for (int i = 0; i < effort.warmUpRounds() + effort.measuredRounds(); i++) {
@@ -59,6 +71,36 @@ public final class MappingWorkload implements Workload {
                 MemorySegment.copy(message, 0, mapping, n * sizeBytes, sizeBytes);
             }
             return System.nanoTime() - startNs;
+        }
+    }
+
+    private static double walk(Path path, long messages) throws Exception {
+        long frameBytes = Long.BYTES + SIZE_BYTES;
+        try (FileChannel file = FileChannel.open(
+                path, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            try (Arena arena = Arena.ofConfined()) {
+                MemorySegment mapping = file.map(MapMode.READ_WRITE, 0, messages * frameBytes, arena);
+                for (long n = 0; n < messages; n++) {
+                    mapping.set(ValueLayout.JAVA_LONG, n * frameBytes, SIZE_BYTES);
+                    mapping.set(ValueLayout.JAVA_LONG, n * frameBytes + Long.BYTES, n);
+                }
+            }
+            try (Arena arena = Arena.ofConfined()) {
+                MemorySegment mapping = file.map(MapMode.READ_ONLY, 0, messages * frameBytes, arena);
+                long startNs = System.nanoTime();
+                long numbers = 0;
+                long at = 0;
+                while (at < mapping.byteSize()) {
+                    long length = mapping.get(ValueLayout.JAVA_LONG, at);
+                    numbers += mapping.get(ValueLayout.JAVA_LONG, at + Long.BYTES);
+                    at += Long.BYTES + length;
+                }
+                double elapsedNs = System.nanoTime() - startNs;
+                if (numbers != LogUnderTest.expectedNumbers(messages)) {
+                    throw new BenchmarkException("read back something else: messages=" + messages);
+                }
+                return messages / elapsedNs * NS_PER_MICRO;
+            }
         }
     }
 
