@@ -4,10 +4,7 @@ import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
@@ -81,8 +78,8 @@ public final class StreamReader implements Closeable {
             }
             case YAML -> {
                 yaml = YamlText.of(required(expected));
-                InputStreamReader text = new InputStreamReader(from, StandardCharsets.UTF_8.newDecoder());
-                documents = new YamlDocuments(text, options.limits().maxMessageBytes());
+                documents =
+                        new YamlDocuments(new Utf8Reader(from), options.limits().maxMessageBytes());
             }
             case JSON, CSV -> pieces = new TextPieces(from, options.limits().maxMessageBytes());
         }
@@ -170,11 +167,6 @@ public final class StreamReader implements Closeable {
             return action.run();
         } catch (EOFException e) {
             throw new WireFormatException("the stream ends within a message", e);
-        } catch (UncheckedIOException e) {
-            if (e.getCause() instanceof CharacterCodingException) {
-                throw new WireFormatException("the text is not UTF-8", e);
-            }
-            throw e;
         } catch (IOException e) {
             throw new UncheckedIOException("the stream cannot be read", e);
         }

@@ -9,11 +9,10 @@ import io.millrace.journal.JournalOptions;
 import io.millrace.journal.Ownership;
 import io.millrace.wire.TextException;
 import io.millrace.wire.TextOptions;
+import io.millrace.wire.Utf8Reader;
 import io.millrace.wire.Wire;
 import io.millrace.wire.WireException;
 import io.millrace.wire.WireTypes;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -98,7 +97,7 @@ final class AppendCommand implements Runnable {
         }
         try (Channel channel = Channel.journal(name, path, options);
                 ChannelWriter writer = channel.writer()) {
-            InputStreamReader reader = new InputStreamReader(console.in(), StandardCharsets.UTF_8);
+            Utf8Reader reader = new Utf8Reader(console.in());
             long appended = ChannelText.append(writer, reader, TextOptions.strict(), Wire.of(allowed), calls);
             console.err().println("Appended " + appended + (appended == 1 ? " message." : " messages."));
         } catch (TextException e) {

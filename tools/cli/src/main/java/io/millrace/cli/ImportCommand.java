@@ -5,12 +5,11 @@ import io.millrace.channel.ChannelImport;
 import io.millrace.channel.ChannelOptions;
 import io.millrace.journal.Durability;
 import io.millrace.journal.JournalOptions;
+import io.millrace.wire.Utf8Reader;
 import io.millrace.wire.WireException;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -58,7 +57,7 @@ final class ImportCommand implements Runnable {
         ChannelOptions options = keys.encrypt(
                 ChannelOptions.defaults().withJournal(JournalOptions.defaults().withDurability(durability)),
                 Optional.ofNullable(subject));
-        BufferedReader text = new BufferedReader(new InputStreamReader(console.in(), StandardCharsets.UTF_8));
+        BufferedReader text = new BufferedReader(new Utf8Reader(console.in()));
         try {
             ExportFormat format = format(text);
             long imported = format == ExportFormat.YAML

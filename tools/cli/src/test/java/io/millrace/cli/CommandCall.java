@@ -22,10 +22,15 @@ final class CommandCall {
 
     /** Runs the command on a text. */
     static Ended runOn(String input, String... arguments) {
+        return runOn(input.getBytes(UTF_8), arguments);
+    }
+
+    /** Runs the command on bytes. */
+    static Ended runOn(byte[] input, String... arguments) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         Console console = new Console(
-                new ByteArrayInputStream(input.getBytes(UTF_8)),
+                new ByteArrayInputStream(input),
                 new Output(out),
                 new PrintStream(err, true, UTF_8),
                 new Terminal(false, false));

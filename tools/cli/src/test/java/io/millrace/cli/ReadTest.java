@@ -1,5 +1,7 @@
 package io.millrace.cli;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -43,7 +45,20 @@ class ReadTest {
         assertEquals("Appended 6 messages.\n", ended.err());
     }
 
+    @Test
+    void whatIsNotUtf8IsRefused() {
+        byte[] latin = "reading: {sensor: caf\u00e9, number: 6, celsius: 1.5}\n".getBytes(ISO_8859_1);
+        Ended ended = append("readings", latin);
+        assertEquals("millrace: this is not UTF-8 byte=0xe9 offset=21\n", ended.err());
+        Ended imported = CommandCall.runOn(latin, "import", at("imported"));
+        assertTrue(imported.err().contains("this is not UTF-8 byte=0xe9 offset=21"), imported.err());
+    }
+
     private Ended append(String channel, String yaml) {
+        return append(channel, yaml.getBytes(UTF_8));
+    }
+
+    private Ended append(String channel, byte[] yaml) {
         return CommandCall.runOn(
                 yaml,
                 "append",
