@@ -82,11 +82,19 @@ final class Replication {
         checkOpen();
         long replicated = index(table, replicas);
         if (replicated >= index && callbacks.isEmpty()) {
-            action.accept(replicated);
+            call(action, replicated);
             return;
         }
         callbacks.add(new Callback(replicas, index, action));
         wakeBackground.run();
+    }
+
+    private void call(LongConsumer action, long replicated) {
+        try {
+            action.accept(replicated);
+        } catch (RuntimeException e) {
+            errorHandler.accept(e);
+        }
     }
 
     private void checkOpen() {
@@ -114,11 +122,7 @@ final class Replication {
             Callback callback = each.next();
             long replicated = held.computeIfAbsent(callback.replicas, replicas -> index(table, replicas));
             if (replicated >= callback.index) {
-                try {
-                    callback.action.accept(replicated);
-                } catch (RuntimeException e) {
-                    errorHandler.accept(e);
-                }
+                call(callback.action, replicated);
                 each.remove(); // not before: until it has returned no other is called at once
             }
         }

@@ -137,7 +137,7 @@ final class Syncer {
     /** Calls {@code action} when {@code index} is synced, and after those asked for before it with lower indexes. */
     void onSynced(long index, LongConsumer action) {
         if (!stopped && owed.get() == 0 && table.syncedAcquire() >= index) {
-            action.accept(table.syncedAcquire());
+            call(action);
             return;
         }
         check();
@@ -226,7 +226,7 @@ final class Syncer {
             failure = e;
         } catch (InternalError e) { // a mapped page that is not there any more
             failure = new JournalException(
-                    "a file was changed by another program: directory=" + store.directory() + " reason=" + e, e);
+                    "A file was changed by another program: directory=" + store.directory() + " reason=" + e, e);
         }
         return false;
     }
@@ -311,12 +311,19 @@ final class Syncer {
     private void callBack() {
         for (SyncWaiter.Action callback = due.poll(); callback != null; callback = due.poll()) {
             try {
-                callback.action.accept(table.syncedAcquire());
-            } catch (RuntimeException e) {
-                errorHandler.accept(e);
+                call(callback.action);
             } finally {
                 owed.decrementAndGet();
             }
+        }
+    }
+
+    private void call(LongConsumer action) {
+        long synced = table.syncedAcquire();
+        try {
+            action.accept(synced);
+        } catch (RuntimeException e) {
+            errorHandler.accept(e);
         }
     }
 

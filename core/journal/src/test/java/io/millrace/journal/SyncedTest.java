@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.millrace.leaks.ExpectedLog;
 import io.millrace.memory.Memory;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -165,6 +166,27 @@ class SyncedTest {
             long[] told = {Index.NONE};
             appender.onSynced(index, synced -> told[0] = synced);
             assertTrue(told[0] >= index);
+        }
+    }
+
+    @Test
+    void whatACallBackThrowsAtOnceGoesToTheErrorHandler() {
+        List<Throwable> errors = new ArrayList<>();
+        JournalOptions handling = options(Durability.SYNCED).withErrorHandler(errors::add);
+        try (Journal journal = Journal.open(dir, handling);
+                Appender appender = journal.appender()) {
+            long index = Messages.append(appender, "m");
+            appender.awaitSynced(index);
+            IllegalStateException thrown = new IllegalStateException("thrown by the action");
+            appender.onSynced(index, _ -> {
+                throw thrown;
+            });
+            assertEquals(List.of(thrown), errors);
+            journal.replica("copy").acknowledge(index);
+            appender.onReplicated(1, index, _ -> {
+                throw thrown;
+            });
+            assertEquals(List.of(thrown, thrown), errors);
         }
     }
 

@@ -33,14 +33,7 @@ final class CrashProcess implements AutoCloseable {
     }
 
     static CrashProcess start(List<CrashPlan> plans) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                ProcessHandle.current().info().command().orElseThrow(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xmx128m",
-                "-cp",
-                System.getProperty("java.class.path"),
-                CrashWriter.class.getName()));
+        List<String> command = JavaCommand.of(CrashWriter.class);
         for (CrashPlan plan : plans) {
             command.addAll(plan.arguments());
             try (RandomAccessFile access = new RandomAccessFile(plan.progress().toFile(), "rw")) {

@@ -167,15 +167,8 @@ final class ProcessProof {
     }
 
     private static Child start(Path scratch, TransferProcess.Plan plan) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                ProcessHandle.current().info().command().orElseThrow(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xmx128m",
-                "-cp",
-                System.getProperty("java.class.path"),
-                TransferProcess.class.getName(),
-                scratch.toString()));
+        List<String> command = JavaCommand.of(TransferProcess.class);
+        command.add(scratch.toString());
         command.addAll(plan.arguments());
         Path errors = scratch.resolve("errors.log");
         Process process = new ProcessBuilder(command)

@@ -1,0 +1,22 @@
+package io.millrace.prove;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The command that starts a class in a process of its own, with the class path of this one: soon there, and small. */
+final class JavaCommand {
+
+    private JavaCommand() {}
+
+    /** Returns the command without arguments, which can be added. */
+    static List<String> of(Class<?> main) {
+        return new ArrayList<>(List.of(
+                ProcessHandle.current().info().command().orElseThrow(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Xmx128m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                main.getName()));
+    }
+}
