@@ -92,6 +92,7 @@ final class JournalSuite {
     private static List<BenchmarkCase> mappingCases() {
         List<BenchmarkCase> cases = new ArrayList<>(appendCases());
         cases.add(BenchmarkCase.millionsPerSecond(JournalWorkload.READ_40));
+        cases.add(BenchmarkCase.millionsPerSecond(SustainedAppend.CASE));
         cases.add(BenchmarkCase.millionsPerSecond(MillraceJournalWorkload.ENCRYPTED)
                 .against(MappingWorkload.CIPHER));
         return cases;

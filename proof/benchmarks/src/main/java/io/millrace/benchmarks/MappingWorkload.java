@@ -15,8 +15,10 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * For scale: messages copied one behind the other into a new mapped file, with nothing else done; messages of 40 bytes,
- * each behind its length, walked over in a new mapping, with the first word of each looked at; and 40 bytes encrypted from one array into another by the JDK's AES-256-GCM with 28 bytes of associated data.
+ * For scale: messages copied one behind the other into a new mapped file, with nothing else done, and into one file
+ * after the other for so long that the system writes them out meanwhile; messages of 40 bytes, each behind its length,
+ * walked over in a new mapping, with the first word of each looked at; and 40 bytes encrypted from one array into
+ * another by the JDK's AES-256-GCM with 28 bytes of associated data.
  */
 public final class MappingWorkload implements Workload {
     static final String CIPHER = "AES-256-GCM 40 B";
@@ -44,6 +46,8 @@ public final class MappingWorkload implements Workload {
             }
         }
         figures.report(JournalWorkload.READ_40, walks);
+        JournalStage.SUSTAINED.begin();
+        SustainedAppend.copy(effort, directory, figures);
         List<Double> rates = new ArrayList<>();
         JournalStage.ENCRYPTED.begin();
         for (int i = 0; i < effort.warmUpRounds() + effort.measuredRounds(); i++) {
