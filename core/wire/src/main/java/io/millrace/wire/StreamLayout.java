@@ -1,6 +1,5 @@
 package io.millrace.wire;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
@@ -84,8 +83,9 @@ final class StreamLayout {
         }
         byte[] number = new byte[Long.numberOfTrailingZeros(first | 0x100) + 1];
         number[0] = (byte) first;
-        if (in.readNBytes(number, 1, number.length - 1) < number.length - 1) {
-            throw new EOFException();
+        int read = 1 + in.readNBytes(number, 1, number.length - 1);
+        if (read < number.length) {
+            throw endsWithin("the length of a message", number.length, read);
         }
         long length = BinaryInput.of(number).readUnsigned();
         if (length < 0 || length > maxBytes) {
@@ -94,8 +94,13 @@ final class StreamLayout {
         }
         byte[] bytes = in.readNBytes((int) length); // grows with what is there, not with what is promised
         if (bytes.length < length) {
-            throw new EOFException();
+            throw endsWithin("a message", length, bytes.length);
         }
         return Optional.of(bytes);
+    }
+
+    private static WireFormatException endsWithin(String what, long neededBytes, int bytes) {
+        return new WireFormatException(
+                "the stream ends within " + what + " neededBytes=" + neededBytes + " bytes=" + bytes);
     }
 }

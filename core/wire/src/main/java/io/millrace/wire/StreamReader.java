@@ -1,7 +1,6 @@
 package io.millrace.wire;
 
 import java.io.Closeable;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -165,8 +164,6 @@ public final class StreamReader implements Closeable {
     private static boolean reading(Reading action) {
         try {
             return action.run();
-        } catch (EOFException e) {
-            throw new WireFormatException("the stream ends within a message", e);
         } catch (IOException e) {
             throw new UncheckedIOException("the stream cannot be read", e);
         }

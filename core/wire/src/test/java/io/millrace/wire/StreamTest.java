@@ -101,10 +101,13 @@ class StreamTest {
                     || length == head(schema, format)
                     || format == WireFormat.DELTA;
             if (!whole) {
-                assertThrows(
+                WireException error = assertThrows(
                         WireException.class,
                         () -> read(StreamReader.open(new ByteArrayInputStream(cut), format)),
                         "length=" + length);
+                if (length > head(schema, format)) {
+                    assertTrue(error.getMessage().contains("neededBytes="), error.getMessage());
+                }
             }
         }
     }
