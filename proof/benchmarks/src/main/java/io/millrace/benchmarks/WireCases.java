@@ -3,6 +3,7 @@ package io.millrace.benchmarks;
 import io.millrace.wire.WireFormat;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** The names of the wire suite's cases, which are fixed so that runs can be compared over the years. */
 final class WireCases {
@@ -10,7 +11,22 @@ final class WireCases {
     static final String ORDER = "order";
     static final List<String> MESSAGES = List.of(NINE_FIELD, ORDER);
 
+    /** Formats of peers, and which of ours they stand beside. */
+    private static final Map<String, WireFormat> BESIDE = Map.of(
+            ChronicleWireWorkload.Binary.FORMAT, WireFormat.BINARY,
+            ChronicleWireWorkload.Fieldless.FORMAT, WireFormat.RAW,
+            ChronicleWireWorkload.Text.FORMAT, WireFormat.YAML,
+            JacksonWireWorkload.Cbor.FORMAT, WireFormat.BINARY,
+            SbeWireWorkload.FORMAT, WireFormat.RAW,
+            JavaWireWorkload.FORMAT, WireFormat.BINARY);
+
     private WireCases() {}
+
+    /** Returns the stage in which all sides measure a message in a format or what stands beside it. */
+    static int stage(String message, String format) {
+        WireFormat ours = BESIDE.containsKey(format) ? BESIDE.get(format) : WireFormat.valueOf(format);
+        return List.of(WireFormat.values()).indexOf(ours) * MESSAGES.size() + MESSAGES.indexOf(message);
+    }
 
     static String write(String message, String format) {
         return message + " " + format + " write";

@@ -29,13 +29,13 @@ abstract class WireWorkload implements Workload {
     @Override
     public final void run(Effort effort, Path directory, Figures figures) throws Exception {
         for (String format : formats()) {
-            Turn.stage(formats().indexOf(format));
             measure(WireCases.NINE_FIELD, format, open(format, NineFields.example()), effort, figures);
             measure(WireCases.ORDER, format, open(format, OrderSingle.example()), effort, figures);
         }
     }
 
     private void measure(String message, String format, RoundTrip trip, Effort effort, Figures figures) {
+        Turn.stage(WireCases.stage(message, format));
         double bytes = verify(trip);
         long windowNs = windowNs(effort);
         warmUp(trip, windowNs);
