@@ -69,6 +69,10 @@ final class CrashProcess implements AutoCloseable {
             if (told < 0) {
                 throw new ProofException("a process that was to be killed has failed: errors=" + errors());
             }
+            if (told >> 1 >= stands.length) {
+                throw new ProofException("a process said something else than where its writers stand: byte=" + told
+                        + " errors=" + errors());
+            }
             stands[told >> 1] = (told & 1) != 0;
         }
         return stands;
