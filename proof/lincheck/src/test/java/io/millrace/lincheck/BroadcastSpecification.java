@@ -10,13 +10,13 @@ public final class BroadcastSpecification {
     private final int[] found = new int[2];
 
     public BroadcastSpecification() {
-        for (int i = 1; i <= BroadcastLinearizabilityTest.USED_BEFORE; i++) {
+        for (int i = 1; i <= Broadcast.USED_BEFORE; i++) {
             offer(i);
         }
     }
 
     public boolean offer(int number) {
-        return frames.size() - Math.min(left[0], left[1]) < BroadcastLinearizabilityTest.FRAMES && frames.add(number);
+        return frames.size() - Math.min(left[0], left[1]) < Broadcast.FRAMES && frames.add(number);
     }
 
     public Integer nextOfFirst() {

@@ -2,25 +2,28 @@ package io.millrace.lincheck;
 
 import static io.millrace.concurrent.Multiplicity.MANY;
 import static io.millrace.concurrent.Multiplicity.ONE;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.millrace.concurrent.MessagePassingQueue;
 import io.millrace.concurrent.Queues;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jetbrains.lincheck.datastructures.IntGen;
-import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
-import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
  * Offers, polls and peeks of every queue are linearizable: whatever threads do at once, the results are those of some
- * order of the calls on a plain bounded queue. A capacity of three and chunks of two make every run cross the ends of
- * chunks and meet a full queue. Lincheck's model checker tries interleavings of a sequentially consistent machine; its
- * stress runs use the real one.
+ * order of the calls on a plain queue. A capacity of three and chunks of two make every run cross the ends of chunks
+ * and meet a full queue. Lincheck's model checker tries interleavings of a sequentially consistent machine; its stress
+ * runs use the real one.
  *
- * <p>Quick by default, with the model checker alone; {@code -Dmillrace.lincheck.effort=full} takes minutes.
+ * <p>Quick by default; {@code -Dmillrace.lincheck.effort=full} searches for most of an hour, with a line for each queue
+ * on the standard output, and {@code -Dmillrace.lincheck.queues=REGEX} chooses queues by the names of the classes here.
  */
 class QueueLinearizabilityTest {
 
@@ -32,67 +35,51 @@ class QueueLinearizabilityTest {
     private static final boolean FULL =
             System.getProperty("millrace.lincheck.effort", "quick").equals("full");
 
+    private static final Pattern CHOSEN = Pattern.compile(System.getProperty("millrace.lincheck.queues", ".*"));
+
+    private static final List<Class<?>> TYPES = List.of(
+            SpscArray.class,
+            SpscChunked.class,
+            SpscGrowable.class,
+            SpscUnbounded.class,
+            SpscLinked.class,
+            MpscArray.class,
+            MpscChunked.class,
+            MpscGrowable.class,
+            MpscUnbounded.class,
+            MpscLinked.class,
+            SpmcArray.class,
+            SpmcChunked.class,
+            SpmcGrowable.class,
+            SpmcUnbounded.class,
+            SpmcLinked.class,
+            MpmcArray.class,
+            MpmcChunked.class,
+            MpmcGrowable.class,
+            MpmcUnbounded.class,
+            MpmcLinked.class,
+            Broadcast.class);
+
     @TestFactory
-    Stream<DynamicTest> everyInterleavingTriedIsLinearizable() {
-        return Stream.of(
-                        SpscArray.class,
-                        SpscChunked.class,
-                        SpscGrowable.class,
-                        SpscUnbounded.class,
-                        SpscLinked.class,
-                        MpscArray.class,
-                        MpscChunked.class,
-                        MpscGrowable.class,
-                        MpscUnbounded.class,
-                        MpscLinked.class,
-                        SpmcArray.class,
-                        SpmcChunked.class,
-                        SpmcGrowable.class,
-                        SpmcUnbounded.class,
-                        SpmcLinked.class,
-                        MpmcArray.class,
-                        MpmcChunked.class,
-                        MpmcGrowable.class,
-                        MpmcUnbounded.class,
-                        MpmcLinked.class)
-                .map(type -> DynamicTest.dynamicTest(type.getSimpleName(), () -> check(type)));
+    Stream<DynamicTest> everyRunIsLinearizable() {
+        List<Search> searches = TYPES.stream()
+                .filter(type -> CHOSEN.matcher(type.getSimpleName()).matches())
+                .flatMap(type -> (FULL ? Search.full(type) : Search.quick(type)).stream())
+                .toList();
+        assertFalse(searches.isEmpty(), () -> "no such queue: regex=" + CHOSEN + " known=" + names());
+        return IntStream.range(0, searches.size()).mapToObj(i -> {
+            Search search = searches.get(i);
+            return DynamicTest.dynamicTest(search.name(), () -> {
+                String line = search.run();
+                if (FULL) {
+                    System.out.println("search " + (i + 1) + " of " + searches.size() + ": " + line);
+                }
+            });
+        });
     }
 
-    private static void check(Class<?> type) {
-        modelCheck(type);
-        if (FULL) {
-            stress(type);
-        }
-    }
-
-    private static void modelCheck(Class<?> type) {
-        new ModelCheckingOptions()
-                .iterations(FULL ? 100 : 3)
-                .invocationsPerIteration(FULL ? 10_000 : 100)
-                .threads(FULL ? 3 : 2)
-                .actorsPerThread(FULL ? 3 : 2)
-                .actorsBefore(2)
-                .actorsAfter(1)
-                .sequentialSpecification(specification(type))
-                .check(type);
-    }
-
-    private static void stress(Class<?> type) {
-        new StressOptions()
-                .iterations(100)
-                .invocationsPerIteration(10_000)
-                .threads(3)
-                .actorsPerThread(3)
-                .actorsBefore(2)
-                .actorsAfter(2)
-                .sequentialSpecification(specification(type))
-                .check(type);
-    }
-
-    private static Class<?> specification(Class<?> type) {
-        return type.getSimpleName().matches(".*(Unbounded|Linked)")
-                ? UnboundedSpecification.class
-                : BoundedSpecification.class;
+    private static List<String> names() {
+        return TYPES.stream().map(Class::getSimpleName).toList();
     }
 
     /** The operations of Spsc, each in the group of its side. */

@@ -1,0 +1,62 @@
+package io.millrace.lincheck;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Supplier;
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import org.jetbrains.lincheck.datastructures.Options;
+import org.jetbrains.lincheck.datastructures.StressOptions;
+
+/**
+ * One search of Lincheck.
+ *
+ * @param type the operations, of which Lincheck makes one object for each run
+ * @param specification what they do one after another
+ * @param toolName the tool's name, for people
+ * @param tool creates the tool
+ * @param effort how much it looks
+ */
+record Search(Class<?> type, Class<?> specification, String toolName, Supplier<Options<?, ?>> tool, Effort effort) {
+
+    /** Takes seconds for all. */
+    static List<Search> quick(Class<?> type) {
+        if (type != Broadcast.class) {
+            return List.of(model(type, new Effort(3, 100, 2, 2, 2)));
+        }
+        // The model checker does not see single accesses off the heap; runs on the real machine meet them.
+        return List.of(model(type, new Effort(3, 100, 2, 3, 3)), stress(type, new Effort(3, 200, 3, 3, 3)));
+    }
+
+    /** Takes minutes for each. */
+    static List<Search> full(Class<?> type) {
+        return List.of(model(type, new Effort(50, 1_000, 3, 3, 3)), stress(type, new Effort(100, 3_000, 3, 3, 3)));
+    }
+
+    private static Search model(Class<?> type, Effort effort) {
+        return new Search(type, specification(type), "model checker", ModelCheckingOptions::new, effort);
+    }
+
+    private static Search stress(Class<?> type, Effort effort) {
+        return new Search(type, specification(type), "stress", StressOptions::new, effort);
+    }
+
+    private static Class<?> specification(Class<?> type) {
+        if (type == Broadcast.class) {
+            return BroadcastSpecification.class;
+        }
+        return type.getSimpleName().matches(".*(Unbounded|Linked)")
+                ? UnboundedSpecification.class
+                : BoundedSpecification.class;
+    }
+
+    String name() {
+        return type.getSimpleName() + " by " + toolName;
+    }
+
+    /** Searches, and returns a line about it. */
+    String run() {
+        long startNs = System.nanoTime();
+        effort.search(tool.get(), type, specification);
+        return String.format(Locale.ROOT, "%s, %s: %.1f s", name(), effort, (System.nanoTime() - startNs) / 1e9);
+    }
+}
