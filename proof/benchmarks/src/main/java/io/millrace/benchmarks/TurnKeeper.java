@@ -34,7 +34,8 @@ final class TurnKeeper {
 
     /** Returns when all forks have ended, one has failed, or that takes too long. */
     void run(long limitNs) throws InterruptedException {
-        forks.forEach(fork -> Thread.ofVirtual().start(() -> listen(fork)));
+        // Not virtual threads: one that reads from a process keeps a carrier until something is said.
+        forks.forEach(fork -> Thread.ofPlatform().name("fork-listener").daemon().start(() -> listen(fork)));
         long endNs = System.nanoTime() + limitNs;
         long number = forks.size();
         while (!alive.isEmpty()) {

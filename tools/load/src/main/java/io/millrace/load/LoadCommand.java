@@ -280,7 +280,15 @@ final class LoadCommand implements Callable<Integer> {
             Files.writeString(html, plot.html(found, goal));
         }
         if (goal.isEmpty()) {
-            return hasAnswer(found.result()) ? OK : FAILED;
+            if (found.result().completed() > 0) {
+                return OK;
+            }
+            spec.commandLine()
+                    .getErr()
+                    .println("millrace: no operation completed: failed="
+                            + found.result().failed() + " unfinished="
+                            + found.result().unfinished());
+            return FAILED;
         }
         RateTrial trial = new RateTrial(options.rate().orElseThrow(), found.result(), goal.get());
         spec.commandLine().getOut().println("\n" + line(trial));
@@ -291,16 +299,6 @@ final class LoadCommand implements Callable<Integer> {
                             + RateTrial.leastOperations(goal.get()));
         }
         return trial.isSustained() ? OK : MISSED;
-    }
-
-    private boolean hasAnswer(LoadResult result) {
-        if (result.completed() == 0) {
-            spec.commandLine()
-                    .getErr()
-                    .println("millrace: no operation completed: failed=" + result.failed() + " unfinished="
-                            + result.unfinished());
-        }
-        return result.completed() > 0;
     }
 
     private LoadResult run(LoadOptions options, Workload work, Target target, LoadObserver observer) {

@@ -33,17 +33,21 @@ final class CrashProcess implements AutoCloseable {
     }
 
     static CrashProcess start(List<CrashPlan> plans) throws IOException {
-        List<String> command = JavaCommand.of(CrashWriter.class);
+        return start(CrashWriter.class, plans);
+    }
+
+    /** Starts a class that is told the plans, and tells where its writers stand, as {@link CrashWriter} does. */
+    static CrashProcess start(Class<?> main, List<CrashPlan> plans) throws IOException {
+        List<String> arguments = new ArrayList<>();
         for (CrashPlan plan : plans) {
-            command.addAll(plan.arguments());
+            arguments.addAll(plan.arguments());
             try (RandomAccessFile access = new RandomAccessFile(plan.progress().toFile(), "rw")) {
                 access.setLength(PROGRESS_BYTES);
             }
         }
         CrashPlan first = plans.getFirst();
         Path errors = first.scratch().resolve("errors-" + first.writer());
-        Process process =
-                new ProcessBuilder(command).redirectError(errors.toFile()).start();
+        Process process = JavaCommand.start(main, arguments, errors);
         CrashProcess started = new CrashProcess(plans, process, errors);
         for (CrashPlan plan : plans) {
             started.progress.add(MappedFile.open(plan.progress(), Access.READ_ONLY, 0, PROGRESS_BYTES));

@@ -1,20 +1,23 @@
 package io.millrace.prove;
 
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The command that starts a class in a process of its own, with the class path of this one: soon there, and small. On
- * its standard output stands only what the class writes: the JVM's own warnings, of a file of counters that another
- * process has for example, go to standard error.
+ * Starts a class in a process of its own, with the class path of this one: soon there, and small. On its standard
+ * output stands only what the class writes: the JVM's own warnings, of a file of counters that another process has for
+ * example, go to standard error.
  */
 final class JavaCommand {
 
     private JavaCommand() {}
 
-    /** Returns the command without arguments, which can be added. */
-    static List<String> of(Class<?> main) {
-        return new ArrayList<>(List.of(
+    /** Starts a class whose standard error is added to a file. */
+    static Process start(Class<?> main, List<String> arguments, Path errors) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
                 ProcessHandle.current().info().command().orElseThrow(),
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
@@ -24,5 +27,9 @@ final class JavaCommand {
                 "-cp",
                 System.getProperty("java.class.path"),
                 main.getName()));
+        command.addAll(arguments);
+        return new ProcessBuilder(command)
+                .redirectError(Redirect.appendTo(errors.toFile()))
+                .start();
     }
 }

@@ -167,13 +167,10 @@ final class ProcessProof {
     }
 
     private static Child start(Path scratch, TransferProcess.Plan plan) throws IOException {
-        List<String> command = JavaCommand.of(TransferProcess.class);
-        command.add(scratch.toString());
-        command.addAll(plan.arguments());
+        List<String> arguments = new ArrayList<>(List.of(scratch.toString()));
+        arguments.addAll(plan.arguments());
         Path errors = scratch.resolve("errors.log");
-        Process process = new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile()))
-                .start();
+        Process process = JavaCommand.start(TransferProcess.class, arguments, errors);
         return new Child(process, process.inputReader(), errors);
     }
 
