@@ -29,7 +29,7 @@ record Search(Class<?> type, Class<?> specification, String toolName, Supplier<O
 
     /** Takes minutes for each. */
     static List<Search> full(Class<?> type) {
-        return List.of(model(type, new Effort(50, 1_000, 3, 3, 3)), stress(type, new Effort(100, 3_000, 3, 3, 3)));
+        return List.of(model(type, new Effort(50, 1_000, 3, 3, 3)), stress(type, new Effort(100, 1_000, 3, 3, 3)));
     }
 
     private static Search model(Class<?> type, Effort effort) {
