@@ -27,6 +27,9 @@ final class AppendRounds {
 
     static void run(Appending appending, Effort effort, Path directory, Figures figures) throws Exception {
         for (int sizeBytes : new int[] {40, 256, 1024}) {
+            if (!figures.isWanted(JournalWorkload.append(sizeBytes))) {
+                continue;
+            }
             JournalStage.append(sizeBytes).begin();
             long messages = (long) effort.roundMessages() * SMALL_BYTES / sizeBytes;
             for (int i = 0; i < effort.warmUpRounds(); i++) {

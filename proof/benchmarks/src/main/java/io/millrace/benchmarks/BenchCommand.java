@@ -5,7 +5,9 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -24,6 +26,10 @@ import picocli.CommandLine.Spec;
             "Each side runs in JVMs of its own, which alternate; a ratio above 1 means that ours is better."
         })
 public final class BenchCommand implements Callable<Integer> {
+    /** Suites without a peer. */
+    private static final List<String> ALONE =
+            List.of(RegionCurves.NAME, SyncWays.NAME, ScheduleKeeping.NAME, HashSpread.NAME);
+
     @Spec
     private CommandSpec spec;
 
@@ -35,6 +41,17 @@ public final class BenchCommand implements Callable<Integer> {
 
     @Option(names = "--quick", description = "One fork a side, within minutes, and the most telling of many cases.")
     private boolean quick;
+
+    @Option(
+            names = "--case",
+            paramLabel = "REGEX",
+            description = {
+                "Measures only the cases whose names have a match of REGEX in them, and what is measured in one go with"
+                        + " them; may be given again.",
+                "Not of " + RegionCurves.NAME + ", " + SyncWays.NAME + ", " + ScheduleKeeping.NAME + " and "
+                        + HashSpread.NAME + "."
+            })
+    private List<Pattern> cases = List.of();
 
     @Option(
             names = "--json",
@@ -74,6 +91,10 @@ public final class BenchCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
+        if (!cases.isEmpty() && ALONE.contains(suiteName)) {
+            throw new ParameterException(
+                    spec.commandLine(), "this suite is measured as a whole: name=" + suiteName + " --case=" + cases);
+        }
         if (suiteName.equals(RegionCurves.NAME)) {
             return regions(out);
         }
@@ -88,6 +109,10 @@ public final class BenchCommand implements Callable<Integer> {
         }
         Effort effort = quick ? Effort.QUICK : Effort.FULL;
         Suite suite = suite(effort);
+        if (plot != null && !cases.isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(), "curves need all cases: --plot=" + plot + " --case=" + cases);
+        }
         if (plot != null && !suite.name().equals(GrowthSuite.NAME)) {
             throw new ParameterException(
                     spec.commandLine(),
@@ -154,7 +179,8 @@ public final class BenchCommand implements Callable<Integer> {
 
     private Suite suite(Effort effort) {
         try {
-            return Suites.named(suiteName, effort);
+            Suite suite = Suites.named(suiteName, effort);
+            return cases.isEmpty() ? suite : suite.only(cases);
         } catch (BenchmarkException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
@@ -163,9 +189,7 @@ public final class BenchCommand implements Callable<Integer> {
     private static final class Names implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
-            return Stream.concat(
-                            Suites.all(Effort.FULL).stream().map(Suite::name),
-                            Stream.of(RegionCurves.NAME, SyncWays.NAME, ScheduleKeeping.NAME, HashSpread.NAME))
+            return Stream.concat(Suites.all(Effort.FULL).stream().map(Suite::name), ALONE.stream())
                     .iterator();
         }
     }

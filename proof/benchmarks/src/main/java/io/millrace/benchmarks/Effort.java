@@ -125,6 +125,11 @@ public enum Effort {
         return TimeUnit.SECONDS.toNanos(this == SMOKE ? 0 : this == QUICK ? 10 : 30);
     }
 
+    /** Returns how often that is done, each time to a new log. */
+    int sustainedRounds() {
+        return this == QUICK ? 3 : 1;
+    }
+
     /** Returns in how many rounds latencies are recorded, each with a lead-in of its own. */
     int latencyRounds() {
         return this == SMOKE ? 1 : 5;

@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -22,6 +23,31 @@ public final class Figures {
     private static final String PART = ": ";
 
     private final Map<String, List<Double>> rounds = new LinkedHashMap<>();
+    private final Set<String> wanted;
+
+    /** Figures of which all are wanted. */
+    public Figures() {
+        this(Set.of());
+    }
+
+    /**
+     * Figures of which some are wanted.
+     *
+     * @param wanted the names; none stands for all
+     */
+    Figures(Set<String> wanted) {
+        this.wanted = Set.copyOf(wanted);
+    }
+
+    /** Returns whether any of some figures that are measured together is wanted; others may be reported too. */
+    boolean isWanted(String... names) {
+        return isWanted(List.of(names));
+    }
+
+    /** Returns whether any of some figures that are measured together is wanted; others may be reported too. */
+    boolean isWanted(List<String> names) {
+        return wanted.isEmpty() || names.stream().anyMatch(wanted::contains);
+    }
 
     /**
      * Adds a figure.

@@ -24,6 +24,9 @@ public final class FileChannelWorkload implements Workload {
     @Override
     public void run(Effort effort, Path directory, Figures figures) throws Exception {
         AppendRounds.run(FileChannelWorkload::append, effort, directory, figures);
+        if (!figures.isWanted(DEVICE)) {
+            return;
+        }
         List<Double> rates = new ArrayList<>();
         for (int round = 0; round < effort.latencyRounds(); round++) {
             JournalStage.SYNCED.begin();

@@ -3,17 +3,23 @@ package io.millrace.benchmarks;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
 
-/** The program of a fork: {@code ForkMain WORKLOAD EFFORT DIRECTORY RESULTS}. */
+/** The program of a fork: {@code ForkMain WORKLOAD EFFORT DIRECTORY RESULTS [FIGURE...]}. */
 public final class ForkMain {
     private static final int ORPHANED = 3;
+
+    /** From which argument on there are names of figures. */
+    private static final int WANTED = 4;
 
     private ForkMain() {}
 
     /**
      * Runs one workload and writes its figures.
      *
-     * @param args the workload's class, the effort, the directory to work in and the file for the figures
+     * @param args the workload's class, the effort, the directory to work in, the file for the figures, and the names
+     *     of those that are wanted, if not all are
      * @throws Exception what the workload threw
      */
     public static void main(String[] args) throws Exception {
@@ -24,7 +30,7 @@ public final class ForkMain {
                 .getDeclaredConstructor()
                 .newInstance();
         Effort effort = Effort.valueOf(args[1]);
-        Figures figures = new Figures();
+        Figures figures = new Figures(Set.copyOf(List.of(args).subList(WANTED, args.length)));
         JitterMeter.measure(effort).report(figures);
         workload.run(effort, Path.of(args[2]), figures);
         figures.writeTo(Path.of(args[3]));

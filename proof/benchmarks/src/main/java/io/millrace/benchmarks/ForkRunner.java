@@ -107,6 +107,7 @@ record ForkRunner(Path javaHome, String classPath, long limitNs) {
         command.add(effort.name());
         command.add(data.toString());
         command.add(results.toString());
+        command.addAll(side.figures());
         return command;
     }
 

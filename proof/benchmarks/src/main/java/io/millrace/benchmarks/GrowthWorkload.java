@@ -21,6 +21,7 @@ abstract class GrowthWorkload implements Workload {
 
     private static final int TYPES = 200;
     private static final int SMOKE_TYPES = 4;
+    private static final int TYPES_A_TURN = 20;
     private static final int TYPE_FIELDS = 9;
     private static final int SLICES = 7;
     private static final int REPEATS = 64;
@@ -50,6 +51,13 @@ abstract class GrowthWorkload implements Workload {
 
     @Override
     public final void run(Effort effort, Path directory, Figures figures) {
+        if (figures.isWanted(FIRST_MESSAGE, FIRST_USE, SLOWEST_USE)) {
+            first(effort, figures);
+        }
+        many(effort, figures);
+    }
+
+    private void first(Effort effort, Figures figures) {
         List<Object> messages = new ArrayList<>();
         int types = effort == Effort.SMOKE ? SMOKE_TYPES : TYPES;
         for (int i = 0; i <= types; i++) {
@@ -57,11 +65,23 @@ abstract class GrowthWorkload implements Workload {
         }
         figures.report(FIRST_MESSAGE, firstUseNs(messages.getFirst()));
         List<Double> times = new ArrayList<>();
-        messages.subList(1, messages.size()).forEach(message -> times.add(firstUseNs(message)));
+        for (int i = 1; i < messages.size(); i++) {
+            if (i % TYPES_A_TURN == 1) {
+                Turn.next();
+            }
+            times.add(firstUseNs(messages.get(i)));
+        }
         Collections.sort(times);
         figures.report(FIRST_USE, Statistics.median(times));
         figures.report(SLOWEST_USE, times.get(times.size() - 2)); // one may have met a collection
+    }
+
+    private void many(Effort effort, Figures figures) {
         for (int fields : FIELDS) {
+            if (!figures.isWanted(writeCase(fields), readCase(fields))) {
+                continue;
+            }
+            Turn.stage(fields);
             Object message = FieldClasses.message("GeneratedFields" + fields, fields);
             Trip trip = open(message);
             trip.write();
@@ -96,6 +116,7 @@ abstract class GrowthWorkload implements Workload {
     private List<Double> times(Runnable step, long windowNs) {
         List<Double> times = new ArrayList<>();
         for (int slice = 0; slice < SLICES; slice++) {
+            Turn.next();
             long steps = 0;
             long startNs = thread.getCurrentThreadCpuTime();
             long elapsedNs;

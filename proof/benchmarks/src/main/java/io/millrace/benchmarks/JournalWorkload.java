@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -46,6 +47,13 @@ abstract class JournalWorkload implements Workload {
         return "append to read 40 B " + rate + "/s " + percentile;
     }
 
+    private static List<String> latencyCases(long rate) {
+        return PERCENTILES.stream()
+                .map(percentile -> "p" + percentile)
+                .flatMap(name -> Stream.of(latencyCase(rate, name), unverified(rate, name)))
+                .toList();
+    }
+
     /** Opens a new log in an empty directory, for messages of one size. */
     abstract LogUnderTest open(Path directory, int sizeBytes);
 
@@ -58,14 +66,22 @@ abstract class JournalWorkload implements Workload {
         throughput(effort, directory, 256, List.of(Trust.HEADER), figures);
         throughput(effort, directory, 1024, List.of(Trust.HEADER), figures);
         latencies(effort, directory, figures);
-        JournalStage.LOOKUPS.begin();
-        Lookups.run(this, effort, directory, figures);
-        JournalStage.FOUR_WRITERS.begin();
-        FourWriters.run(this, effort, directory, figures);
-        JournalStage.KILLED_WRITER.begin();
-        KilledWriter.run(this, effort, directory, figures);
-        JournalStage.SUSTAINED.begin();
-        SustainedAppend.run(this, effort, directory, figures);
+        if (figures.isWanted(Lookups.LAST_INDEX, Lookups.ATTACH)) {
+            JournalStage.LOOKUPS.begin();
+            Lookups.run(this, effort, directory, figures);
+        }
+        if (figures.isWanted(FourWriters.CASE)) {
+            JournalStage.FOUR_WRITERS.begin();
+            FourWriters.run(this, effort, directory, figures);
+        }
+        if (figures.isWanted(KilledWriter.cases())) {
+            JournalStage.KILLED_WRITER.begin();
+            KilledWriter.run(this, effort, directory, figures);
+        }
+        if (figures.isWanted(SustainedAppend.CASE)) {
+            JournalStage.SUSTAINED.begin();
+            SustainedAppend.run(this, effort, directory, figures);
+        }
         more(effort, directory, figures);
     }
 
@@ -77,6 +93,10 @@ abstract class JournalWorkload implements Workload {
 
     private void throughput(Effort effort, Path directory, int sizeBytes, List<Trust> trusts, Figures figures)
             throws IOException {
+        if (!figures.isWanted(append(sizeBytes), read(sizeBytes))
+                && !(trusts.contains(Trust.CHECKSUM) && figures.isWanted(READ_VERIFIED_40))) {
+            return;
+        }
         JournalStage.append(sizeBytes).begin();
         Rounds rounds = new Rounds((long) effort.roundMessages() * SMALL_BYTES / sizeBytes, sizeBytes, trusts);
         for (int i = 0; i < effort.warmUpRounds(); i++) {
@@ -101,11 +121,17 @@ abstract class JournalWorkload implements Workload {
     }
 
     private void latencies(Effort effort, Path directory, Figures figures) throws Exception {
+        List<Long> rates = RATES.stream()
+                .filter(rate -> figures.isWanted(latencyCases(rate)))
+                .toList();
+        if (rates.isEmpty()) {
+            return;
+        }
         JournalStage.LATENCY.begin();
         for (Trust trust : trusts()) {
             latency(directory, new LatencyRun(WARM_UP_RATE, effort.leadInNs(), effort.leadInNs()), trust);
         }
-        for (long rate : RATES) {
+        for (long rate : rates) {
             LatencyRun run = new LatencyRun(rate, effort.leadInNs(), effort.latencyNs() / effort.latencyRounds());
             Map<String, List<Double>> found = new LinkedHashMap<>();
             for (int round = 0; round < effort.latencyRounds(); round++) {

@@ -43,6 +43,9 @@ final class KilledWriter {
 
     private static void run(JournalWorkload workload, String name, long bytes, Path directory, Figures figures)
             throws Exception {
+        if (!figures.isWanted(name)) {
+            return;
+        }
         try (WorkDirectory fresh = WorkDirectory.create(directory)) {
             Path log = fresh.path().resolve("log");
             long messages = bytes / SIZE_BYTES;

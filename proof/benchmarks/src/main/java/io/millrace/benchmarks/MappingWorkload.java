@@ -34,6 +34,19 @@ public final class MappingWorkload implements Workload {
     @Override
     public void run(Effort effort, Path directory, Figures figures) throws Exception {
         AppendRounds.run(MappingWorkload::append, effort, directory, figures);
+        if (figures.isWanted(JournalWorkload.READ_40)) {
+            walks(effort, directory, figures);
+        }
+        if (figures.isWanted(SustainedAppend.CASE)) {
+            JournalStage.SUSTAINED.begin();
+            SustainedAppend.copy(effort, directory, figures);
+        }
+        if (figures.isWanted(CIPHER)) {
+            encryptions(effort, figures);
+        }
+    }
+
+    private static void walks(Effort effort, Path directory, Figures figures) throws Exception {
         List<Double> walks = new ArrayList<>();
         JournalStage.APPEND_1024.begin();
         for (int i = 0; i < effort.warmUpRounds() + effort.measuredRounds(); i++) {
@@ -46,8 +59,9 @@ public final class MappingWorkload implements Workload {
             }
         }
         figures.report(JournalWorkload.READ_40, walks);
-        JournalStage.SUSTAINED.begin();
-        SustainedAppend.copy(effort, directory, figures);
+    }
+
+    private static void encryptions(Effort effort, Figures figures) throws Exception {
         List<Double> rates = new ArrayList<>();
         JournalStage.ENCRYPTED.begin();
         for (int i = 0; i < effort.warmUpRounds() + effort.measuredRounds(); i++) {

@@ -1,14 +1,16 @@
 package io.millrace.benchmarks;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /**
  * The method suite's steps, the same for every side. One thread writes a {@code SidedPrice} as a method call into a
  * queue, reads it back, and the component that it reaches combines it with the other side's price and writes a
  * {@code TopOfBookPrice} as a method call into a second queue. The time of the whole is recorded for each message, one
- * message at a time: it is a service time, without waiting. Afterwards the second queue is read back and compared with
- * what should be in it.
+ * message at a time: it is a service time, without waiting. The queues stay open from round to round. Afterwards the
+ * second queue is read back and compared with what should be in it.
  */
 abstract class MethodWorkload implements Workload {
     static final String P50 = "write-read-combine-write p50";
@@ -21,6 +23,12 @@ abstract class MethodWorkload implements Workload {
     private static final double TICK = 0.0001;
     private static final int PRICES = 1_000;
     private static final int QUANTITIES = 900;
+
+    private static final int WARM_UP = -1;
+    private static final int ROUNDS = 10;
+
+    /** Behind a wait the first calls of a round, such a part of those that count, find caches cold. */
+    private static final int LEAD_IN_SHARE = 20;
 
     /** Two queues with the component between them, used by one thread. */
     interface Pipeline extends AutoCloseable {
@@ -42,25 +50,40 @@ abstract class MethodWorkload implements Workload {
 
     @Override
     public final void run(Effort effort, Path directory, Figures figures) throws Exception {
-        Histogram times = new Histogram(3);
+        List<Double> medians = new ArrayList<>();
+        List<Double> tails = new ArrayList<>();
         Totals expected = new Totals();
         try (WorkDirectory fresh = WorkDirectory.create(directory);
                 Pipeline pipeline = open(fresh.path())) {
             BothSides books = new BothSides(SYMBOLS.length);
-            int calls = effort.warmUpCalls() + effort.measuredCalls();
-            for (int n = 0; n < calls; n++) {
-                if (n == effort.warmUpCalls()) {
-                    times.reset();
+            int calls = effort.measuredCalls() / rounds(effort);
+            int n = 0;
+            for (int round = WARM_UP; round < rounds(effort); round++) {
+                Turn.next();
+                Histogram times = new Histogram(3);
+                int begin = n + (round == WARM_UP ? effort.warmUpCalls() : calls / LEAD_IN_SHARE);
+                for (int end = begin + calls; n < end; n++) {
+                    if (n == begin) {
+                        times.reset();
+                    }
+                    call(pipeline, n, books, expected, times);
                 }
-                call(pipeline, n, books, expected, times);
+                if (round != WARM_UP) {
+                    medians.add((double) times.getValueAtPercentile(50));
+                    tails.add((double) times.getValueAtPercentile(99));
+                }
             }
             Totals actual = pipeline.readBack();
             if (!actual.equals(expected)) {
                 throw new BenchmarkException("read back something else: expected=" + expected + " actual=" + actual);
             }
         }
-        figures.report(P50, (double) times.getValueAtPercentile(50));
-        figures.report(P99, (double) times.getValueAtPercentile(99));
+        figures.report(P50, medians);
+        figures.report(P99, tails);
+    }
+
+    private static int rounds(Effort effort) {
+        return effort == Effort.SMOKE ? 1 : ROUNDS;
     }
 
     private static void call(Pipeline pipeline, int n, BothSides books, Totals expected, Histogram times) {

@@ -39,6 +39,13 @@ public final class MillraceJournalWorkload extends JournalWorkload {
 
     @Override
     void more(Effort effort, Path directory, Figures figures) throws Exception {
+        if (figures.isWanted(ENCRYPTED)) {
+            encrypted(effort, directory, figures);
+        }
+        SyncedWriters.run(MillraceSyncedLog::new, effort, directory, figures);
+    }
+
+    private static void encrypted(Effort effort, Path directory, Figures figures) throws IOException {
         List<Double> rates = new ArrayList<>();
         int messages = effort.roundMessages() / 10;
         JournalStage.ENCRYPTED.begin();
@@ -50,7 +57,6 @@ public final class MillraceJournalWorkload extends JournalWorkload {
             }
         }
         figures.report(ENCRYPTED, rates);
-        SyncedWriters.run(MillraceSyncedLog::new, effort, directory, figures);
     }
 
     private static double encrypted(Path directory, int messages) throws IOException {

@@ -22,19 +22,23 @@ abstract class QueueBursts implements Workload {
     @Override
     public final void run(Effort effort, Path directory, Figures figures) throws Exception {
         QueueSet queues = queues();
+        String first = QueueCase.burstKinds().getFirst();
         // Once for nothing, since the compiler is at work on what all cases share.
-        burstNs(queues.queue(QueueCase.burstKinds().getFirst()), 1, effort);
+        burstNs(queues.queue(first), 1, effort);
         double roundTripNs = CorePair.roundTripNs(effort);
         figures.report(QueueCase.ROUND_TRIP, roundTripNs);
         for (String kind : QueueCase.burstKinds()) {
-            if (!queues.has(QueueCase.of(kind))) {
-                continue;
-            }
-            Turn.stage(QueueCase.burstKinds().indexOf(kind));
             for (int size : QueueCase.BURSTS) {
+                boolean isHop = size == 1 && kind.equals(first);
+                boolean isWanted =
+                        figures.isWanted(QueueCase.burst(kind, size)) || (isHop && figures.isWanted(QueueCase.HOP));
+                if (!isWanted || !queues.has(QueueCase.of(kind))) {
+                    continue;
+                }
+                Turn.stage(QueueCase.burstKinds().indexOf(kind));
                 List<Double> burstNs = burstNs(queues.queue(kind), size, effort);
                 figures.report(QueueCase.burst(kind, size), burstNs);
-                if (size == 1 && kind.equals(QueueCase.burstKinds().getFirst())) {
+                if (isHop) {
                     figures.report(QueueCase.HOP, transfersPerHop(Statistics.median(burstNs), roundTripNs));
                 }
             }

@@ -28,7 +28,7 @@ abstract class QueueThroughput implements Workload {
         // Once for nothing, since the compiler is at work on what all cases share.
         single(QueueCase.throughput().getFirst(), queues, effort);
         for (QueueCase one : QueueCase.throughput()) {
-            if (queues.has(one)) {
+            if (queues.has(one) && figures.isWanted(one.name())) {
                 Turn.stage(QueueCase.throughput().indexOf(one));
                 List<Rates> rounds = one.isBulk() ? bulk(one, queues, effort) : single(one, queues, effort);
                 figures.report(one.name(), Rates.of(rounds, Rates::pollsMade));

@@ -1,6 +1,8 @@
 package io.millrace.benchmarks;
 
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Cases that are measured together.
@@ -16,6 +18,36 @@ public record Suite(String name, String description, List<BenchmarkCase> cases, 
     public Suite {
         cases = List.copyOf(cases);
         peers = List.copyOf(peers);
+    }
+
+    /**
+     * Returns this suite with the cases alone whose names have a match of an expression in them, and the peers that are
+     * compared in any of those.
+     *
+     * @throws BenchmarkException when there is no such case, with the names of all
+     */
+    Suite only(List<Pattern> expressions) {
+        List<BenchmarkCase> some = matching(cases, expressions);
+        if (some.isEmpty()) {
+            throw new BenchmarkException("no case matches: regex=" + expressions + " suite=" + name + " cases="
+                    + cases.stream()
+                            .map(one -> System.lineSeparator() + "  " + one.name())
+                            .collect(Collectors.joining()));
+        }
+        List<Side> compared = peers.stream()
+                .map(peer -> peer.with(matching(cases(peer), expressions)))
+                .filter(peer -> !peer.cases().isEmpty())
+                .toList();
+        List<BenchmarkCase> asked =
+                some.stream().map(one -> one.against(one.name())).toList();
+        return new Suite(name, description, some, ours.with(asked), compared);
+    }
+
+    private static List<BenchmarkCase> matching(List<BenchmarkCase> cases, List<Pattern> expressions) {
+        return cases.stream()
+                .filter(one -> expressions.stream()
+                        .anyMatch(expression -> expression.matcher(one.name()).find()))
+                .toList();
     }
 
     /** Returns the cases in which a peer is compared. */

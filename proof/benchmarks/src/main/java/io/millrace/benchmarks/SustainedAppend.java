@@ -10,11 +10,14 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Appends to one log for so long that the system has to write it to the device meanwhile, as fast as it takes it:
  * {@link Effort#sustainedNs}, or until the disk has little room left. The log is larger than what the system leaves
- * unwritten in memory then. Everything is read back.
+ * unwritten in memory then. Everything is read back. Each round is such a log of its own, so that a value is never that
+ * of a moment in which the system had not begun to write yet, and the sides take turns.
  */
 final class SustainedAppend {
     static final String CASE = "append 40 B sustained";
@@ -34,6 +37,10 @@ final class SustainedAppend {
      * message takes the place of its frame in our log.
      */
     static void copy(Effort effort, Path directory, Figures figures) throws IOException {
+        inRounds(effort, figures, () -> copy(effort, directory));
+    }
+
+    private static double copy(Effort effort, Path directory) throws IOException {
         try (WorkDirectory fresh = WorkDirectory.create(directory)) {
             long fileBytes = effort == Effort.SMOKE ? FRAME_BYTES * effort.roundMessages() : FILE_BYTES;
             long files = 0;
@@ -45,7 +52,7 @@ final class SustainedAppend {
                 elapsedNs = System.nanoTime() - startNs;
             } while (elapsedNs < effort.sustainedNs() && hasRoom(fresh.path()));
             long messages = files * (fileBytes / FRAME_BYTES);
-            figures.report(CASE, (double) messages / (double) elapsedNs * NS_PER_MICRO);
+            return (double) messages / (double) elapsedNs * NS_PER_MICRO;
         }
     }
 
@@ -63,6 +70,24 @@ final class SustainedAppend {
     }
 
     static void run(JournalWorkload workload, Effort effort, Path directory, Figures figures) throws IOException {
+        inRounds(effort, figures, () -> append(workload, effort, directory));
+    }
+
+    private interface Round {
+        /** Returns millions of messages a second. */
+        double run() throws IOException;
+    }
+
+    private static void inRounds(Effort effort, Figures figures, Round round) throws IOException {
+        List<Double> rates = new ArrayList<>();
+        for (int i = 0; i < effort.sustainedRounds(); i++) {
+            Turn.next();
+            rates.add(round.run());
+        }
+        figures.report(CASE, rates);
+    }
+
+    private static double append(JournalWorkload workload, Effort effort, Path directory) throws IOException {
         try (WorkDirectory fresh = WorkDirectory.create(directory);
                 LogUnderTest log = workload.open(fresh.path(), SIZE_BYTES)) {
             long chunk = Math.min(effort.roundMessages(), CHUNK_MESSAGES);
@@ -74,13 +99,13 @@ final class SustainedAppend {
                 chunks++;
                 elapsedNs = System.nanoTime() - startNs;
             } while (elapsedNs < effort.sustainedNs() && hasRoom(fresh.path()));
-            figures.report(CASE, (double) (chunks * chunk) / (double) elapsedNs * NS_PER_MICRO);
             long expected = chunks * LogUnderTest.expectedNumbers(chunk);
             long actual = log.read(chunks * chunk, Trust.HEADER);
             if (actual != expected) {
                 throw new BenchmarkException("read back something else: what=numbers messages=" + chunks * chunk
                         + " expected=" + expected + " actual=" + actual);
             }
+            return (double) (chunks * chunk) / (double) elapsedNs * NS_PER_MICRO;
         }
     }
 

@@ -53,6 +53,9 @@ final class SyncedWriters {
 
     static void run(SyncedLog.Opener opener, Effort effort, Path directory, Figures figures) throws Exception {
         for (Writers writers : ROWS) {
+            if (!figures.isWanted(writers.caseName())) {
+                continue;
+            }
             JournalStage.SYNCED.begin();
             int slices = effort == Effort.SMOKE ? 1 : SLICES;
             figures.report(

@@ -21,6 +21,14 @@ final class TransactionSuite {
     private static final List<String> STORES = List.of(VOLATILE, FILE, JOURNAL, ASYNC);
     private static final List<Integer> THREADS = List.of(1, 10, 100, 400);
 
+    /** Behind all stores. */
+    static final int LAST_STAGE = STORES.size();
+
+    /** Returns the stage in which all sides measure the rows of a store. */
+    static int stage(String store) {
+        return STORES.indexOf(store);
+    }
+
     /** Returns all rows, in the order of the report; those of one store are together. */
     static List<Row> rows(Effort effort) {
         return effort == Effort.FULL ? matrix() : mostTelling();

@@ -79,20 +79,29 @@ abstract class TransactionWorkload implements Workload {
     public final void run(Effort effort, Path directory, Figures figures) throws Exception {
         Map<String, List<Row>> stores = new LinkedHashMap<>();
         for (Row row : rows(effort)) {
-            stores.computeIfAbsent(row.store(), store -> new ArrayList<>()).add(row);
+            boolean allocates = row.store().equals(TransactionSuite.VOLATILE) && figures.isWanted(ALLOCATED);
+            if (figures.isWanted(row.name()) || allocates) {
+                stores.computeIfAbsent(row.store(), store -> new ArrayList<>());
+            }
+            if (figures.isWanted(row.name())) {
+                stores.get(row.store()).add(row);
+            }
         }
         try (WorkDirectory fresh = WorkDirectory.create(directory)) {
-            int stage = 0;
             for (Map.Entry<String, List<Row>> store : stores.entrySet()) {
-                Turn.stage(stage++);
+                Turn.stage(TransactionSuite.stage(store.getKey()));
                 try (Opened opened = open(store.getKey(), fresh.path().resolve(store.getKey()))) {
-                    if (store.getKey().equals(TransactionSuite.VOLATILE)) {
+                    if (store.getKey().equals(TransactionSuite.VOLATILE) && figures.isWanted(ALLOCATED)) {
                         allocated(opened.manager());
                         figures.report(ALLOCATED, allocated(opened.manager()));
                     }
                     measure(store.getValue(), opened.manager(), effort, figures);
                 }
             }
+            if (!figures.isWanted(DEVICE)) {
+                return;
+            }
+            Turn.stage(TransactionSuite.LAST_STAGE);
             figures.report(DEVICE, forcedWrites(fresh.path().resolve("device"), effort.leadInNs()));
         }
     }

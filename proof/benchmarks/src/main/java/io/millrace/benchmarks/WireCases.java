@@ -48,6 +48,16 @@ final class WireCases {
         return read(message, format) + " allocated";
     }
 
+    /** Returns the names of the figures of a message in a format, which are measured together. */
+    static List<String> figures(String message, String format) {
+        return List.of(
+                write(message, format),
+                read(message, format),
+                bytes(message, format),
+                writeAllocated(message, format),
+                readAllocated(message, format));
+    }
+
     /**
      * Returns the cases of a format.
      *

@@ -29,12 +29,17 @@ abstract class WireWorkload implements Workload {
     @Override
     public final void run(Effort effort, Path directory, Figures figures) throws Exception {
         for (String format : formats()) {
-            measure(WireCases.NINE_FIELD, format, open(format, NineFields.example()), effort, figures);
-            measure(WireCases.ORDER, format, open(format, OrderSingle.example()), effort, figures);
+            measure(WireCases.NINE_FIELD, format, NineFields.example(), effort, figures);
+            measure(WireCases.ORDER, format, OrderSingle.example(), effort, figures);
         }
     }
 
-    private void measure(String message, String format, RoundTrip trip, Effort effort, Figures figures) {
+    private void measure(String message, String format, WireMessage example, Effort effort, Figures figures)
+            throws Exception {
+        if (!figures.isWanted(WireCases.figures(message, format))) {
+            return;
+        }
+        RoundTrip trip = open(format, example);
         Turn.stage(WireCases.stage(message, format));
         double bytes = verify(trip);
         long windowNs = windowNs(effort);

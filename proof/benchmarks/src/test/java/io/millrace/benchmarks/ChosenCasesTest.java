@@ -1,0 +1,96 @@
+package io.millrace.benchmarks;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+/** Some cases of a suite, and what is measured in one go with them. */
+class ChosenCasesTest {
+    @TempDir
+    Path directory;
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "journal      | ^append 256 B$      | append 256 B, read 256 B",
+                "journal      | ^last index$        | last index, attach tailer",
+                "journal      | ^append encrypted   | append encrypted 40 B",
+                "journal      | synced 40 B 1 w     | synced 40 B 1 writer",
+                "wire         | ^order RAW write$   | order RAW write, order RAW read, order RAW bytes,"
+                        + " order RAW write allocated, order RAW read allocated",
+                "growth       | ^10 fields write    | 10 fields write, 10 fields read",
+                "queues       | ^MPMC linked        | MPMC linked 2 producers 2 consumers",
+                "burst        | linked burst 10$    | core-to-core round trip,"
+                        + " SPSC linked burst 10, MPSC linked burst 10",
+                "transactions | volatile 1 resource | volatile 1 resource 100 threads"
+            })
+    void nothingElseIsMeasured(String suite, String regex, String figures) throws Exception {
+        Side ours = Suites.named(suite, Effort.SMOKE)
+                .only(List.of(Pattern.compile(regex)))
+                .ours();
+        List<String> measured = new ArrayList<>(ForkRunner.likeThisProcess()
+                .run(List.of(ours), Effort.SMOKE, directory)
+                .get(ours)
+                .rounds()
+                .keySet());
+        measured.removeIf(name -> name.contains(": ") || name.startsWith("OS jitter "));
+        assertEquals(Set.of(figures.split(", ")), Set.copyOf(measured));
+    }
+
+    @Test
+    void peersAreComparedInTheCasesThatTheyHave() throws Exception {
+        Suite suite = Suites.named("journal", Effort.SMOKE)
+                .only(List.of(Pattern.compile("verified 40 B"), Pattern.compile("^append 40 B$")));
+        assertEquals(
+                List.of("append 40 B", "read verified 40 B"),
+                suite.cases().stream().map(BenchmarkCase::name).toList());
+        Report report = new SuiteRunner(ForkRunner.likeThisProcess(), directory, _ -> {}).run(suite, Effort.SMOKE);
+        assertEquals(
+                suite.peers().stream()
+                        .flatMap(peer -> peer.name().startsWith("Chronicle")
+                                ? Stream.of("append 40 B", "read verified 40 B")
+                                : Stream.of("append 40 B"))
+                        .toList(),
+                report.rows().stream().map(row -> row.benchmarkCase().name()).toList());
+        assertTrue(report.conditions().values().containsKey("cases"), report.conditions()::toString);
+    }
+
+    @Test
+    void whatMatchesNothingIsAnErrorThatNamesTheCases() {
+        Suite suite = Suites.named("burst", Effort.SMOKE);
+        BenchmarkException error =
+                assertThrows(BenchmarkException.class, () -> suite.only(List.of(Pattern.compile("brust"))));
+        assertTrue(error.getMessage().contains("regex=[brust] suite=burst cases="), error.getMessage());
+        suite.cases().forEach(one -> assertTrue(error.getMessage().contains(one.name()), error.getMessage()));
+    }
+
+    @Test
+    void theCommandRefusesCasesThatItCannotChoose() {
+        assertRefused("no case matches: regex=[brust] suite=burst", "burst", "--case", "brust");
+        assertRefused("this suite is measured as a whole: name=regions", "regions", "--case", "x");
+        assertRefused("curves need all cases: --plot=a.svg", "growth", "--case", "10", "--plot", "a.svg");
+        assertRefused("--case", "burst", "--case", "[");
+    }
+
+    private static void assertRefused(String message, String... arguments) {
+        StringWriter err = new StringWriter();
+        int code = BenchCommand.commandLine().setErr(new PrintWriter(err)).execute(arguments);
+        assertEquals(CommandLine.ExitCode.USAGE, code);
+        assertTrue(err.toString().contains(message), err.toString());
+    }
+}
