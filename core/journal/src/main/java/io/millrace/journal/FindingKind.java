@@ -8,7 +8,7 @@ public enum FindingKind {
     HEADER(true),
     /** Frames that must be there are not: behind their place there are frames, or they were synced. */
     MISSING_FRAMES(true),
-    /** A segment is missing between two others, or it was synced and is not there. */
+    /** A segment is missing before others that no retention has removed, or it was synced and is not there. */
     MISSING_SEGMENT(true),
     /** The head of a segment file is not as it was written, or belongs to another journal or number. */
     PROLOGUE(true),

@@ -88,7 +88,7 @@ public final class Journal implements AutoCloseable {
                 Recovery.run(directory, table, creator);
                 lock.share();
             }
-            store = new SegmentStore(directory, table.id(), Access.READ_WRITE);
+            store = new SegmentStore(directory, table, Access.READ_WRITE);
             JournalEnd end = new JournalEnd(store);
             return new Journal(
                     directory, table, store, end, Writing.start(table, store, end, lock, creator, options, probe));
@@ -160,7 +160,7 @@ public final class Journal implements AutoCloseable {
             throw new JournalException("There is no journal: file=" + directory.resolve(SegmentName.TABLE));
         }
         JournalTable table = JournalTable.open(directory, Access.READ_ONLY);
-        SegmentStore store = new SegmentStore(directory, table.id(), Access.READ_ONLY);
+        SegmentStore store = new SegmentStore(directory, table, Access.READ_ONLY);
         return new Journal(directory, table, store, new JournalEnd(store), null);
     }
 

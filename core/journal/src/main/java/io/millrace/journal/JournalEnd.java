@@ -80,7 +80,7 @@ final class JournalEnd {
         if (numbers.size() > 1) {
             SegmentFile segment = store.acquire(last);
             try {
-                return segment.isEmpty() ? last - 1 : last;
+                return segment.isEmpty() ? numbers.get(numbers.size() - 2) : last;
             } finally {
                 store.release(segment);
             }

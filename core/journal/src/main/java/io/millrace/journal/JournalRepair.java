@@ -106,7 +106,7 @@ public final class JournalRepair {
     private void copy(SegmentScan segment) {
         long number = segment.segment().number;
         if (next < 0) {
-            next = number;
+            next = scan.firstKept();
         }
         if (number - next > MAX_MISSING) {
             throw new JournalException("Too many segments are missing: directory=" + from + " first=" + next + " last="
@@ -220,10 +220,10 @@ public final class JournalRepair {
                 table.writerSynced(0).write(lastIndex, 0);
                 table.resetSynced(lastIndex);
             }
+            if (scan.firstKept() > 0) {
+                table.setFirstKept(scan.firstKept(), old == null ? 0 : old.removedFrames());
+            }
             if (old != null) {
-                if (old.firstKept() > 0) {
-                    table.setFirstKept(old.firstKept(), old.removedFrames());
-                }
                 Periods.present(old).ifPresent(period -> table.setPeriod(period.opening(), period.number()));
                 positions(old, table);
             }

@@ -67,11 +67,28 @@ final class JournalScan implements AutoCloseable {
     }
 
     private void gaps() {
+        if (!numbers.isEmpty()) {
+            missing(firstKept(), numbers.getFirst() - 1);
+        }
         for (int i = 1; i < numbers.size(); i++) {
             missing(numbers.get(i - 1) + 1, numbers.get(i) - 1);
         }
         if (table.synced() != Index.NONE) {
             missing(numbers.isEmpty() ? 0 : numbers.getLast() + 1, Index.segment(table.synced()));
+        }
+    }
+
+    /**
+     * Returns the number of the first segment that must be there; where nothing tells, of the first that is. Retention
+     * may have gone on since the table was read, but it states in the table what it removes before it does.
+     */
+    long firstKept() {
+        long first = numbers.isEmpty() ? 0 : numbers.getFirst();
+        if (table.firstKept() == first) {
+            return first;
+        }
+        try (TableScan now = new TableScan(directory, new Findings())) {
+            return now.firstKept() < 0 ? first : Math.min(first, now.firstKept());
         }
     }
 

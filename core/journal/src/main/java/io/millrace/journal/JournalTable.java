@@ -81,9 +81,13 @@ final class JournalTable implements AutoCloseable {
         Path file = directory.resolve(SegmentName.TABLE);
         MappedFile mapped;
         try {
+            long sizeBytes = Files.size(file);
+            if (sizeBytes < TableLayout.SIZE_BYTES) {
+                throw new JournalDamagedException(truncated(file, sizeBytes));
+            }
             mapped = MappedFile.open(file, access, 0, TableLayout.SIZE_BYTES);
-        } catch (MemoryException e) {
-            throw new JournalException("The table of the journal cannot be mapped: file=" + file, e);
+        } catch (IOException | MemoryException e) {
+            throw new JournalException("The table of the journal cannot be mapped: file=" + file + " reason=" + e, e);
         }
         try {
             return new JournalTable(file, mapped.segment(), mapped);
@@ -91,6 +95,12 @@ final class JournalTable implements AutoCloseable {
             mapped.close();
             throw e;
         }
+    }
+
+    /** Says that a table is shorter than it is made. */
+    static String truncated(Path file, long sizeBytes) {
+        return "The table of the journal is truncated: file=" + file + " offset=" + sizeBytes + " expectedBytes="
+                + TableLayout.SIZE_BYTES + " actualBytes=" + sizeBytes;
     }
 
     /**

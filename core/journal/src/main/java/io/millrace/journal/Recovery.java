@@ -57,8 +57,10 @@ final class Recovery {
     }
 
     /**
-     * Creates what a new journal needs: its first segment, then its table, which says that there is a journal. Makes
-     * the table anew where only that is missing.
+     * Creates what a new journal needs: its first segment, then its table, which says that there is a journal; only the
+     * table where it was cut off between the two.
+     *
+     * @throws JournalDamagedException if there are frames and no table: what it knew, named positions for one, is lost
      */
     static void create(Path directory, JournalOptions options, Probe probe) {
         if (JournalTable.exists(directory)) {
@@ -78,20 +80,12 @@ final class Recovery {
             return;
         }
         try (SegmentFile first = SegmentFile.open(SegmentName.file(directory, numbers.getFirst()), Access.READ_ONLY)) {
-            boolean isNew = numbers.size() == 1 && first.isEmpty();
-            if (!isNew) {
-                LOGGER.log(
-                        Level.WARNING,
-                        "The table was missing and is made anew, named positions are lost: directory={0} id={1}",
-                        directory,
-                        first.prologue.id());
+            if (first.prologue.number() > 0 || numbers.size() > 1 || !first.isEmpty()) {
+                throw new JournalDamagedException(
+                        "The table of the journal is missing: file=" + directory.resolve(SegmentName.TABLE)
+                                + " expected=table actual=none segments=" + numbers.size());
             }
-            JournalTable.create(
-                    directory,
-                    first.prologue.id(),
-                    first.prologue.createdMs(),
-                    isNew ? probe.machineRun() : new UUID(0, 0),
-                    probe);
+            JournalTable.create(directory, first.prologue.id(), first.prologue.createdMs(), probe.machineRun(), probe);
         }
         Directories.force(directory);
         probe.forced(directory);
@@ -154,10 +148,9 @@ final class Recovery {
     private List<Long> withoutGap(List<Long> numbers) {
         List<Long> all = new ArrayList<>();
         for (long number : numbers) {
-            for (long missing = all.isEmpty() ? number : all.getLast() + 1; missing < number; missing++) {
+            for (long missing = all.isEmpty() ? table.firstKept() : all.getLast() + 1; missing < number; missing++) {
                 if (!mayBeLost(missing)) {
-                    throw new JournalDamagedException("A segment is missing: file="
-                            + SegmentName.file(directory, missing) + " expected=" + missing + " actual=" + number);
+                    throw SegmentStore.missing(directory, missing, number);
                 }
                 all.add(missing);
             }

@@ -17,7 +17,7 @@ import java.util.Map;
 final class SegmentStore implements AutoCloseable {
 
     private final Path directory;
-    private final JournalId id;
+    private final JournalTable table;
     private final Access access;
 
     private final Map<Long, Held> open = new HashMap<>();
@@ -33,9 +33,9 @@ final class SegmentStore implements AutoCloseable {
         }
     }
 
-    SegmentStore(Path directory, JournalId id, Access access) {
+    SegmentStore(Path directory, JournalTable table, Access access) {
         this.directory = directory;
-        this.id = id;
+        this.table = table;
         this.access = access;
     }
 
@@ -46,7 +46,7 @@ final class SegmentStore implements AutoCloseable {
         }
         Held held = open.get(number);
         if (held == null) {
-            held = new Held(SegmentFile.open(directory, number, id, access));
+            held = new Held(SegmentFile.open(directory, number, table.id(), access));
             open.put(number, held);
             highestOpened = Math.max(highestOpened, number);
         }
@@ -60,28 +60,56 @@ final class SegmentStore implements AutoCloseable {
             return acquire(number);
         }
         Path file = SegmentName.file(directory, number);
-        if (!Files.exists(file)) {
+        if (Files.notExists(file)) { // which a file is not that may not be looked at
             return null;
         }
         try {
             return acquire(number);
         } catch (JournalException e) {
-            if (Files.exists(file)) {
+            if (!Files.notExists(file)) {
                 throw e;
             }
             return null; // retention was faster
         }
     }
 
-    /** Returns whether a segment is not there any more, but later ones are. */
+    /**
+     * Returns whether retention has removed a segment that is not there; else it is not there yet.
+     *
+     * @throws JournalDamagedException if later ones are there, and no retention has removed it
+     */
     boolean isRemoved(long number) {
-        return lowest() > number;
+        if (number < table.firstKept()) {
+            return true;
+        }
+        List<Long> numbers = numbers();
+        boolean isRemoved = number < table.firstKept(); // which is stated before files go
+        if (!isRemoved && highest(numbers) > number && !numbers.contains(number)) {
+            long later =
+                    numbers.stream().filter(each -> each > number).findFirst().orElseThrow();
+            throw missing(directory, number, later);
+        }
+        return isRemoved;
     }
 
-    /** Opens the first segment that is there. */
+    /** Makes the exception for a segment that must be there, since a later one is. */
+    static JournalDamagedException missing(Path directory, long number, long later) {
+        return new JournalDamagedException("A segment is missing: file=" + SegmentName.file(directory, number)
+                + " expected=" + number + " actual=" + later);
+    }
+
+    /**
+     * Opens the first segment that is there.
+     *
+     * @throws JournalDamagedException if there is none, or those before it are missing that no retention has removed
+     */
     SegmentFile acquireLowest() {
         while (true) {
-            SegmentFile segment = acquireIfPresent(lowest());
+            long lowest = lowest();
+            if (lowest > table.firstKept()) { // which is stated before files go
+                throw missing(directory, table.firstKept(), lowest);
+            }
+            SegmentFile segment = acquireIfPresent(lowest);
             if (segment != null) {
                 return segment;
             }
@@ -133,11 +161,16 @@ final class SegmentStore implements AutoCloseable {
      */
     long lowest() {
         List<Long> numbers = numbers();
+        highest(numbers);
+        return numbers.getFirst();
+    }
+
+    private long highest(List<Long> numbers) {
         if (numbers.isEmpty()) {
             throw new JournalDamagedException("The journal has no segment: directory=" + directory + " expected="
-                    + SegmentName.file(directory, 0) + " actual=none");
+                    + SegmentName.file(directory, table.firstKept()) + " actual=none");
         }
-        return numbers.getFirst();
+        return numbers.getLast();
     }
 
     List<Long> numbers() {
@@ -149,7 +182,7 @@ final class SegmentStore implements AutoCloseable {
     }
 
     JournalId id() {
-        return id;
+        return table.id();
     }
 
     /** Returns the highest number of the segments that were opened here, be it only to have one ready; -1 before. */

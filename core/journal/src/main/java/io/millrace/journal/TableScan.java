@@ -2,6 +2,7 @@ package io.millrace.journal;
 
 import io.millrace.memory.BootId;
 import io.millrace.memory.Memory;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
@@ -43,6 +44,7 @@ final class TableScan implements AutoCloseable {
             return null;
         }
         try (ImageReader reader = new ImageReader()) {
+            checkSize(findings);
             MemorySegment copy = arena.allocate(TableLayout.SIZE_BYTES, Long.BYTES)
                     .copyFrom(reader.read(file, TableLayout.SIZE_BYTES, findings));
             JournalTable read = JournalTable.ofCopy(file, copy);
@@ -55,6 +57,18 @@ final class TableScan implements AutoCloseable {
         } catch (JournalDamagedException e) {
             findings.add(FindingKind.TABLE, file, 0, Index.NONE, e.getMessage());
             return null;
+        }
+    }
+
+    private void checkSize(Findings findings) {
+        long sizeBytes;
+        try {
+            sizeBytes = Files.size(file);
+        } catch (IOException e) {
+            throw new JournalException("The file cannot be read: file=" + file + " reason=" + e, e);
+        }
+        if (sizeBytes < TableLayout.SIZE_BYTES) {
+            findings.add(FindingKind.TABLE, file, sizeBytes, Index.NONE, JournalTable.truncated(file, sizeBytes));
         }
     }
 
@@ -128,6 +142,11 @@ final class TableScan implements AutoCloseable {
     /** Returns the table, or null where it is missing or its prologue is lost. */
     JournalTable table() {
         return table;
+    }
+
+    /** Returns the number of the first segment that retention has kept, or -1 if nothing tells. */
+    long firstKept() {
+        return table == null || table.removed().state() == TableRecord.State.LOST ? -1 : table.firstKept();
     }
 
     long synced() {

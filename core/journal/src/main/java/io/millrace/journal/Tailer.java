@@ -202,7 +202,10 @@ public final class Tailer implements AutoCloseable {
     private boolean enterPrevious() {
         SegmentFile entered = store.acquireIfPresent(segment.number - 1);
         if (entered == null) {
-            return false;
+            if (segment.number == 0 || store.isRemoved(segment.number - 1)) {
+                return false;
+            }
+            throw SegmentStore.missing(journal.directory(), segment.number - 1, segment.number);
         }
         enter(entered, walk.tail(entered));
         return true;

@@ -1,0 +1,179 @@
+package io.millrace.journal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A file of a journal that somebody has deleted or cut is an error for everyone, and never a place to wait at. */
+class MissingFilesTest {
+
+    private static final JournalOptions OPTIONS = JournalOptions.defaults().withSegmentSizeBytes(1 << 16);
+
+    @TempDir
+    Path scratch;
+
+    private Path dir;
+    private Path table;
+    private final Map<Long, String> messages = new TreeMap<>();
+
+    /** Fills segments 0 to 2; 3 is there and empty. */
+    @BeforeEach
+    void fill() {
+        dir = scratch.resolve("journal");
+        table = dir.resolve(SegmentName.TABLE);
+        try (Journal journal = Journal.open(dir, OPTIONS);
+                Appender appender = journal.appender()) {
+            String text = "m".repeat(1000);
+            while (appender.segment() < 2) {
+                messages.put(Messages.append(appender, text), text);
+            }
+            messages.put(Messages.append(appender, text), text);
+            journal.position("reader").set(appender.lastIndex());
+            appender.startSegment();
+        }
+    }
+
+    @Test
+    void theFirstSegmentIsMissing() throws IOException {
+        deleteSegment(0);
+        try (Journal journal = Journal.openReadOnly(dir)) {
+            expectMissing(0, journal::tailer);
+            try (Tailer tailer = journal.tailer(TailerOptions.defaults().withDirection(Direction.BACKWARD))) {
+                expectMissing(0, () -> Messages.readAll(tailer));
+            }
+        }
+    }
+
+    @Test
+    void aSegmentBetweenOthersIsMissing() throws IOException {
+        deleteSegment(1);
+        try (Journal journal = Journal.openReadOnly(dir);
+                Tailer tailer = journal.tailer()) {
+            expectMissing(1, () -> Messages.readAll(tailer));
+            expectMissing(1, tailer::read);
+            expectMissing(1, () -> tailer.seek(Index.of(1, 8192)));
+            tailer.direction(Direction.BACKWARD);
+            tailer.toEnd();
+            expectMissing(1, () -> Messages.readAll(tailer));
+        }
+    }
+
+    @Test
+    void aSegmentBeforeOneThatIsPreparedIsMissing() throws IOException {
+        deleteSegment(2);
+        try (Journal journal = Journal.openReadOnly(dir);
+                Tailer tailer = journal.tailer()) {
+            expectMissing(2, () -> Messages.readAll(tailer));
+            expectMissing(2, tailer::toEnd);
+            expectMissing(2, journal::lastIndex);
+            expectMissing(2, journal::messages);
+        }
+    }
+
+    @Test
+    void whatRetentionHasRemovedIsNotMissing() {
+        try (Journal journal = Journal.open(dir, OPTIONS)) {
+            while (journal.retain(RetentionPolicy.keepAll().withMaxSizeBytes(0))
+                    .segments()
+                    .isEmpty()) {
+                Thread.onSpinWait(); // its sparse index is finished in the background
+            }
+            long first = journal.firstIndex();
+            messages.keySet().removeIf(index -> index < first);
+        }
+        assertEquals(messages, read(dir));
+        assertTrue(
+                JournalVerifier.verify(dir).isSound(),
+                () -> JournalVerifier.verify(dir).toString());
+    }
+
+    @Test
+    void theTableIsMissing() throws IOException {
+        Files.delete(table);
+        JournalException e = assertThrows(JournalDamagedException.class, () -> Journal.open(dir, OPTIONS));
+        assertTrue(e.getMessage().contains("file=" + table + " expected=table actual=none segments=4"), e::getMessage);
+        assertEquals(FindingKind.TABLE, onlyFinding().kind());
+        repair();
+        Journal.open(scratch.resolve("copy"), OPTIONS).close();
+    }
+
+    @Test
+    void theTableIsTruncated() throws IOException {
+        long sizeBytes = Files.size(table);
+        for (long left : new long[] {0, 100, sizeBytes / 2, sizeBytes - 1}) {
+            Bytes.truncate(table, left);
+            String told = "file=" + table + " offset=" + left + " expectedBytes=" + sizeBytes + " actualBytes=" + left;
+            List<Executable> openings = List.of(
+                    () -> Journal.open(dir, OPTIONS), () -> Journal.openReadOnly(dir), () -> Positions.open(dir));
+            for (Executable opening : openings) {
+                String message =
+                        assertThrows(JournalDamagedException.class, opening).getMessage();
+                assertTrue(message.contains(told), message);
+            }
+            VerifyReport report = JournalVerifier.verify(dir);
+            assertTrue(
+                    report.findings().stream()
+                            .anyMatch(finding -> finding.kind() == FindingKind.TABLE && finding.offset() == left),
+                    report::toString);
+        }
+    }
+
+    private Finding onlyFinding() {
+        VerifyReport report = JournalVerifier.verify(dir);
+        assertEquals(1, report.findings().size(), report::toString);
+        return report.findings().getFirst();
+    }
+
+    private void deleteSegment(long number) throws IOException {
+        Files.delete(SegmentName.file(dir, number));
+        expectMissing(number, () -> Journal.open(dir, OPTIONS));
+        Finding finding = onlyFinding();
+        assertEquals(FindingKind.MISSING_SEGMENT, finding.kind());
+        assertEquals(SegmentName.file(dir, number), finding.file());
+        messages.keySet().removeIf(index -> Index.segment(index) == number);
+        assertEquals(
+                List.of(number),
+                repair().losses().stream()
+                        .map(loss -> Index.segment(loss.index()))
+                        .toList());
+    }
+
+    /** Makes a copy that is sound and has all messages. */
+    private RepairReport repair() {
+        Path copy = scratch.resolve("copy");
+        RepairReport report = JournalRepair.repair(dir, copy);
+        assertEquals(messages, read(copy));
+        assertTrue(
+                JournalVerifier.verify(copy).isSound(),
+                () -> JournalVerifier.verify(copy).toString());
+        return report;
+    }
+
+    private void expectMissing(long number, Executable action) {
+        String message = assertThrows(JournalDamagedException.class, action).getMessage();
+        String told = "file=" + SegmentName.file(dir, number) + " expected=" + number + " actual=" + (number + 1);
+        assertTrue(message.contains(told), message);
+    }
+
+    private static Map<Long, String> read(Path directory) {
+        Map<Long, String> read = new TreeMap<>();
+        try (Journal journal = Journal.openReadOnly(directory);
+                Tailer tailer = journal.tailer()) {
+            while (tailer.read() == Read.MESSAGE) {
+                read.put(tailer.index(), Messages.text(tailer));
+            }
+        }
+        return read;
+    }
+}
