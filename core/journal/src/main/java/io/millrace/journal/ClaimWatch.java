@@ -77,13 +77,7 @@ final class ClaimWatch {
         long padding = FrameLayout.header(low, FrameChecksum.place(segment.index(position), low));
         if (Memory.compareAndSetLong(segment.memory, position, claim, padding)) {
             table.countFenced(lock.slot());
-            FenceEvent event = new FenceEvent();
-            if (event.shouldCommit()) {
-                event.directory = store.directory().toString();
-                event.index = Index.toText(segment.index(position));
-                event.slot = FrameLayout.writer(claim);
-                event.commit();
-            }
+            FlightEvents.fence(store.directory(), segment.index(position), FrameLayout.writer(claim));
         }
     }
 }

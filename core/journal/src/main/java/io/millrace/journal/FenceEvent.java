@@ -1,5 +1,6 @@
 package io.millrace.journal;
 
+import java.nio.file.Path;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
@@ -23,4 +24,14 @@ final class FenceEvent extends Event {
 
     @Label("Writer Slot")
     int slot;
+
+    static void of(Path directory, long index, int slot) {
+        FenceEvent event = new FenceEvent();
+        if (event.shouldCommit()) {
+            event.directory = directory.toString();
+            event.index = Index.toText(index);
+            event.slot = slot;
+            event.commit();
+        }
+    }
 }

@@ -39,8 +39,7 @@ final class FrameForcer {
         if (last <= table.syncedAcquire()) {
             return false;
         }
-        SyncEvent event = new SyncEvent();
-        event.begin();
+        SyncEvent event = FlightEvents.sync();
         long startNs = System.nanoTime();
         forceTo(last);
         table.countForce(slot, System.nanoTime() - startNs);
@@ -48,11 +47,8 @@ final class FrameForcer {
         record.write(last, 0);
         table.raiseSynced(last);
         probe.reached(Step.SYNCED_RECORDED);
-        event.end();
-        if (event.shouldCommit()) {
-            event.directory = store.directory().toString();
-            event.syncedIndex = Index.toText(last);
-            event.commit();
+        if (event != null) {
+            event.ended(store.directory(), last);
         }
         return true;
     }

@@ -12,6 +12,13 @@ import java.util.function.Consumer;
 final class Housekeeper {
 
     private static final long PERIOD_NS = 50_000_000;
+
+    /**
+     * Where nothing is due that nobody tells of. What a thread does that slept for long is slow, 0.1 ms for a look that
+     * finds nothing, and is taken from an appender or a reader where all processors are busy.
+     */
+    private static final long REST_NS = 1_000_000_000;
+
     private static final long WATCH_PERIOD_NS = 1_000_000;
 
     /** Much to index at once would take a core from the appender or a reader for as long as that takes. */
@@ -28,6 +35,9 @@ final class Housekeeper {
     private final Retention retention;
     private final OldPages oldPages;
     private final Consumer<Throwable> errorHandler;
+
+    /** Whether everything that has to be done here is told of, but for an index that is behind. */
+    private final boolean isTold;
 
     private final AtomicReference<FrameWalk.Tail> toTouch = new AtomicReference<>();
 
@@ -54,6 +64,7 @@ final class Housekeeper {
         this.retention = retention;
         this.oldPages = oldPages;
         this.errorHandler = options.errorHandler();
+        this.isTold = options.ownership() == Ownership.SINGLE && options.durability() == Durability.MAPPED;
     }
 
     void start(SegmentPreparer starting, Replication replicating, String name) {
@@ -86,7 +97,7 @@ final class Housekeeper {
 
     private void run() {
         while (!stopped) {
-            long pauseNs = PERIOD_NS;
+            long pauseNs = isTold && indexer.hasNothingToDo() ? REST_NS : PERIOD_NS;
             try {
                 FrameWalk.Tail touching = toTouch.getAndSet(null);
                 if (touching != null) {

@@ -83,7 +83,7 @@ public final class Journal implements AutoCloseable {
             }
             table = JournalTable.open(directory, Access.READ_WRITE);
             table.setProbe(probe);
-            SegmentCreator creator = new SegmentCreator(directory, table.id(), options, ownerName(), probe);
+            SegmentCreator creator = new SegmentCreator(directory, table.id(), options, ownerName(options), probe);
             if (lock.isExclusive()) {
                 Recovery.run(directory, table, creator);
                 lock.share();
@@ -101,9 +101,14 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    /** A name that no other process, and no other opening in this one, uses at the same time on this machine. */
-    private static String ownerName() {
-        return JournalId.random().toString();
+    /**
+     * A name that no other process, and no other opening in this one, uses at the same time on this machine. A single
+     * owner is alone, and drawing a random name would be a good part of the first opening in a process.
+     */
+    private static String ownerName(JournalOptions options) {
+        return options.ownership() == Ownership.SINGLE
+                ? "owner"
+                : JournalId.random().toString();
     }
 
     private static RuntimeException closeAll(

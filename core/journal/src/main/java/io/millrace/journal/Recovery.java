@@ -37,8 +37,6 @@ final class Recovery {
 
     private static final int CHUNK_BYTES = 1 << 16;
 
-    private static final System.Logger LOGGER = System.getLogger(Recovery.class.getPackageName());
-
     private final Path directory;
     private final JournalTable table;
     private final SegmentCreator creator;
@@ -91,6 +89,10 @@ final class Recovery {
         probe.forced(directory);
     }
 
+    private static System.Logger logger() {
+        return System.getLogger(Recovery.class.getPackageName());
+    }
+
     private static boolean isBlank(Path file) {
         try (InputStream stream = new BufferedInputStream(Files.newInputStream(file), CHUNK_BYTES)) {
             int read;
@@ -113,17 +115,11 @@ final class Recovery {
 
     /** Recovers; afterwards there is a segment to append to, with zeros behind the last frame. */
     static void run(Path directory, JournalTable table, SegmentCreator creator) {
-        RecoveryEvent event = new RecoveryEvent();
-        event.begin();
+        RecoveryEvent event = FlightEvents.recovery();
         Recovery recovery = new Recovery(directory, table, creator);
         recovery.run();
-        event.end();
-        if (event.shouldCommit()) {
-            event.directory = directory.toString();
-            event.machineRestarted = recovery.machineRestarted;
-            event.syncedIndex = Index.toText(recovery.synced);
-            event.segments = SegmentName.list(directory).size();
-            event.commit();
+        if (event != null) {
+            event.ended(directory, recovery.machineRestarted, recovery.synced);
         }
     }
 
@@ -253,7 +249,7 @@ final class Recovery {
                 return open(number);
             }
         } catch (JournalDamagedException e) {
-            LOGGER.log(Level.WARNING, "The machine went down before a segment was synced, it is lost", e);
+            logger().log(Level.WARNING, "The machine went down before a segment was synced, it is lost", e);
         }
         return creator.replace(number);
     }
@@ -357,11 +353,11 @@ final class Recovery {
     }
 
     private static void warn(SegmentFile segment, int tail) {
-        LOGGER.log(
-                Level.WARNING,
-                "The machine went down while frames were not synced; the segment ends here: file={0} index={1}",
-                segment.file(),
-                Index.toText(segment.index(tail)));
+        logger().log(
+                        Level.WARNING,
+                        "The machine went down while frames were not synced; the segment ends here: file={0} index={1}",
+                        segment.file(),
+                        Index.toText(segment.index(tail)));
     }
 
     private void close(SegmentFile segment, int tail) {

@@ -1,5 +1,6 @@
 package io.millrace.journal;
 
+import java.nio.file.Path;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
@@ -26,4 +27,21 @@ final class RecoveryEvent extends Event {
 
     @Label("Segments")
     int segments;
+
+    static RecoveryEvent started() {
+        RecoveryEvent event = new RecoveryEvent();
+        event.begin();
+        return event;
+    }
+
+    void ended(Path of, boolean restarted, long synced) {
+        end();
+        if (shouldCommit()) {
+            directory = of.toString();
+            machineRestarted = restarted;
+            syncedIndex = Index.toText(synced);
+            segments = SegmentName.list(of).size();
+            commit();
+        }
+    }
 }

@@ -1,5 +1,6 @@
 package io.millrace.journal;
 
+import java.nio.file.Path;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
@@ -23,4 +24,14 @@ final class RemovalEvent extends Event {
 
     @Label("Bytes")
     long bytes;
+
+    static void of(Path directory, long firstKept, long bytes) {
+        RemovalEvent event = new RemovalEvent();
+        if (event.shouldCommit()) {
+            event.directory = directory.toString();
+            event.firstKept = firstKept;
+            event.bytes = bytes;
+            event.commit();
+        }
+    }
 }

@@ -108,13 +108,7 @@ final class Retention {
             long firstKept = removed.getLast() + 1;
             table.setFirstKept(firstKept, table.removedFrames() + frames);
             delete(store.directory(), firstKept);
-            RemovalEvent event = new RemovalEvent();
-            if (event.shouldCommit()) {
-                event.directory = store.directory().toString();
-                event.firstKept = firstKept;
-                event.bytes = bytes;
-                event.commit();
-            }
+            FlightEvents.removal(store.directory(), firstKept, bytes);
         }
         return new Removal(removed, bytes, heldBy);
     }

@@ -1,5 +1,6 @@
 package io.millrace.journal;
 
+import java.nio.file.Path;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
@@ -20,4 +21,19 @@ final class RollEvent extends Event {
 
     @Label("Segment")
     long segment;
+
+    static RollEvent started() {
+        RollEvent event = new RollEvent();
+        event.begin();
+        return event;
+    }
+
+    void ended(Path of, long number) {
+        end();
+        if (shouldCommit()) {
+            directory = of.toString();
+            segment = number;
+            commit();
+        }
+    }
 }

@@ -66,8 +66,7 @@ final class SegmentPreparer {
      * @throws JournalFullException if it cannot be made since the disk is full
      */
     SegmentFile take(long number) {
-        RollEvent event = new RollEvent();
-        event.begin();
+        RollEvent event = FlightEvents.roll();
         lock.lock();
         try {
             while (ready == null || ready.number < number) {
@@ -83,11 +82,8 @@ final class SegmentPreparer {
                 awaited = true;
                 changed.awaitUninterruptibly();
             }
-            event.end();
-            if (event.shouldCommit()) {
-                event.directory = store.directory().toString();
-                event.segment = number;
-                event.commit();
+            if (event != null) {
+                event.ended(store.directory(), number);
             }
             return store.acquire(number);
         } finally {

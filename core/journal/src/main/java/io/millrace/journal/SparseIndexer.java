@@ -51,6 +51,11 @@ final class SparseIndexer {
         leftFrom = NO_SEGMENT;
     }
 
+    /** Returns whether all that is left is an appender's. */
+    synchronized boolean hasNothingToDo() {
+        return done && leftFrom != NO_SEGMENT;
+    }
+
     private void drop() {
         if (segment != null) {
             store.release(segment);

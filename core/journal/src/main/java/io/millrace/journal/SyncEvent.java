@@ -1,5 +1,6 @@
 package io.millrace.journal;
 
+import java.nio.file.Path;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
@@ -20,4 +21,19 @@ final class SyncEvent extends Event {
 
     @Label("Synced Index")
     String syncedIndex;
+
+    static SyncEvent started() {
+        SyncEvent event = new SyncEvent();
+        event.begin();
+        return event;
+    }
+
+    void ended(Path of, long synced) {
+        end();
+        if (shouldCommit()) {
+            directory = of.toString();
+            syncedIndex = Index.toText(synced);
+            commit();
+        }
+    }
 }

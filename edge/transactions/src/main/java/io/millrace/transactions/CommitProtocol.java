@@ -62,7 +62,7 @@ final class CommitProtocol {
             throw new IllegalStateException("Another thread ends the transaction: transaction=" + transaction.id());
         }
         long startNs = System.nanoTime();
-        PhaseEvent event = PhaseEvent.started();
+        PhaseEvent event = FlightEvents.phase();
         Answer answer = branch.commitOnePhase();
         transactions.phaseEnded(transaction.id(), Phase.COMMIT, startNs, event);
         switch (answer) {
@@ -88,7 +88,7 @@ final class CommitProtocol {
         MarkedConnection marked = NamedResource.marked(branches[last].resource);
         try {
             long startNs = System.nanoTime();
-            PhaseEvent event = PhaseEvent.started();
+            PhaseEvent event = FlightEvents.phase();
             boolean agreed = prepare(last);
             boolean onePhase = agreed && toCommit(last).isEmpty();
             agreed = agreed && (onePhase || marked != null || vote(branches[last]));
@@ -175,7 +175,7 @@ final class CommitProtocol {
     private Outcome rollback(Branch... all) {
         Outcome outcome = Outcome.ROLLED_BACK;
         long startNs = System.nanoTime();
-        PhaseEvent event = PhaseEvent.started();
+        PhaseEvent event = FlightEvents.phase();
         for (Branch branch : all) {
             transaction.rollback(branch, XAResource.TMFAIL);
             if (branch.answer != null && branch.answer != Answer.RETRY) {
@@ -197,7 +197,7 @@ final class CommitProtocol {
     private void record(List<Branch> voters) throws RollbackException, HeuristicMixedException, SystemException {
         transaction.enter(Status.STATUS_PREPARED);
         long startNs = System.nanoTime();
-        PhaseEvent event = PhaseEvent.started();
+        PhaseEvent event = FlightEvents.phase();
         try {
             transactions.store().record(decision(voters));
             transactions.phaseEnded(transaction.id(), Phase.FORCE, startNs, event);
@@ -224,7 +224,7 @@ final class CommitProtocol {
             throws RollbackException, HeuristicMixedException, SystemException {
         transaction.enter(Status.STATUS_PREPARED);
         long startNs = System.nanoTime();
-        PhaseEvent event = PhaseEvent.started();
+        PhaseEvent event = FlightEvents.phase();
         XAException cause = null;
         try {
             boolean committed = marked.commitMarked(transactions.options().node(), decision(voters));
@@ -283,7 +283,7 @@ final class CommitProtocol {
 
     private void tellToCommit(List<Branch> voters) {
         long startNs = System.nanoTime();
-        PhaseEvent event = PhaseEvent.started();
+        PhaseEvent event = FlightEvents.phase();
         if (transactions.options().branchOrder() == TransactionOptions.BranchOrder.PARALLEL) {
             inParallel(voters.size(), number -> commit(voters.get(number)));
         } else {

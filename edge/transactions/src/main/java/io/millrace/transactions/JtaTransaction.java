@@ -45,7 +45,7 @@ final class JtaTransaction implements Transaction {
     private final GlobalId id;
     final long deadlineNs;
     private final long beginNs;
-    private final TransactionEvent event = TransactionEvent.started();
+    private final TransactionEvent event = FlightEvents.transaction();
 
     /** The next one among those that the timeouts have not sorted in; belongs to {@link Timeouts}. */
     JtaTransaction next;
@@ -186,7 +186,7 @@ final class JtaTransaction implements Transaction {
     /** Ends the transaction as rolled back, in the one thread that has taken it there. */
     private void rollbackAll() {
         long startNs = System.nanoTime();
-        PhaseEvent phase = PhaseEvent.started();
+        PhaseEvent phase = FlightEvents.phase();
         for (Branch branch : branches) {
             rollback(branch, XAResource.TMFAIL);
         }

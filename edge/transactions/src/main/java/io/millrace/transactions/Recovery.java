@@ -135,11 +135,12 @@ final class Recovery {
         pass.lock();
         try {
             long startNs = System.nanoTime();
-            RecoveryEvent event = new RecoveryEvent();
-            event.begin();
+            RecoveryEvent event = FlightEvents.recovery();
             RecoveryReport report = new Pass().run();
             transactions.times().record(Phase.RECOVERY, System.nanoTime() - startNs);
-            event.ended(report);
+            if (event != null) {
+                event.ended(report);
+            }
             return report;
         } finally {
             pass.unlock();

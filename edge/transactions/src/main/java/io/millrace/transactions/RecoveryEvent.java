@@ -30,6 +30,12 @@ final class RecoveryEvent extends Event {
     @Label("Unreachable Resources")
     int unreachable;
 
+    static RecoveryEvent started() {
+        RecoveryEvent event = new RecoveryEvent();
+        event.begin();
+        return event;
+    }
+
     void ended(RecoveryReport report) {
         end();
         if (shouldCommit()) {

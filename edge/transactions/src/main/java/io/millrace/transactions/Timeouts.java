@@ -160,7 +160,7 @@ final class Timeouts {
                 "A resource does not answer to rollback, also after an interrupt; recovery will ask again: "
                         + ending.transaction);
         error.setStackTrace(ending.thread.getStackTrace());
-        WrittenOffEvent.of(ending.transaction.id(), error.getStackTrace());
+        FlightEvents.writtenOff(ending.transaction.id(), error.getStackTrace());
         return error;
     }
 

@@ -104,7 +104,7 @@ public final class Transactions
 
     void timedOut(GlobalId transaction) {
         timedOut.increment();
-        TimeoutEvent.of(transaction);
+        FlightEvents.timeout(transaction);
     }
 
     void ended(int status) {
@@ -117,7 +117,7 @@ public final class Transactions
 
     /** Keeps an outcome; false, and reported, if the store cannot. */
     boolean keep(HeuristicOutcome outcome) {
-        HeuristicEvent.of(outcome);
+        FlightEvents.heuristic(outcome);
         options.errorHandler()
                 .accept(new TransactionLogException("A transaction did not end as decided: transaction="
                         + outcome.transaction() + " outcome=" + outcome.outcome() + " " + outcome.detail()));

@@ -1,0 +1,63 @@
+package io.millrace.journal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Where nobody records, nothing of a journal starts the flight recorder. */
+class FlightEventsTest {
+
+    @TempDir
+    Path dir;
+
+    @Test
+    void aProcessThatRecordsNothingLoadsNothingOfTheRecorder() throws Exception {
+        Path loaded = dir.resolve("loaded");
+        Process process = new ProcessBuilder(
+                        ProcessHandle.current().info().command().orElseThrow(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-Xlog:class+load:file=" + loaded,
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Child.class.getName(),
+                        dir.resolve("journal").toString())
+                .inheritIO()
+                .start();
+        try {
+            assertTrue(process.waitFor(120, TimeUnit.SECONDS), "the process does not end");
+            assertEquals(0, process.exitValue());
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+        List<String> classes = Files.readAllLines(loaded);
+        assertTrue(classes.stream().anyMatch(line -> line.contains(" io.millrace.journal.SegmentPreparer ")));
+        assertEquals(
+                List.of(),
+                classes.stream()
+                        .filter(line -> line.contains(" jdk.jfr.internal."))
+                        .limit(3)
+                        .toList());
+    }
+
+    /** Opens, appends, syncs and rolls. */
+    static final class Child {
+        private Child() {}
+
+        public static void main(String... args) {
+            JournalOptions options = JournalOptions.defaults().withSegmentSizeBytes(1 << 16);
+            try (Journal journal = Journal.open(Path.of(args[0]), options);
+                    Appender appender = journal.appender()) {
+                appender.awaitSynced(Messages.append(appender, "first"));
+                while (Index.segment(appender.lastIndex()) == 0) {
+                    Messages.append(appender, "fills the segment");
+                }
+            }
+        }
+    }
+}
