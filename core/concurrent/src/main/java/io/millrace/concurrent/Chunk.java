@@ -47,11 +47,6 @@ final class Chunk {
         return (int) index & (slots.length - 1);
     }
 
-    /** Returns the last 32 bits of the index whose element is in the first slot, in the round of {@code index}. */
-    static int base(Object[] slots, long index) {
-        return (int) index & -slots.length;
-    }
-
     /** Reads with a fence, since a {@code VarHandle} of an array looks at the array's class each time. */
     static Object slotAcquire(Object[] slots, int position) {
         Object element = slots[position];

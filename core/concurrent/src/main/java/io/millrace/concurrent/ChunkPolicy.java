@@ -7,8 +7,9 @@ package io.millrace.concurrent;
  * @param firstSlots slots of the first chunk, a power of two
  * @param largestSlots slots of the largest chunk, a power of two; where it is greater than the first, chunks double
  * @param supply where chunks come from
+ * @param passage how many elements go through a chunk that is the only one of a ring, before a newer one is looked for
  */
-record ChunkPolicy(long capacity, int firstSlots, int largestSlots, Supply supply) {
+record ChunkPolicy(long capacity, int firstSlots, int largestSlots, Supply supply, int passage) {
 
     /** Where chunks come from. */
     enum Supply {
@@ -40,14 +41,19 @@ record ChunkPolicy(long capacity, int firstSlots, int largestSlots, Supply suppl
     static ChunkPolicy array(int capacity) {
         require(capacity >= 1, "capacity", capacity);
         int slots = (int) Math.min(PAGE_SLOTS, powerOfTwo(capacity));
-        return new ChunkPolicy(capacity, slots, slots, Supply.RING);
+        return new ChunkPolicy(capacity, slots, slots, Supply.RING, passage(slots));
+    }
+
+    /** Looking costs each side what a hundred elements do: once in as many rounds as there are slots, at least 16. */
+    private static int passage(int slots) {
+        return (int) Math.min(PAGE_SLOTS, (long) slots * Math.max(16, slots));
     }
 
     static ChunkPolicy chunked(int chunkSize, int capacity) {
         requireChunk("chunkSize", chunkSize);
         require(capacity >= chunkSize, "capacity", capacity);
         int slots = (int) powerOfTwo(chunkSize);
-        return new ChunkPolicy(capacity, slots, slots, Supply.LINKED);
+        return new ChunkPolicy(capacity, slots, slots, Supply.LINKED, slots);
     }
 
     static ChunkPolicy growable(int initialSize, int capacity) {
@@ -55,13 +61,13 @@ record ChunkPolicy(long capacity, int firstSlots, int largestSlots, Supply suppl
         require(capacity >= initialSize, "capacity", capacity);
         int first = (int) powerOfTwo(initialSize);
         int largest = (int) Math.min(PAGE_SLOTS, powerOfTwo(capacity));
-        return new ChunkPolicy(capacity, first, Math.max(first, largest), Supply.LINKED);
+        return new ChunkPolicy(capacity, first, Math.max(first, largest), Supply.LINKED, first);
     }
 
     static ChunkPolicy unbounded(int chunkSize) {
         requireChunk("chunkSize", chunkSize);
         int slots = (int) powerOfTwo(chunkSize);
-        return new ChunkPolicy(ENDLESS, slots, slots, Supply.LINKED);
+        return new ChunkPolicy(ENDLESS, slots, slots, Supply.LINKED, slots);
     }
 
     Chunk firstChunk() {
@@ -80,10 +86,10 @@ record ChunkPolicy(long capacity, int firstSlots, int largestSlots, Supply suppl
 
     /**
      * Returns how many elements go through a chunk of {@code slots} before the next one. A single chunk is passed
-     * through several times, so that looking for a newer one costs nothing that could be measured.
+     * through several times before a newer one is looked for.
      */
     int span(int slots) {
-        return supply == Supply.RING && isOneChunk() ? Math.min(PAGE_SLOTS, slots << 4) : slots;
+        return supply == Supply.RING && isOneChunk() ? passage : slots;
     }
 
     /** Returns whether a chunk behind one of {@code slots} may be larger. */

@@ -14,8 +14,18 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
     /** How many elements of a batch the only producer shows to consumers at once: a few lines of references. */
     private static final int RUN = 64;
 
+    /** How far ahead the only producer of a ring looks at most; not so far that it is a matter of caches. */
+    private static final int MOST_AHEAD = 4096;
+
+    /** Whether empty slots tell the only producer up to where there is room. */
+    private final boolean slotsTell;
+
+    private final int lookAhead;
+
     LinkedArrayOffers(ChunkPolicy policy, Multiplicity consumerThreads) {
         super(policy, consumerThreads);
+        slotsTell = inRing && !emptiedLate;
+        lookAhead = (int) Math.min(capacity >> 2, MOST_AHEAD);
     }
 
     /** Offers, for the only producer. */
@@ -25,7 +35,7 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
         if (index == producerLimit && !hasRoomAlone(index)) {
             return false;
         }
-        Chunk.slotRelease(producerSlots, (int) index - producerBase, element);
+        Chunk.slotRelease(producerSlots, (int) index & producerMask, element);
         producerIndexRelease(index + 1);
         return true;
     }
@@ -38,7 +48,7 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
             return false;
         }
         Object[] slots = producerSlots;
-        int position = (int) index - producerBase;
+        int position = (int) index & producerMask;
         while (Chunk.slotAcquire(slots, position) != null) {
             if (waiting == Waiting.RELAXED) {
                 return false;
@@ -76,12 +86,13 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
                 break;
             }
             Object[] slots = producerSlots;
-            int most = (int) Math.min(Math.min(RUN, limit - filled), producerLimit - index);
-            int batch = (int) (emptyUpTo(slots, index, most) - index);
+            int position = (int) index & producerMask;
+            int run = Math.min(Math.min(RUN, slots.length - position), limit - filled);
+            int batch = (int) (emptyUpTo(slots, index, Math.min(run, producerLimit - index)) - index);
             if (batch == 0) {
                 break;
             }
-            fillRun(supplier, slots, (int) index - producerBase, batch);
+            fillRun(supplier, slots, position, batch);
             filled += batch;
         }
         return filled;
@@ -153,7 +164,7 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
 
     private boolean hasRoomAlone(long index) {
         if (roomEnd - index <= 0) {
-            roomEnd = consumerIndexAcquire() + capacity;
+            roomEnd = slotsTell ? roomBySlots(index) : consumerIndexAcquire() + capacity;
             if (roomEnd - index <= 0) {
                 return false;
             }
@@ -161,11 +172,41 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
         if (index == producers.end) {
             enterNext(index);
         }
-        Object[] slots = producerSlots;
-        producerBase = Chunk.base(slots, index);
-        int round = slots.length - Chunk.position(slots, index);
-        producerLimit = index + Math.min(round, Math.min(roomEnd - index, producers.end - index));
+        producerLimit = roomEnd - producers.end < 0 ? roomEnd : producers.end;
         return true;
+    }
+
+    /**
+     * Returns up to which index a ring has room, for the only producer of one consumer. The element of {@code index}
+     * has room if the one that is as many before it as the queue may hold was taken, which its slot tells; and so on.
+     */
+    private long roomBySlots(long index) {
+        long oldest = index - capacity;
+        if (oldest - placesFrom < 0) {
+            return Math.min(consumerIndexAcquire() - placesFrom, 0) + placesFrom + capacity;
+        }
+        Object[] slots = slotsOf(oldest, index);
+        int position = Chunk.position(slots, oldest);
+        int ahead = Math.min(lookAhead, slots.length - 1 - position);
+        if (Chunk.slotAcquire(slots, position + ahead) == null) {
+            return index + ahead + 1;
+        }
+        return Chunk.slotAcquire(slots, position) == null ? index + 1 : index;
+    }
+
+    /**
+     * Returns the slots of a ring in which the element {@code oldest} was, the capacity before {@code index}. There is
+     * one chunk more than the capacity fills: that element's follows, or the one behind.
+     */
+    private Object[] slotsOf(long oldest, long index) {
+        Chunk chunk = producers.chunk.nextAcquire();
+        if (index == producers.end) {
+            chunk = chunk.nextAcquire();
+        }
+        if (Chunk.position(chunk.slots, oldest) < Chunk.position(chunk.slots, index)) {
+            chunk = chunk.nextAcquire();
+        }
+        return chunk.slots;
     }
 
     /** Returns whether to try again; false means that there is no room, or no certainty and no wish to wait for it. */

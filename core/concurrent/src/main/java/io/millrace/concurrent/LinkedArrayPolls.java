@@ -21,47 +21,58 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
         this.claimedEarly = producerThreads == Multiplicity.MANY;
     }
 
-    /** Takes the oldest element out, for the only consumer; it may be {@link #SKIPPED}. */
+    /** Takes the oldest element out, for the only consumer of one producer. */
+    final Object takeInTurn() {
+        long index = consumerIndex;
+        Object[] slots = consumerSlots;
+        int position = (int) index & consumerMask;
+        Object element = Chunk.slotAcquire(slots, position);
+        if (element == null) {
+            return index - consumers.end < 0 ? null : takeFound(index, Waiting.RELAXED);
+        }
+        consumerIndexRelease(index + 1);
+        Chunk.slotRelease(slots, position, null);
+        return element;
+    }
+
+    /** Takes the oldest element out, for the only consumer of many producers; it may be {@link #SKIPPED}. */
     final Object takeAlone(Waiting waiting) {
         long index = consumerIndex;
         Object[] slots = consumerSlots;
-        int position = (int) index - consumerBase;
-        if (Integer.compareUnsigned(position, slots.length) < 0) {
-            Object element = Chunk.slotAcquire(slots, position);
-            if (element != null) {
-                slots[position] = null;
-                consumerIndexRelease(index + 1);
-                return element;
-            }
-            if (waiting == Waiting.RELAXED && index - consumers.end < 0) {
-                return null;
-            }
+        int position = (int) index & consumerMask;
+        Object element = Chunk.slotAcquire(slots, position);
+        if (element == null) {
+            return waiting == Waiting.RELAXED && index - consumers.end < 0 ? null : takeFound(index, waiting);
         }
-        return takeFound(index, waiting);
+        slots[position] = null;
+        consumerIndexRelease(index + 1);
+        return element;
     }
 
-    /** Apart from the above, so that it is small. */
+    /** Apart from the above, so that they are small. */
     private Object takeFound(long index, Waiting waiting) {
         Object element = findAlone(waiting);
         if (element != null) {
-            Object[] slots = consumerSlots;
-            slots[Chunk.position(slots, index)] = null;
-            consumerIndexRelease(index + 1);
+            empty(consumerSlots, (int) index & consumerMask, index);
         }
         return element;
     }
 
+    /** Empties the slot of an element that the only consumer takes, in the order that the producers need. */
+    private void empty(Object[] slots, int position, long index) {
+        if (claimedEarly) {
+            slots[position] = null;
+            consumerIndexRelease(index + 1);
+        } else {
+            consumerIndexRelease(index + 1);
+            Chunk.slotRelease(slots, position, null);
+        }
+    }
+
     /** Returns the oldest element, for the only consumer; it may be {@link #SKIPPED}. */
     final Object peekAlone(Waiting waiting) {
-        Object[] slots = consumerSlots;
-        int position = (int) consumerIndex - consumerBase;
-        if (Integer.compareUnsigned(position, slots.length) < 0) {
-            Object element = Chunk.slotAcquire(slots, position);
-            if (element != null) {
-                return element;
-            }
-        }
-        return findAlone(waiting);
+        Object element = Chunk.slotAcquire(consumerSlots, (int) consumerIndex & consumerMask);
+        return element != null ? element : findAlone(waiting);
     }
 
     /** Finds the oldest element where it was not seen at once: behind the end of a chunk, or after a wait. */
@@ -75,9 +86,7 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
             if (index == consumers.end && !followAlone(index)) {
                 return null;
             }
-            Object[] slots = consumerSlots;
-            consumerBase = Chunk.base(slots, index);
-            Object element = Chunk.slotAcquire(slots, (int) index - consumerBase);
+            Object element = Chunk.slotAcquire(consumerSlots, (int) index & consumerMask);
             if (element != null || waiting == Waiting.RELAXED || !claimedEarly) {
                 return element;
             }
@@ -238,7 +247,7 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
     private int drainRun(Consumer<? super E> receiver, int limit) {
         Object[] slots = consumerSlots;
         long index = consumerIndex;
-        int from = (int) index - consumerBase;
+        int from = (int) index & consumerMask;
         int end = from + Math.min(limit, slots.length - from);
         int skipped = 0;
         int position = from;
@@ -247,10 +256,9 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
             if (element == null) {
                 break;
             }
-            slots[position] = null;
+            empty(slots, position, index);
             position++;
             index++;
-            consumerIndexRelease(index);
             if (isSkipped(element)) {
                 addSkips(-1);
                 skipped++;

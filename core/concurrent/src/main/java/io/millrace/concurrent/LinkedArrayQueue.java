@@ -15,10 +15,13 @@ import java.util.Objects;
  * there, and a cursor has to know only where its chunk ends.
  *
  * <ul>
- *   <li>A side with one thread has its cursor to itself, and knows the index of its first slot, so that it counts slots
- *       instead of masking: the check of the array's bounds is then the check for the end of a round. The
- *       producer stores the element, then publishes its index; the consumer takes the element out, then publishes its
- *       index. Each step is a release store.
+ *   <li>A side with one thread has its cursor to itself. The producer stores the element, then publishes its index; the
+ *       consumer takes the element out, then publishes its index. Each step is a release store. Behind the end of its
+ *       chunk the consumer comes to the first slot again, which is empty unless the producers did so too.
+ *   <li>Where both sides have one thread, slots become empty in order, and one that is empty tells the producer of a
+ *       ring that all before it are: it looks some way ahead, and never at the consumer's index, a line that is written
+ *       for each element. There the consumer publishes its index first and empties the slot then, so that whoever
+ *       sees the slot's next element sees that the index has passed the former one.
  *   <li>A side with many threads claims an index by compare-and-set, and then works on the slot. An index never comes
  *       again, so if the compare-and-set succeeds, all that was read of the cursor since the index was is still right.
  *       The cursor moves to another chunk only while its index stands at the end of one, under a lock that nobody waits
@@ -85,6 +88,7 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
         enterProducers(first, index);
         enterConsumers(first, index);
         roomEnd = index;
+        placesFrom = index - capacity;
         producerLimitRelease(index);
         consumerLimitRelease(index);
         producerIndexRelease(index);
@@ -94,14 +98,14 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
     private void enterProducers(Chunk chunk, long index) {
         producers.chunk = chunk;
         producerSlots = chunk.slots;
-        producerBase = Chunk.base(chunk.slots, index);
+        producerMask = chunk.slots.length - 1;
         producers.endRelease(end(chunk, index));
     }
 
     private void enterConsumers(Chunk chunk, long index) {
         consumers.chunk = chunk;
         consumerSlots = chunk.slots;
-        consumerBase = Chunk.base(chunk.slots, index);
+        consumerMask = chunk.slots.length - 1;
         consumers.endRelease(end(chunk, index));
     }
 
@@ -121,6 +125,9 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
             to = from.nextAcquire();
             if (to.madeAfter != collections.seen()) {
                 to = renewed(from, to);
+                if (policy.isOneChunk() && !isSame(from, to)) {
+                    placesFrom = index;
+                }
             }
         } else {
             int slots = from.slots.length;

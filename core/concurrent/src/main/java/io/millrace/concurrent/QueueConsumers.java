@@ -31,8 +31,8 @@ abstract class QueueConsumers<E> extends QueueMiddle<E> {
     /** The slots of the chunk in which the index is. */
     Object[] consumerSlots;
 
-    /** The last 32 bits of the index that belongs to the first slot, for the only consumer. */
-    int consumerBase;
+    /** Which bits of an index are the number of its slot, for the only consumer. */
+    int consumerMask;
 
     /** The node in front of the oldest element, of a linked queue. */
     Node firstNode;

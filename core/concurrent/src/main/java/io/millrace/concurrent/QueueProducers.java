@@ -36,8 +36,11 @@ abstract class QueueProducers<E> extends QueueFront<E> {
     /** The slots of the chunk in which the index is. */
     Object[] producerSlots;
 
-    /** The last 32 bits of the index that belongs to the first slot, for the only producer. */
-    int producerBase;
+    /** Which bits of an index are the number of its slot, for the only producer. */
+    int producerMask;
+
+    /** The first index whose slot is still where it was filled, in a ring of one chunk that was replaced. */
+    long placesFrom;
 
     /** Of the chunks that are kept to be used again, the one that was entered last; behind it stands the first. */
     Chunk newestKept;

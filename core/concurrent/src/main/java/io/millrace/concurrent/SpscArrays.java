@@ -23,13 +23,13 @@ abstract class SpscArrays<E> extends LinkedArrayPolls<E> {
     @Override
     @SuppressWarnings("unchecked")
     public final E poll() {
-        return (E) takeAlone(Waiting.RELAXED);
+        return (E) takeInTurn();
     }
 
     @Override
     @SuppressWarnings("unchecked")
     public final E relaxedPoll() {
-        return (E) takeAlone(Waiting.RELAXED);
+        return (E) takeInTurn();
     }
 
     @Override

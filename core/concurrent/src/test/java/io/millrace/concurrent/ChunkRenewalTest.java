@@ -28,21 +28,33 @@ class ChunkRenewalTest {
     private static final int STEPS = 60_000;
     private static final int THREADS = 3;
 
-    /** The kinds of all tests, whose rings have one chunk, and rings of several chunks. */
+    /** The kinds of all tests, and rings of one chunk and of several that look for newer chunks often. */
     static Stream<QueueKind> kinds() {
-        ChunkPolicy ring = new ChunkPolicy(10, 4, 4, ChunkPolicy.Supply.RING);
-        return Stream.concat(
-                QueueKind.ofArrays(),
-                Stream.of(
-                        ofRing("SPSC", Multiplicity.ONE, Multiplicity.ONE, () -> new SpscArrays<>(ring) {}),
-                        ofRing("MPSC", Multiplicity.MANY, Multiplicity.ONE, () -> new MpscArrays<>(ring) {}),
-                        ofRing("SPMC", Multiplicity.ONE, Multiplicity.MANY, () -> new SpmcArrays<>(ring) {}),
-                        ofRing("MPMC", Multiplicity.MANY, Multiplicity.MANY, () -> new MpmcArrays<>(ring) {})));
+        return Stream.of(
+                        QueueKind.ofArrays(),
+                        rings("one chunk", ring(10, 16)),
+                        rings("one full chunk", ring(8, 8)),
+                        rings("chunks", ring(10, 4)),
+                        rings("full chunks", ring(8, 4)))
+                .flatMap(kinds -> kinds);
+    }
+
+    private static ChunkPolicy ring(int capacity, int slots) {
+        return new ChunkPolicy(capacity, slots, slots, ChunkPolicy.Supply.RING, slots);
+    }
+
+    private static Stream<QueueKind> rings(String name, ChunkPolicy ring) {
+        return Stream.of(
+                ofRing(name, ring, Multiplicity.ONE, Multiplicity.ONE, () -> new SpscArrays<>(ring) {}),
+                ofRing(name, ring, Multiplicity.MANY, Multiplicity.ONE, () -> new MpscArrays<>(ring) {}),
+                ofRing(name, ring, Multiplicity.ONE, Multiplicity.MANY, () -> new SpmcArrays<>(ring) {}),
+                ofRing(name, ring, Multiplicity.MANY, Multiplicity.MANY, () -> new MpmcArrays<>(ring) {}));
     }
 
     private static QueueKind ofRing(
-            String name, Multiplicity producers, Multiplicity consumers, QueueKind.Factory factory) {
-        return new QueueKind(name + " ring of chunks", producers, consumers, 10, factory);
+            String name, ChunkPolicy ring, Multiplicity producers, Multiplicity consumers, QueueKind.Factory factory) {
+        String full = producers + " to " + consumers + ", ring of " + name;
+        return new QueueKind(full, producers, consumers, (int) ring.capacity(), factory);
     }
 
     @Test
@@ -153,7 +165,7 @@ class ChunkRenewalTest {
     /** However often it is passed through, a chunk stays until a collection, and then goes at the next end of one. */
     @Test
     void aChunkIsRenewedAfterACollectionOnly() {
-        LinkedArrayQueue<Long> queue = new SpscArrayQueue<>(8);
+        LinkedArrayQueue<Long> queue = new SpscArrays<>(ring(8, 8)) {};
         Chunk first = queue.producers.chunk;
         pass(queue, 1_000);
         assertSame(first, queue.producers.chunk);
@@ -167,7 +179,7 @@ class ChunkRenewalTest {
     @Test
     void withoutMemoryForANewOneTheOldChunkStays() {
         AtomicBoolean fails = new AtomicBoolean();
-        LinkedArrayQueue<Long> queue = new SpscArrays<>(ChunkPolicy.array(8)) {
+        LinkedArrayQueue<Long> queue = new SpscArrays<>(ring(8, 8)) {
             @Override
             Chunk newChunk(int slots) {
                 if (fails.get()) {

@@ -12,6 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -142,8 +143,15 @@ class ConcurrentQueueTest {
         }
     }
 
+    /** All kinds, and one in which each slot is used again for the very next element that finds room. */
+    static Stream<QueueKind> observed() {
+        QueueKind full = new QueueKind(
+                "SpscArrayQueue, full", Multiplicity.ONE, Multiplicity.ONE, 4, () -> new SpscArrayQueue<>(4));
+        return Stream.concat(QueueKind.all(), Stream.of(full));
+    }
+
     @ParameterizedTest
-    @MethodSource("io.millrace.concurrent.QueueKind#all")
+    @MethodSource("observed")
     void anObserverSeesSizesAndElementsThatCanBe(QueueKind kind) throws Exception {
         MessagePassingQueue<Long> queue = kind.make();
         AtomicBoolean ended = new AtomicBoolean();
