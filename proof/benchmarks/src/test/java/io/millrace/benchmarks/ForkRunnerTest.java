@@ -33,15 +33,14 @@ class ForkRunnerTest {
 
     /** Writes into a file of both sides when it is at work, and when it is not any more. */
     public static final class Taking implements Workload {
-        static final int ROUNDS = 3;
-
         @Override
         public void run(Effort effort, Path directory, Figures figures) throws IOException {
             Path both = Path.of(System.getProperty("both"));
             int stages = Integer.getInteger("stages");
+            int rounds = Integer.getInteger("rounds");
             for (int stage = 0; stage < stages; stage++) {
                 Turn.stage(stage);
-                for (int round = 0; round < ROUNDS; round++) {
+                for (int round = 0; round < rounds; round++) {
                     Turn.next();
                     System.out.println("turn of a library");
                     String name = System.getProperty("name") + stage;
@@ -80,29 +79,42 @@ class ForkRunnerTest {
     }
 
     @Test
-    void sidesTakeTurnsAndNoneIsAStageAhead() throws Exception {
+    void sidesTakeTurns() throws Exception {
+        assertTurns(3, "a0", "b0", "a0", "b0", "a0", "b0", "a1", "b1", "a1", "b1", "a1", "b1", "a2", "a2", "a2");
+    }
+
+    @Test
+    void noSideIsAStageAheadOfOneThatHasMoreRounds() throws Exception {
+        assertTurns(1, "a0", "b0", "b0", "b0", "a1", "b1", "b1", "b1", "a2");
+    }
+
+    private void assertTurns(int roundsOfFirst, String... names) throws Exception {
         Path both = directory.resolve("both");
-        List<Side> sides =
-                List.of(taking("a", 3, both), taking("b", 2, both), new Side("c", Tidy.class, List.of("-Dflag=1")));
+        List<Side> sides = List.of(
+                taking("a", 3, roundsOfFirst, both),
+                taking("b", 2, 3, both),
+                new Side("c", Tidy.class, List.of("-Dflag=1")));
         assertEquals(
                 sides, List.copyOf(FORKS.run(sides, Effort.SMOKE, directory).keySet()));
         List<String> expected = new ArrayList<>();
-        for (String name :
-                List.of("a0", "b0", "a0", "b0", "a0", "b0", "a1", "b1", "a1", "b1", "a1", "b1", "a2", "a2", "a2")) {
+        for (String name : names) {
             expected.add("+" + name);
             expected.add("-" + name);
         }
         assertEquals(expected, Files.readAllLines(both));
     }
 
-    private static Side taking(String name, int stages, Path both) {
-        return new Side(name, Taking.class, List.of("-Dname=" + name, "-Dstages=" + stages, "-Dboth=" + both));
+    private static Side taking(String name, int stages, int rounds, Path both) {
+        return new Side(
+                name,
+                Taking.class,
+                List.of("-Dname=" + name, "-Dstages=" + stages, "-Drounds=" + rounds, "-Dboth=" + both));
     }
 
     @Test
     void aFailedForkEndsTheOthers() {
         Side broken = new Side("broken", Broken.class, List.of());
-        Side taking = taking("a", 1_000_000, directory.resolve("both"));
+        Side taking = taking("a", 1_000_000, 3, directory.resolve("both"));
         BenchmarkException error = assertThrows(
                 BenchmarkException.class, () -> FORKS.run(List.of(taking, broken), Effort.SMOKE, directory));
         assertTrue(error.getMessage().contains("fork of broken failed"), error.getMessage());
