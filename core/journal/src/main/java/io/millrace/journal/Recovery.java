@@ -189,7 +189,7 @@ final class Recovery {
             }
         }
         if (ended || machineRestarted) {
-            creator.create(numbers.getLast() + 1, SegmentPace.UNTOUCHED).close();
+            creator.create(numbers.getLast() + 1, SegmentPace.untouched()).close();
         }
         if (machineRestarted) {
             forceDirectory();

@@ -74,7 +74,7 @@ record SegmentCreator(Path directory, JournalId id, JournalOptions options, Stri
 
     /** Makes the first segment of a journal, with a head that a loss of power leaves, whatever the durability. */
     void createDurable(long number) {
-        try (SegmentFile segment = create(number, SegmentPace.UNTOUCHED)) {
+        try (SegmentFile segment = create(number, SegmentPace.untouched())) {
             probe.forcing(segment.file(), segment.memory, 0, SegmentLayout.INDEX_OFFSET);
             segment.force(0, SegmentLayout.INDEX_OFFSET);
         }

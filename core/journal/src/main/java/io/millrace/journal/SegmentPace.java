@@ -8,16 +8,9 @@ import java.util.function.LongConsumer;
 /**
  * How fast a new segment is given its space and its pages: in small slices with pauses in between. Where all cores are
  * busy, a thread that does it all at once takes whole time slices of milliseconds from the appender and its readers.
- *
- * @param timeNs the time over which the slices are spread; where that leaves no pause worth a wake-up, there is none
- * @param urgent asked before each slice; once it says true, nothing pauses any more, and pages that are not touched yet
- *     are left to the first who writes to them
- * @param pause waits for so many nanoseconds
+ * One for each segment.
  */
-record SegmentPace(long timeNs, BooleanSupplier urgent, LongConsumer pause) {
-
-    /** At once, with no page touched. */
-    static final SegmentPace UNTOUCHED = new SegmentPace(0, () -> true, _ -> {});
+final class SegmentPace {
 
     static final int SLICE_BYTES = 1 << 15;
     static final long SHORTEST_PAUSE_NS = 20_000;
@@ -26,18 +19,48 @@ record SegmentPace(long timeNs, BooleanSupplier urgent, LongConsumer pause) {
     /** Space is taken first, by writing zeros where nothing better can be called, and then pages are touched. */
     private static final int PASSES = 2;
 
+    private final long timeNs;
+    private final BooleanSupplier urgent;
+    private final LongConsumer pause;
+
+    private long touchedBytes;
+
+    /**
+     * @param timeNs the time over which the slices are spread; where that leaves no pause worth a wake-up, there is none
+     * @param urgent asked before each slice; once it says true, nothing pauses any more, and pages that are not touched
+     *     yet are left for later
+     * @param pause waits for so many nanoseconds
+     */
+    SegmentPace(long timeNs, BooleanSupplier urgent, LongConsumer pause) {
+        this.timeNs = timeNs;
+        this.urgent = urgent;
+        this.pause = pause;
+    }
+
+    /** At once, with no page touched. */
+    static SegmentPace untouched() {
+        return new SegmentPace(0, () -> true, _ -> {});
+    }
+
     /** Returns how the zeros of a segment of this size are written. */
     Slices slices(long sizeBytes) {
         return timeNs == 0 ? Slices.UNPACED : new Slices(SLICE_BYTES, () -> rest(sizeBytes));
     }
 
-    /** Makes all pages present. */
+    /** Makes all pages present, until it is urgent. */
     void touch(MappedFile mapped) {
         long sizeBytes = mapped.segment().byteSize();
-        for (long at = 0; at < sizeBytes && !urgent.getAsBoolean(); at += SLICE_BYTES) {
-            mapped.preTouch(at, Math.min(SLICE_BYTES, sizeBytes - at));
+        while (touchedBytes < sizeBytes && !urgent.getAsBoolean()) {
+            long bytes = Math.min(SLICE_BYTES, sizeBytes - touchedBytes);
+            mapped.preTouch(touchedBytes, bytes);
+            touchedBytes += bytes;
             rest(sizeBytes);
         }
+    }
+
+    /** Returns how much of the segment was touched, from its beginning. */
+    long touchedBytes() {
+        return touchedBytes;
     }
 
     private void rest(long sizeBytes) {

@@ -112,12 +112,13 @@ final class SegmentPreparer {
         if (number == NOTHING) {
             return;
         }
+        SegmentPace pace = pace(timeNs);
         SegmentFile made = null;
         RuntimeException thrown = null;
         try {
             made = Files.exists(SegmentName.file(store.directory(), number))
                     ? store.acquire(number)
-                    : store.adopt(creator.create(number, pace(timeNs)));
+                    : store.adopt(creator.create(number, pace));
         } catch (RuntimeException e) {
             thrown = e;
         } catch (InternalError e) { // a mapped page that is not there any more
@@ -125,6 +126,19 @@ final class SegmentPreparer {
                     "A file was changed by another program: directory=" + store.directory() + " reason=" + e, e);
         }
         publish(made, thrown);
+        if (made != null && creator.options().durability() == Durability.MAPPED) {
+            touchRest(made, pace.touchedBytes());
+        }
+    }
+
+    /**
+     * Makes the pages present for which an appender could not wait, while it goes on in front of them. Not those that
+     * were forced: they would be written to the device once more, for nothing.
+     */
+    private void touchRest(SegmentFile segment, long from) {
+        for (long at = from; at < segment.sizeBytes() && !stopped && !isAsked(); at += SegmentPace.SLICE_BYTES) {
+            segment.preTouch(at, Math.min(SegmentPace.SLICE_BYTES, segment.sizeBytes() - at));
+        }
     }
 
     /** In shared ownership the same thread frees the claims of dead writers, and has no time to pause. */

@@ -1,0 +1,62 @@
+package io.millrace.journal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.millrace.memory.Access;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+class SegmentPreparerTest {
+
+    private static final JournalOptions OPTIONS = JournalOptions.defaults().withSegmentSizeBytes(1 << 22);
+
+    @TempDir
+    Path dir;
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void pagesForWhichAnAppenderCouldNotWaitAreMadePresentBehindItsBack() throws Exception {
+        Journal.open(dir, OPTIONS).close();
+        List<Thread> background = new ArrayList<>();
+        try (JournalTable table = JournalTable.open(dir, Access.READ_WRITE);
+                SegmentStore store = new SegmentStore(dir, table, Access.READ_WRITE)) {
+            SegmentCreator creator = new SegmentCreator(dir, table.id(), OPTIONS, "owner", Probe.NONE);
+            AtomicReference<SegmentPreparer> preparer = new AtomicReference<>();
+            // Nobody asked before, so the appender waits from the beginning, and no page is touched for its sake.
+            preparer.set(new SegmentPreparer(store, creator, () -> background.add(start(preparer.get()))));
+
+            SegmentFile taken = preparer.get().take(1);
+
+            background.getFirst().join();
+            assertEquals(taken.sizeBytes(), presentBytes(taken.file()));
+            store.release(taken);
+        }
+    }
+
+    /** Starts the background thread, which waits until the appender does: that one holds the lock until then. */
+    private static Thread start(SegmentPreparer preparer) {
+        return Thread.ofPlatform().start(preparer::run);
+    }
+
+    /** Returns how much of the mapping of a file is present in this process. */
+    private static long presentBytes(Path file) throws IOException {
+        boolean isInside = false;
+        for (String line : Files.readAllLines(Path.of("/proc/self/smaps"), StandardCharsets.ISO_8859_1)) {
+            if (line.contains("/")) {
+                isInside = line.endsWith(file.toString());
+            } else if (isInside && line.startsWith("Rss:")) {
+                return Long.parseLong(line.replaceAll("\\D", "")) << 10;
+            }
+        }
+        throw new AssertionError("not mapped: file=" + file);
+    }
+}
