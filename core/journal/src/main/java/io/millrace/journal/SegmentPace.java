@@ -26,7 +26,7 @@ final class SegmentPace {
     private long touchedBytes;
 
     /**
-     * @param timeNs the time over which the slices are spread; where that leaves no pause worth a wake-up, there is none
+     * @param timeNs the time over which the slices are spread; there is no pause that is not worth a wake-up
      * @param urgent asked before each slice; once it says true, nothing pauses any more, and pages that are not touched
      *     yet are left for later
      * @param pause waits for so many nanoseconds
