@@ -2,6 +2,7 @@ package io.millrace.benchmarks;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A case of the suites of queues.
@@ -64,7 +65,7 @@ record QueueCase(String kind, String threads, int producers, int consumers) {
         cases.add(of("SPSC growable 16"));
         CHUNKS.forEach(chunk -> cases.add(of("SPSC unbounded " + chunk)));
         cases.add(bulk("SPSC array"));
-        for (int producers : new int[] {2, 4, 8}) {
+        for (int producers : producers(Runtime.getRuntime().availableProcessors())) {
             cases.add(shared("MPSC array", producers, 1));
         }
         cases.add(shared("MPSC unbounded 1K", 2, 1));
@@ -75,6 +76,13 @@ record QueueCase(String kind, String threads, int producers, int consumers) {
         cases.add(shared("MPMC unbounded 1K", 2, 2));
         cases.add(shared("MPMC linked", 2, 2));
         return cases;
+    }
+
+    /** Returns how many producers share a queue: more than eight only where each thread has a processor of its own. */
+    static List<Integer> producers(int processors) {
+        return Stream.of(2, 4, 8, 16, 32, 63)
+                .filter(producers -> producers <= 8 || producers < processors)
+                .toList();
     }
 
     /** Returns the kinds of the suite of bursts. */
