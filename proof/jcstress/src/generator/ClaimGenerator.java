@@ -19,6 +19,7 @@ final class ClaimGenerator {
             "ResizeAgainstPoll",
             "IteratorAgainstPoll",
             "DrainAgainstFill",
+            "DrainAgainstFillOfArrays",
             "ExceptionInDrain",
             "ExceptionInFill");
 

@@ -25,7 +25,30 @@ abstract class AbstractMessagePassingQueue<E> extends AbstractQueue<E> implement
         return drainUpTo(consumer, limit);
     }
 
+    @Override
+    public final int fill(E[] elements, int from, int length) {
+        Objects.checkFromIndexSize(from, length, elements.length);
+        for (int i = from; i < from + length; i++) {
+            if (elements[i] == null) {
+                throw new NullPointerException("an element of a batch is null, none was offered: index=" + i);
+            }
+        }
+        return fillFrom(elements, from, length);
+    }
+
+    @Override
+    public final int drain(E[] target, int from, int length) {
+        Objects.checkFromIndexSize(from, length, target.length);
+        return drainInto(target, from, length);
+    }
+
     abstract int fillUpTo(Supplier<? extends E> supplier, int limit);
+
+    /** Offers elements of a range that has been checked. */
+    abstract int fillFrom(Object[] elements, int from, int length);
+
+    /** Polls into a range that has been checked. */
+    abstract int drainInto(Object[] target, int from, int length);
 
     int drainUpTo(Consumer<? super E> consumer, int limit) {
         int drained = 0;
@@ -43,6 +66,12 @@ abstract class AbstractMessagePassingQueue<E> extends AbstractQueue<E> implement
     @Override
     public boolean remove(Object element) {
         throw new UnsupportedOperationException("an element leaves this queue at its head only");
+    }
+
+    static ArrayStoreException notStorable(Object element, Object[] target) {
+        return new ArrayStoreException("the array cannot hold the oldest element, which stays in the queue: element="
+                + element.getClass().getName() + " array="
+                + target.getClass().getComponentType().getName());
     }
 
     private static void checkLimit(int limit) {

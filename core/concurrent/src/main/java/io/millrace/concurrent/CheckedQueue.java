@@ -58,6 +58,12 @@ public final class CheckedQueue<E> extends AbstractQueue<E> implements MessagePa
     }
 
     @Override
+    public int fill(E[] elements, int from, int length) {
+        checkProducer();
+        return queue.fill(elements, from, length);
+    }
+
+    @Override
     public E poll() {
         checkConsumer();
         return queue.poll();
@@ -85,6 +91,12 @@ public final class CheckedQueue<E> extends AbstractQueue<E> implements MessagePa
     public int drain(Consumer<? super E> receiver, int limit) {
         checkConsumer();
         return queue.drain(receiver, limit);
+    }
+
+    @Override
+    public int drain(E[] target, int from, int length) {
+        checkConsumer();
+        return queue.drain(target, from, length);
     }
 
     @Override

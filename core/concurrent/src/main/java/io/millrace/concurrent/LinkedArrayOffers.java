@@ -81,21 +81,25 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
     final int fillAlone(Supplier<? extends E> supplier, int limit) {
         int filled = 0;
         while (filled < limit) {
-            long index = producerIndex;
-            if (index == producerLimit && !hasRoomAlone(index)) {
-                break;
-            }
-            Object[] slots = producerSlots;
-            int position = (int) index & producerMask;
-            int run = Math.min(Math.min(RUN, slots.length - position), limit - filled);
-            int batch = (int) (emptyUpTo(slots, index, Math.min(run, producerLimit - index)) - index);
+            int batch = rowOfSlots(Math.min(RUN, limit - filled));
             if (batch == 0) {
                 break;
             }
-            fillRun(supplier, slots, position, batch);
+            fillRun(supplier, producerSlots, (int) producerIndex & producerMask, batch);
             filled += batch;
         }
         return filled;
+    }
+
+    /** Returns how many slots that follow each other the only producer may fill now, from its index on. */
+    final int rowOfSlots(int most) {
+        long index = producerIndex;
+        if (index == producerLimit && !hasRoomAlone(index)) {
+            return 0;
+        }
+        Object[] slots = producerSlots;
+        int row = Math.min(most, slots.length - ((int) index & producerMask));
+        return (int) (emptyUpTo(slots, index, Math.min(row, producerLimit - index)) - index);
     }
 
     /**
@@ -210,7 +214,7 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
     }
 
     /** Returns whether to try again; false means that there is no room, or no certainty and no wish to wait for it. */
-    private boolean hasRoomShared(long index, Waiting waiting) {
+    final boolean hasRoomShared(long index, Waiting waiting) {
         Cursor cursor = producers;
         long content = index - consumerIndexVolatile();
         if (content >= capacity) {

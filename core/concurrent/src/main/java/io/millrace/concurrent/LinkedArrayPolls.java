@@ -3,8 +3,9 @@ package io.millrace.concurrent;
 import java.util.function.Consumer;
 
 /**
- * The consumers' side of a {@link LinkedArrayQueue}, for one thread and for many. The four classes above say which of
- * both a queue uses, each in methods of its own: a method that they shared would be compiled for all of them at once.
+ * The consumers' side of a {@link LinkedArrayQueue}, for one thread and for many. The four classes of arrays say
+ * which of both a queue uses, each in methods of its own: a method that they shared would be compiled for all of them
+ * at once.
  */
 abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
 
@@ -14,7 +15,7 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
      */
     private static final int LOOKS = 32;
 
-    private final boolean claimedEarly;
+    final boolean claimedEarly;
 
     LinkedArrayPolls(ChunkPolicy policy, Multiplicity producerThreads, Multiplicity consumerThreads) {
         super(policy, consumerThreads);
@@ -212,7 +213,7 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
     }
 
     /** Takes the oldest element out if it is {@link #SKIPPED}; among many consumers another may have been first. */
-    private void passSkipped() {
+    final void passSkipped() {
         if (!emptiedLate) {
             takeAlone(Waiting.RELAXED);
             addSkips(-1);
@@ -273,7 +274,7 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
     }
 
     /** Whether the slot at {@code index} was claimed and not filled; else another consumer has passed it meanwhile. */
-    private boolean isStuck(long index, Waiting waiting) {
+    final boolean isStuck(long index, Waiting waiting) {
         if (consumerIndexVolatile() != index) {
             return false;
         }
@@ -282,7 +283,7 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
     }
 
     /** Returns whether to try again; false means that there is nothing. */
-    private boolean hasMoreShared(long index) {
+    final boolean hasMoreShared(long index) {
         Cursor cursor = consumers;
         long filled = producerIndexVolatile();
         if (filled - index <= 0) {

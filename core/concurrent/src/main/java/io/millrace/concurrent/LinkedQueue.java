@@ -32,13 +32,18 @@ abstract class LinkedQueue<E> extends QueueBack<E> {
     @Override
     public final boolean offer(E element) {
         Node node = new Node(Objects.requireNonNull(element, "element"));
-        if (severalProducers) {
-            getAndSetLastNode(node).nextRelease(node);
-        } else {
-            lastNode.nextRelease(node);
-            lastNodeRelease(node);
-        }
+        append(node, node);
         return true;
+    }
+
+    /** Appends nodes that are linked to each other. */
+    private void append(Node from, Node to) {
+        if (severalProducers) {
+            getAndSetLastNode(to).nextRelease(from);
+        } else {
+            lastNode.nextRelease(from);
+            lastNodeRelease(to);
+        }
     }
 
     @Override
@@ -64,17 +69,21 @@ abstract class LinkedQueue<E> extends QueueBack<E> {
             if (second == null) {
                 return null;
             }
-            if (severalConsumers) {
-                if (second == first || !compareAndSetFirstNode(first, second)) {
-                    continue;
-                }
-            } else {
-                firstNodeRelease(second);
+            if (moveTo(first, second)) {
+                E element = (E) second.take();
+                first.leave();
+                return element;
             }
-            E element = (E) second.take();
-            first.leave();
-            return element;
         }
+    }
+
+    /** Makes the second node the first, unless another consumer was faster. */
+    private boolean moveTo(Node first, Node second) {
+        if (severalConsumers) {
+            return second != first && compareAndSetFirstNode(first, second);
+        }
+        firstNodeRelease(second);
+        return true;
     }
 
     @Override
@@ -119,6 +128,52 @@ abstract class LinkedQueue<E> extends QueueBack<E> {
             offer(supplier.get());
         }
         return limit;
+    }
+
+    /** Links the nodes to each other first, and all of them to the list then. */
+    @Override
+    final int fillFrom(Object[] elements, int from, int length) {
+        if (length == 0) {
+            return 0;
+        }
+        Node first = new Node(elements[from]);
+        Node last = first;
+        for (int i = from + 1; i < from + length; i++) {
+            Node next = new Node(elements[i]);
+            last.nextRelease(next);
+            last = next;
+        }
+        append(first, last);
+        return length;
+    }
+
+    @Override
+    final int drainInto(Object[] target, int from, int length) {
+        Class<?> type = target.getClass().getComponentType();
+        int drained = 0;
+        while (drained < length) {
+            Node first = firstNodeAcquire();
+            Node second = behind(first, Waiting.RELAXED);
+            if (second == null) {
+                break;
+            }
+            Object element = second.elementAcquire();
+            if (second == first || firstNodeVolatile() != first) {
+                continue;
+            }
+            if (!type.isInstance(element)) {
+                if (drained == 0) {
+                    throw notStorable(element, target);
+                }
+                break;
+            }
+            if (moveTo(first, second)) {
+                target[from + drained] = second.take();
+                first.leave();
+                drained++;
+            }
+        }
+        return drained;
     }
 
     @Override

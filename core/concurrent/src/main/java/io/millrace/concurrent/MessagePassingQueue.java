@@ -75,6 +75,20 @@ public interface MessagePassingQueue<E> extends Queue<E> {
      */
     int fill(Supplier<? extends E> supplier, int limit);
 
+    /**
+     * Offers elements of an array in their order, as many as find room. They go in together where they can: one claim
+     * and one publication for many of them. Those of other producers may come between.
+     *
+     * @param elements an array that nobody changes meanwhile
+     * @param from the place of the first, 0 or more
+     * @param length how many at most, 0 or more
+     * @return how many were offered, the first ones of the range; fewer may mean that the queue is full, or others are
+     *     in the way, or a chunk could not be made, which the next call then meets
+     * @throws NullPointerException if one of the range is null; then none was offered
+     * @throws IndexOutOfBoundsException if the range is not within the array
+     */
+    int fill(E[] elements, int from, int length);
+
     /** Fills what room there is, at most {@value #BATCH} elements. */
     default int fill(Supplier<? extends E> supplier) {
         return fill(supplier, BATCH);
@@ -96,6 +110,19 @@ public interface MessagePassingQueue<E> extends Queue<E> {
      * @return how many there were; fewer than {@code limit} may mean that the queue is empty or others are in the way
      */
     int drain(Consumer<? super E> consumer, int limit);
+
+    /**
+     * Polls elements into an array, in their order, as many as there are. An {@code Object[]} takes them fastest: each
+     * other kind of array has to be asked whether it can hold them.
+     *
+     * @param target gets the elements; the rest of the range keeps what it holds
+     * @param from the place of the first, 0 or more
+     * @param length how many at most, 0 or more
+     * @return how many there were; fewer may mean that the queue is empty or others are in the way
+     * @throws ArrayStoreException if the array cannot hold the oldest element, which stays in the queue
+     * @throws IndexOutOfBoundsException if the range is not within the array
+     */
+    int drain(E[] target, int from, int length);
 
     /** Polls what there is, at most {@value #BATCH} elements. */
     default int drain(Consumer<? super E> consumer) {

@@ -3,7 +3,7 @@ package io.millrace.concurrent;
 import java.util.function.Supplier;
 
 /** The queues of arrays for many producers and many consumers. */
-abstract class MpmcArrays<E> extends LinkedArrayPolls<E> {
+abstract class MpmcArrays<E> extends LinkedArrayBatches<E> {
 
     MpmcArrays(ChunkPolicy policy) {
         super(policy, Multiplicity.MANY, Multiplicity.MANY);
@@ -50,5 +50,15 @@ abstract class MpmcArrays<E> extends LinkedArrayPolls<E> {
     @Override
     final int fillUpTo(Supplier<? extends E> supplier, int limit) {
         return fillShared(supplier, limit);
+    }
+
+    @Override
+    final int fillFrom(Object[] elements, int from, int length) {
+        return fillShared(elements, from, length);
+    }
+
+    @Override
+    final int drainInto(Object[] target, int from, int length) {
+        return drainShared(target, from, length);
     }
 }

@@ -4,7 +4,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** The queues of arrays for many producers and one consumer. */
-abstract class MpscArrays<E> extends LinkedArrayPolls<E> {
+abstract class MpscArrays<E> extends LinkedArrayBatches<E> {
 
     MpscArrays(ChunkPolicy policy) {
         super(policy, Multiplicity.MANY, Multiplicity.ONE);
@@ -56,5 +56,15 @@ abstract class MpscArrays<E> extends LinkedArrayPolls<E> {
     @Override
     final int drainUpTo(Consumer<? super E> consumer, int limit) {
         return drainAlone(consumer, limit);
+    }
+
+    @Override
+    final int fillFrom(Object[] elements, int from, int length) {
+        return fillShared(elements, from, length);
+    }
+
+    @Override
+    final int drainInto(Object[] target, int from, int length) {
+        return drainAlone(target, from, length);
     }
 }

@@ -3,7 +3,7 @@ package io.millrace.concurrent;
 import java.util.function.Supplier;
 
 /** The queues of arrays for one producer and many consumers. */
-abstract class SpmcArrays<E> extends LinkedArrayPolls<E> {
+abstract class SpmcArrays<E> extends LinkedArrayBatches<E> {
 
     SpmcArrays(ChunkPolicy policy) {
         super(policy, Multiplicity.ONE, Multiplicity.MANY);
@@ -46,5 +46,15 @@ abstract class SpmcArrays<E> extends LinkedArrayPolls<E> {
     @Override
     final int fillUpTo(Supplier<? extends E> supplier, int limit) {
         return fillAlone(supplier, limit);
+    }
+
+    @Override
+    final int fillFrom(Object[] elements, int from, int length) {
+        return fillAlone(elements, from, length);
+    }
+
+    @Override
+    final int drainInto(Object[] target, int from, int length) {
+        return drainShared(target, from, length);
     }
 }

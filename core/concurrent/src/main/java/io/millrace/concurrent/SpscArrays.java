@@ -4,7 +4,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** The queues of arrays for one producer and one consumer. */
-abstract class SpscArrays<E> extends LinkedArrayPolls<E> {
+abstract class SpscArrays<E> extends LinkedArrayBatches<E> {
 
     SpscArrays(ChunkPolicy policy) {
         super(policy, Multiplicity.ONE, Multiplicity.ONE);
@@ -52,5 +52,15 @@ abstract class SpscArrays<E> extends LinkedArrayPolls<E> {
     @Override
     final int drainUpTo(Consumer<? super E> consumer, int limit) {
         return drainAlone(consumer, limit);
+    }
+
+    @Override
+    final int fillFrom(Object[] elements, int from, int length) {
+        return fillAlone(elements, from, length);
+    }
+
+    @Override
+    final int drainInto(Object[] target, int from, int length) {
+        return drainAlone(target, from, length);
     }
 }

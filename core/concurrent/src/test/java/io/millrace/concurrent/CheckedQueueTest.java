@@ -22,8 +22,11 @@ class CheckedQueueTest {
                 .checked()
                 .array(8);
         assertTrue(queue.offer(1));
-        for (Callable<?> call :
-                List.<Callable<?>>of(() -> queue.offer(2), () -> queue.relaxedOffer(2), () -> queue.fill(() -> 2, 1))) {
+        for (Callable<?> call : List.<Callable<?>>of(
+                () -> queue.offer(2),
+                () -> queue.relaxedOffer(2),
+                () -> queue.fill(() -> 2, 1),
+                () -> queue.fill(new Integer[] {2}, 0, 1))) {
             refused(elsewhere("second-producer", call), producers, "producer");
         }
     }
@@ -37,7 +40,12 @@ class CheckedQueueTest {
                 .array(8);
         assertNull(queue.poll());
         for (Callable<?> call : List.<Callable<?>>of(
-                queue::poll, queue::relaxedPoll, queue::peek, queue::relaxedPeek, () -> queue.drain(e -> {}))) {
+                queue::poll,
+                queue::relaxedPoll,
+                queue::peek,
+                queue::relaxedPeek,
+                () -> queue.drain(e -> {}),
+                () -> queue.drain(new Integer[1], 0, 1))) {
             refused(elsewhere("second-consumer", call), consumers, "consumer");
         }
         assertNull(elsewhere("observer", () -> queue.size() + queue.snapshot().size()));

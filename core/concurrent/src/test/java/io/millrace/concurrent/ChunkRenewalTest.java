@@ -80,8 +80,22 @@ class ChunkRenewalTest {
         ArrayDeque<Long> model = new ArrayDeque<>();
         for (long i = 0; i < STEPS; i++) {
             String step = "seed=" + seed + " i=" + i;
-            switch (random.nextInt(8)) {
+            switch (random.nextInt(10)) {
                 case 0 -> queue.collected();
+                case 8 -> {
+                    Long[] batch = {i, -i, i};
+                    int fit = kind.isBounded() ? Math.min(3, kind.capacity() - model.size()) : 3;
+                    assertEquals(fit, queue.fill(batch, 0, 3), step);
+                    model.addAll(List.of(batch).subList(0, fit));
+                }
+                case 9 -> {
+                    Long[] batch = new Long[4];
+                    int drained = queue.drain(batch, 0, 4);
+                    assertEquals(Math.min(4, model.size()), drained, step);
+                    for (int j = 0; j < drained; j++) {
+                        assertEquals(model.poll(), batch[j], step);
+                    }
+                }
                 case 1, 2, 3, 4 -> {
                     boolean room = !kind.isBounded() || model.size() < kind.capacity();
                     assertEquals(room, queue.offer(i), step);

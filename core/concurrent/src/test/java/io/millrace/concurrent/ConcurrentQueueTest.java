@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
@@ -59,9 +60,15 @@ class ConcurrentQueueTest {
     private static void produce(MessagePassingQueue<Long> queue, int producer, SplittableRandom random) {
         AtomicLong next = new AtomicLong();
         while (next.get() < EACH) {
-            boolean room = switch (random.nextInt(3)) {
+            boolean room = switch (random.nextInt(4)) {
                 case 0 -> queue.offer(element(producer, next.get()));
                 case 1 -> queue.relaxedOffer(element(producer, next.get()));
+                case 2 -> {
+                    Long[] batch = new Long[(int) Math.min(1 + random.nextInt(20), EACH - next.get())];
+                    Arrays.setAll(batch, i -> element(producer, next.get() + i));
+                    int filled = queue.fill(batch, 0, batch.length);
+                    yield filled > 0 && next.addAndGet(filled - 1) >= 0;
+                }
                 default -> {
                     int most = (int) Math.min(1 + random.nextInt(20), EACH - next.get());
                     yield queue.fill(() -> element(producer, next.getAndIncrement()), most) > 0
@@ -80,8 +87,13 @@ class ConcurrentQueueTest {
             MessagePassingQueue<Long> queue, List<Long> received, AtomicLong missing, SplittableRandom random) {
         while (missing.get() > 0) {
             int before = received.size();
-            switch (random.nextInt(4)) {
+            switch (random.nextInt(5)) {
                 case 0 -> queue.drain(received::add, 1 + random.nextInt(20));
+                case 2 -> {
+                    Long[] batch = new Long[20];
+                    int drained = queue.drain(batch, 0, 1 + random.nextInt(20));
+                    received.addAll(Arrays.asList(batch).subList(0, drained));
+                }
                 case 1 -> queue.poll(received::add, random.nextInt(5));
                 default -> {
                     Long element = random.nextBoolean() ? queue.poll() : queue.relaxedPoll();

@@ -120,6 +120,15 @@ class QueueAllocationTest {
             List<Long> got = new ArrayList<>();
             queue.drain(got::add);
             assertEquals(List.of(1L, 2L, 3L, 4L), got);
+            fails.set(true);
+            Long[] batch = {5L, 6L, 7L, 8L, 9L, 10L, 11L, 12L, 13L};
+            int filled = queue.fill(batch, 0, 9);
+            assertTrue(filled > 0 && filled < 9, "filled=" + filled);
+            assertEquals(List.of(batch).subList(0, filled), queue.snapshot());
+            fails.set(false);
+            assertEquals(9 - filled, queue.fill(batch, filled, 9 - filled));
+            queue.drain(got::add);
+            assertEquals(List.of(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L, 10L, 11L, 12L, 13L), got);
         }
     }
 

@@ -13,9 +13,13 @@ import io.millrace.concurrent.SpscChunkedArrayQueue;
 import io.millrace.concurrent.SpscGrowableArrayQueue;
 import io.millrace.concurrent.SpscLinkedQueue;
 import io.millrace.concurrent.SpscUnboundedArrayQueue;
+import java.util.Arrays;
 
 /** Our queues. */
 final class MillraceQueues {
+    /** References between the arrays of both sides, so that they share no cache line. */
+    private static final int APART = 64;
+
     private MillraceQueues() {}
 
     static QueueSet queues() {
@@ -32,15 +36,34 @@ final class MillraceQueues {
                 .with("SPSC unbounded 1K", () -> new SpscUnboundedArrayQueue<>(1024))
                 .with("SPSC unbounded 16K", () -> new SpscUnboundedArrayQueue<>(16384))
                 .withBulk("SPSC array", () -> bulk(new SpscArrayQueue<>(QueueSet.CAPACITY)))
+                .withArrays("SPSC array", () -> arrays(new SpscArrayQueue<>(QueueSet.CAPACITY)))
                 .with("MPSC array", () -> new MpscArrayQueue<>(QueueSet.CAPACITY))
                 .with("MPSC unbounded 1K", () -> new MpscUnboundedArrayQueue<>(1024))
                 .with("MPSC unbounded", () -> new MpscUnboundedArrayQueue<>(1024))
                 .with("MPSC linked", () -> new MpscLinkedQueue<>())
                 .withBulk("MPSC array", () -> bulk(new MpscArrayQueue<>(QueueSet.CAPACITY)))
+                .withArrays("MPSC array", () -> arrays(new MpscArrayQueue<>(QueueSet.CAPACITY)))
                 .with("SPMC array", () -> new SpmcArrayQueue<>(QueueSet.CAPACITY))
                 .with("MPMC array", () -> new MpmcArrayQueue<>(QueueSet.CAPACITY))
                 .with("MPMC unbounded 1K", () -> new MpmcUnboundedArrayQueue<>(1024))
                 .with("MPMC linked", MpmcLinkedQueue::new);
+    }
+
+    private static BulkQueue arrays(MessagePassingQueue<Object> queue) {
+        Object[] offered = new Object[QueueLoopBody.BATCH];
+        Arrays.fill(offered, QueueLoopBody.ELEMENT);
+        Object[] polled = new Object[APART + QueueLoopBody.BATCH];
+        return new BulkQueue() {
+            @Override
+            public int fill(int limit) {
+                return queue.fill(offered, 0, Math.min(limit, offered.length));
+            }
+
+            @Override
+            public int drain(int limit) {
+                return queue.drain(polled, APART, Math.min(limit, QueueLoopBody.BATCH));
+            }
+        };
     }
 
     private static BulkQueue bulk(MessagePassingQueue<Integer> queue) {

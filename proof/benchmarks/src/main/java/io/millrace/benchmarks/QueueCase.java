@@ -15,6 +15,9 @@ import java.util.stream.Stream;
 record QueueCase(String kind, String threads, int producers, int consumers) {
     static final String BULK = "fill and drain";
 
+    /** Batches that are arrays, beside the only batches that a peer has. */
+    static final String ARRAYS = "fill and drain of arrays";
+
     /** Of a queue that collections of garbage have made old, as in an application, while its elements are young. */
     static final String IN_SERVICE = "in service";
 
@@ -30,6 +33,10 @@ record QueueCase(String kind, String threads, int producers, int consumers) {
 
     static QueueCase bulk(String kind) {
         return new QueueCase(kind, BULK, 1, 1);
+    }
+
+    static QueueCase arrays(String kind) {
+        return new QueueCase(kind, ARRAYS, 1, 1);
     }
 
     static QueueCase inService(String kind) {
@@ -48,7 +55,11 @@ record QueueCase(String kind, String threads, int producers, int consumers) {
     }
 
     boolean isBulk() {
-        return threads.equals(BULK);
+        return threads.equals(BULK) || isOfArrays();
+    }
+
+    boolean isOfArrays() {
+        return threads.equals(ARRAYS);
     }
 
     boolean isInService() {
@@ -65,12 +76,14 @@ record QueueCase(String kind, String threads, int producers, int consumers) {
         cases.add(of("SPSC growable 16"));
         CHUNKS.forEach(chunk -> cases.add(of("SPSC unbounded " + chunk)));
         cases.add(bulk("SPSC array"));
+        cases.add(arrays("SPSC array"));
         for (int producers : producers(Runtime.getRuntime().availableProcessors())) {
             cases.add(shared("MPSC array", producers, 1));
         }
         cases.add(shared("MPSC unbounded 1K", 2, 1));
         cases.add(shared("MPSC linked", 2, 1));
         cases.add(bulk("MPSC array"));
+        cases.add(arrays("MPSC array"));
         cases.add(shared("SPMC array", 1, 2));
         cases.add(shared("MPMC array", 2, 2));
         cases.add(shared("MPMC unbounded 1K", 2, 2));

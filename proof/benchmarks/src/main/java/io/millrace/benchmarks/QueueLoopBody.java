@@ -11,7 +11,7 @@ final class QueueLoopBody implements QueueLoops {
     static final Integer ELEMENT = 777;
 
     private static final int UNCHECKED = 256;
-    private static final int BATCH = 256;
+    static final int BATCH = 256;
 
     QueueLoopBody() {}
 

@@ -11,6 +11,7 @@ final class QueueSet {
 
     private final Map<String, Supplier<Queue<Integer>>> queues = new LinkedHashMap<>();
     private final Map<String, Supplier<BulkQueue>> bulk = new LinkedHashMap<>();
+    private final Map<String, Supplier<BulkQueue>> arrays = new LinkedHashMap<>();
 
     QueueSet with(String kind, Supplier<Queue<Integer>> queue) {
         queues.put(kind, queue);
@@ -22,6 +23,12 @@ final class QueueSet {
         return this;
     }
 
+    /** Adds a queue with batches of arrays; without it the other batches of that kind stand in the same row. */
+    QueueSet withArrays(String kind, Supplier<BulkQueue> queue) {
+        arrays.put(kind, queue);
+        return this;
+    }
+
     boolean has(QueueCase one) {
         return one.isBulk() ? bulk.containsKey(one.kind()) : queues.containsKey(one.kind());
     }
@@ -30,7 +37,8 @@ final class QueueSet {
         return queues.get(kind).get();
     }
 
-    BulkQueue bulk(String kind) {
-        return bulk.get(kind).get();
+    BulkQueue bulk(QueueCase one) {
+        Supplier<BulkQueue> batches = bulk.get(one.kind());
+        return (one.isOfArrays() ? arrays.getOrDefault(one.kind(), batches) : batches).get();
     }
 }

@@ -71,7 +71,7 @@ abstract class QueueThroughput implements Workload {
     }
 
     private static List<Rates> bulk(QueueCase one, QueueSet queues, Effort effort) throws InterruptedException {
-        BulkQueue queue = queues.bulk(one.kind());
+        BulkQueue queue = queues.bulk(one);
         QueueLoops loops = QueueLoopBody.fresh();
         return rates(effort, stop -> {
             Running running = new Running(() -> {

@@ -1,0 +1,209 @@
+package io.millrace.concurrent;
+
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+
+/**
+ * Batches from and into arrays, for one thread and for many on each side: a run of slots that follow each other is
+ * claimed at once, copied at once, and shown to the other side by one store.
+ *
+ * <p>The first element of a run that is offered is stored last, since no consumer comes to the others before it has
+ * taken the first. Of a run that is polled the only consumer of one producer empties the slots in their order, since an
+ * empty one tells that producer that those before it are; nobody else looks further than at the slot in hand.
+ */
+abstract class LinkedArrayBatches<E> extends LinkedArrayPolls<E> {
+
+    LinkedArrayBatches(ChunkPolicy policy, Multiplicity producerThreads, Multiplicity consumerThreads) {
+        super(policy, producerThreads, consumerThreads);
+    }
+
+    /** Offers elements, none of them null, for the only producer. */
+    final int fillAlone(Object[] elements, int from, int length) {
+        int filled = 0;
+        while (filled < length) {
+            int run;
+            try {
+                run = rowOfSlots(length - filled);
+            } catch (OutOfMemoryError e) {
+                run = noneFor(e, filled);
+            }
+            if (run == 0) {
+                break;
+            }
+            long index = producerIndex;
+            store(elements, from + filled, producerSlots, (int) index & producerMask, run);
+            producerIndexRelease(index + run);
+            filled += run;
+        }
+        return filled;
+    }
+
+    /** Offers elements, none of them null, for one of many producers. */
+    final int fillShared(Object[] elements, int from, int length) {
+        int filled = 0;
+        while (filled < length) {
+            long index = producerIndexAcquire();
+            long room = producerLimitAcquire() - index;
+            if (room <= 0) {
+                boolean again;
+                try {
+                    again = hasRoomShared(index, Waiting.RELAXED);
+                } catch (OutOfMemoryError e) {
+                    again = noneFor(e, filled) > 0;
+                }
+                if (again) {
+                    continue;
+                }
+                break;
+            }
+            Object[] slots = producerSlots;
+            int position = Chunk.position(slots, index);
+            int run = (int) Math.min(room, Math.min(length - filled, slots.length - position));
+            if (compareAndSetProducerIndex(index, index + run)) {
+                store(elements, from + filled, slots, position, run);
+                filled += run;
+            }
+        }
+        return filled;
+    }
+
+    /** Ends a batch of which a part was offered; the caller has to know which, and meets the error with the rest. */
+    private static int noneFor(OutOfMemoryError error, int filled) {
+        if (filled == 0) {
+            throw error;
+        }
+        return 0;
+    }
+
+    /** The fence in front is for iterators, which do not stop at the first slot while it is empty. */
+    private static void store(Object[] elements, int from, Object[] slots, int position, int run) {
+        VarHandle.releaseFence();
+        System.arraycopy(elements, from + 1, slots, position + 1, run - 1);
+        Chunk.slotRelease(slots, position, elements[from]);
+    }
+
+    /** Polls into an array, for the only consumer. */
+    final int drainAlone(Object[] target, int from, int most) {
+        int length = most;
+        int drained = 0;
+        while (drained < length) {
+            Object first = peekAlone(Waiting.RELAXED);
+            if (first == null) {
+                break;
+            }
+            if (isSkipped(first)) {
+                passSkipped();
+                continue;
+            }
+            Object[] slots = consumerSlots;
+            long index = consumerIndex;
+            int position = (int) index & consumerMask;
+            int run = claimedEarly
+                    ? present(slots, position, length - drained)
+                    : filled(slots, position, length - drained);
+            try {
+                System.arraycopy(slots, position, target, from + drained, run);
+            } catch (ArrayStoreException e) {
+                run = storable(slots, position, run, target);
+                if (run + drained == 0) {
+                    throw notStorable(first, target);
+                }
+                length = drained + run;
+            }
+            emptyRun(slots, position, run, index);
+            drained += run;
+        }
+        return drained;
+    }
+
+    private void emptyRun(Object[] slots, int position, int run, long index) {
+        if (claimedEarly) {
+            Arrays.fill(slots, position, position + run, null);
+            consumerIndexRelease(index + run);
+            return;
+        }
+        consumerIndexRelease(index + run);
+        for (int i = position; i < position + run; i++) {
+            Chunk.slotRelease(slots, i, null);
+        }
+    }
+
+    /** Polls into an array, for one of many consumers, who claim only what the array can hold. */
+    final int drainShared(Object[] target, int from, int length) {
+        int drained = 0;
+        while (drained < length) {
+            long index = consumerIndexAcquire();
+            long ready = consumerLimitAcquire() - index;
+            if (ready <= 0) {
+                if (!hasMoreShared(index)) {
+                    break;
+                }
+                continue;
+            }
+            Object[] slots = consumerSlots;
+            int position = Chunk.position(slots, index);
+            int found = present(slots, position, (int) Math.min(ready, length - drained));
+            int run = storable(slots, position, found, target);
+            if (run == 0) {
+                Object first = Chunk.slotAcquire(slots, position);
+                if (isSkipped(first)) {
+                    passSkipped();
+                } else if (isStuck(index, Waiting.RELAXED)) {
+                    if (found > 0 && first != null && drained == 0) {
+                        throw notStorable(first, target);
+                    }
+                    break;
+                }
+            } else if (compareAndSetConsumerIndex(index, index + run)) {
+                System.arraycopy(slots, position, target, from + drained, run);
+                Arrays.fill(slots, position, position + run, null);
+                drained += run;
+            }
+        }
+        return drained;
+    }
+
+    /** Returns how many slots have something from one on, at most {@code most}. */
+    private static int filled(Object[] slots, int position, int most) {
+        int end = position + Math.min(most, slots.length - position);
+        int next = position;
+        while (next < end && slots[next] != null) {
+            next++;
+        }
+        VarHandle.acquireFence();
+        return next - position;
+    }
+
+    /** Returns how many elements follow each other from a slot on, at most {@code most}. */
+    private static int present(Object[] slots, int position, int most) {
+        int end = position + Math.min(most, slots.length - position);
+        int next = position;
+        while (next < end && slots[next] != null && !isSkipped(slots[next])) {
+            next++;
+        }
+        VarHandle.acquireFence();
+        return next - position;
+    }
+
+    /** Returns how many of {@code run} elements an array can hold; other consumers may take them out meanwhile. */
+    private static int storable(Object[] slots, int position, int run, Object[] target) {
+        Class<?> type = target.getClass().getComponentType();
+        if (type.equals(Object.class)) {
+            return run;
+        }
+        Class<?> known = null;
+        for (int i = 0; i < run; i++) {
+            Object element = slots[position + i];
+            if (element == null) {
+                return i;
+            }
+            if (!element.getClass().equals(known)) {
+                known = element.getClass();
+                if (!type.isAssignableFrom(known)) {
+                    return i;
+                }
+            }
+        }
+        return run;
+    }
+}
