@@ -111,7 +111,10 @@ public abstract sealed class Appender implements AutoCloseable permits OwnerAppe
     /**
      * Has {@code action} called with the synced index, in a background thread, as soon as that reaches {@code index};
      * at once, in this thread, if it has and no action asked for before waits. Actions that are asked for in the order
-     * of their indexes are called in it, one at a time. They must be short; what one throws goes to the error handler.
+     * of their indexes are called in it, one at a time. They must be short; what one throws goes to the error handler
+     * of the journal, also where it is called at once.
+     *
+     * @throws JournalException if a force has failed or the journal is closed; the action is not called then
      */
     public final void onSynced(long index, LongConsumer action) {
         writing.syncer().onSynced(index, action);
@@ -131,7 +134,7 @@ public abstract sealed class Appender implements AutoCloseable permits OwnerAppe
      * Has {@code action} called with the replicated index, in a background thread, as soon as so many copies hold the
      * frame with this index; at once, in this thread, if they do and no action asked for before waits. Actions for the
      * same number that are asked for in the order of their indexes are called in it, one at a time. They must be short;
-     * what one throws goes to the error handler.
+     * what one throws goes to the error handler of the journal, also where it is called at once.
      *
      * @param replicas how many, 1 or more
      */

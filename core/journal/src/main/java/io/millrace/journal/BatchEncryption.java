@@ -102,6 +102,7 @@ public final class BatchEncryption implements AutoCloseable {
 
     private void enter(long segment) {
         if (segment != keysSegment) {
+            keys.values().forEach(each -> each.cipher.close());
             keys.clear();
             staged = 0;
             keysSegment = segment;
@@ -184,7 +185,12 @@ public final class BatchEncryption implements AutoCloseable {
     void cleared() {
         if (staged > 0) {
             staged = 0;
-            keys.values().removeIf(each -> !each.isPublished);
+            keys.values().removeIf(each -> {
+                if (!each.isPublished) {
+                    each.cipher.close();
+                }
+                return !each.isPublished;
+            });
             key = null;
             subject = null;
         }
@@ -252,9 +258,10 @@ public final class BatchEncryption implements AutoCloseable {
         }
     }
 
-    /** Forgets the keys; the batch cannot be published any more. */
+    /** Overwrites the keys; the batch cannot be published any more. */
     @Override
     public void close() {
+        keys.values().forEach(each -> each.cipher.close());
         keys.clear();
         Arrays.fill(frameKeys, null);
         key = null;

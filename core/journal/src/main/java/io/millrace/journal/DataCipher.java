@@ -4,24 +4,24 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.util.Arrays;
 import javax.crypto.Cipher;
 import javax.crypto.KDF;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.HKDFParameterSpec;
 import javax.crypto.spec.IvParameterSpec;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * What one data key of a journal encrypts with: AES-256-OCB under a key that is derived from it and the journal. What
  * was written before is read by AES-256-GCM under the data key itself, and by AES-256-CCM under another derived one.
- * For one thread.
+ * For one thread. Closing overwrites all keys, but for copies that the JDK may have made while it derived them.
  */
-final class DataCipher {
+final class DataCipher implements AutoCloseable {
 
     private static final byte[] OCB_INFO = "millrace OCB".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] CCM_INFO = "millrace CCM".getBytes(StandardCharsets.US_ASCII);
 
-    private final SecretKey key;
+    private final AesKey key;
     private final JournalId journal;
     private OcbKey ocb;
     private Cipher gcm;
@@ -29,7 +29,7 @@ final class DataCipher {
     private Cipher chain;
 
     DataCipher(byte[] key, JournalId journal) {
-        this.key = new SecretKeySpec(key, "AES");
+        this.key = new AesKey(key);
         this.journal = journal;
     }
 
@@ -44,7 +44,9 @@ final class DataCipher {
                     .put(OCB_INFO)
                     .putLong(journal.high())
                     .putLong(journal.low());
-            ocb = new OcbKey(derive(info.array()));
+            try (AesKey derived = derive(info.array())) {
+                ocb = new OcbKey(derived);
+            }
         }
         return ocb;
     }
@@ -75,17 +77,39 @@ final class DataCipher {
 
     @SuppressWarnings("InsecureCryptoUsage") // no message goes through it, but the counters of CCM
     private void makeCcm() throws GeneralSecurityException {
-        SecretKey derived = derive(CCM_INFO);
         Cipher each = Cipher.getInstance("AES/ECB/NoPadding");
-        each.init(Cipher.ENCRYPT_MODE, derived);
         Cipher chained = Cipher.getInstance("AES/CBC/NoPadding");
-        chained.init(Cipher.ENCRYPT_MODE, derived, new IvParameterSpec(new byte[CcmCipher.BLOCK_BYTES]));
+        try (AesKey derived = derive(CCM_INFO)) {
+            each.init(Cipher.ENCRYPT_MODE, derived);
+            chained.init(Cipher.ENCRYPT_MODE, derived, new IvParameterSpec(new byte[CcmCipher.BLOCK_BYTES]));
+        }
         blocks = each;
         chain = chained;
     }
 
-    private SecretKey derive(byte[] info) throws GeneralSecurityException {
-        return KDF.getInstance("HKDF-SHA256")
-                .deriveKey("AES", HKDFParameterSpec.expandOnly(key, info, EncryptedLayout.DATA_KEY_BYTES));
+    private AesKey derive(byte[] info) throws GeneralSecurityException {
+        byte[] bytes = KDF.getInstance("HKDF-SHA256")
+                .deriveData(HKDFParameterSpec.expandOnly(key, info, EncryptedLayout.DATA_KEY_BYTES));
+        AesKey derived = new AesKey(bytes);
+        Arrays.fill(bytes, (byte) 0);
+        return derived;
+    }
+
+    /** Overwrites the keys; from then on this cannot be used. */
+    @Override
+    public void close() {
+        key.close();
+        if (ocb != null) {
+            ocb.close();
+            ocb = null;
+        }
+        for (Cipher cipher : new Cipher[] {gcm, blocks, chain}) {
+            if (cipher != null) {
+                AesKey.forget(cipher);
+            }
+        }
+        gcm = null;
+        blocks = null;
+        chain = null;
     }
 }

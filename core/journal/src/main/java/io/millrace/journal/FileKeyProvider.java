@@ -2,28 +2,27 @@ package io.millrace.journal;
 
 import io.millrace.memory.Directories;
 import io.millrace.memory.Memory;
+import java.io.FileInputStream;
+import java.io.FileNotFoundException;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
+import java.util.Arrays;
 import java.util.HexFormat;
-import java.util.Set;
 import javax.crypto.AEADBadTagException;
 import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Keeps the keys of subjects as files in one directory, readable for its user alone. The directory belongs on another
@@ -94,8 +93,8 @@ public final class FileKeyProvider implements KeyProvider {
         Memory.setIntPlain(MemorySegment.ofArray(wrapped), 0, version);
         System.arraycopy(nonce, 0, wrapped, Integer.BYTES, NONCE_BYTES);
         try {
-            Cipher cipher = cipher(Cipher.ENCRYPT_MODE, subject, version, nonce);
-            cipher.doFinal(dataKey, 0, KEY_BYTES, wrapped, HEAD_BYTES);
+            byte[] encrypted = crypt(Cipher.ENCRYPT_MODE, subject, version, nonce, dataKey, 0);
+            System.arraycopy(encrypted, 0, wrapped, HEAD_BYTES, KEY_BYTES + TAG_BYTES);
             return wrapped;
         } catch (GeneralSecurityException e) {
             throw new JournalException("A key cannot be wrapped: subject=" + subject + " version=" + version, e);
@@ -112,8 +111,7 @@ public final class FileKeyProvider implements KeyProvider {
         byte[] nonce = new byte[NONCE_BYTES];
         System.arraycopy(wrapped, Integer.BYTES, nonce, 0, NONCE_BYTES);
         try {
-            return cipher(Cipher.DECRYPT_MODE, subject, version, nonce)
-                    .doFinal(wrapped, HEAD_BYTES, WRAPPED_BYTES - HEAD_BYTES);
+            return crypt(Cipher.DECRYPT_MODE, subject, version, nonce, wrapped, HEAD_BYTES);
         } catch (AEADBadTagException e) {
             throw new JournalException(
                     "A data key was wrapped by another key than this file has: file=" + file(subject, version), e);
@@ -177,12 +175,10 @@ public final class FileKeyProvider implements KeyProvider {
         Path preparing =
                 directory.resolve(file.getFileName() + "." + HexFormat.of().toHexDigits(random.nextLong()));
         try {
-            try (FileChannel channel = FileChannel.open(
-                    preparing,
-                    Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-                    attributes(directory, "rw-------"))) {
-                channel.write(ByteBuffer.wrap(key));
-                channel.force(true);
+            Files.createFile(preparing, attributes(directory, "rw-------"));
+            try (FileOutputStream stream = new FileOutputStream(preparing.toFile())) { // no interrupt can close it
+                stream.write(key);
+                stream.getFD().sync();
             }
             Files.createLink(file, preparing);
         } catch (FileAlreadyExistsException e) {
@@ -192,6 +188,7 @@ public final class FileKeyProvider implements KeyProvider {
         } catch (IOException | UnsupportedOperationException e) {
             throw new JournalException("A key cannot be written: file=" + file + " reason=" + e, e);
         } finally {
+            Arrays.fill(key, (byte) 0);
             delete(preparing);
         }
         Directories.force(directory);
@@ -205,24 +202,39 @@ public final class FileKeyProvider implements KeyProvider {
         }
     }
 
-    private Cipher cipher(int mode, String subject, int version, byte[] nonce) throws GeneralSecurityException {
-        byte[] key;
-        try {
-            key = Files.readAllBytes(file(subject, version));
-        } catch (NoSuchFileException e) {
-            throw new KeyMissingException(
-                    "There is no such key: file=" + file(subject, version) + " subject=" + subject);
-        } catch (IOException e) {
-            throw new JournalException("A key cannot be read: file=" + file(subject, version) + " reason=" + e, e);
-        }
-        if (key.length != KEY_BYTES) {
-            throw new JournalException("A key has another length: file=" + file(subject, version) + " expectedBytes="
-                    + KEY_BYTES + " actualBytes=" + key.length);
-        }
+    /** Encrypts or decrypts what is from a place in an array to its end, and overwrites the key that it does it by. */
+    private byte[] crypt(int mode, String subject, int version, byte[] nonce, byte[] from, int at)
+            throws GeneralSecurityException {
         Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
-        cipher.init(mode, new SecretKeySpec(key, "AES"), new GCMParameterSpec(TAG_BYTES * Byte.SIZE, nonce));
-        cipher.updateAAD(subject.getBytes(StandardCharsets.UTF_8));
-        return cipher;
+        try (AesKey key = read(subject, version)) {
+            cipher.init(mode, key, new GCMParameterSpec(TAG_BYTES * Byte.SIZE, nonce));
+            cipher.updateAAD(subject.getBytes(StandardCharsets.UTF_8));
+            return cipher.doFinal(from, at, from.length - at);
+        } finally {
+            AesKey.forget(cipher);
+        }
+    }
+
+    private AesKey read(String subject, int version) {
+        Path file = file(subject, version);
+        byte[] key = new byte[0];
+        try (InputStream stream = new FileInputStream(file.toFile())) { // no interrupt can close it
+            key = stream.readNBytes(KEY_BYTES + 1);
+            if (key.length != KEY_BYTES) {
+                throw new JournalException("A key has another length: file=" + file + " expectedBytes=" + KEY_BYTES
+                        + " actualBytes=" + Files.size(file));
+            }
+            return new AesKey(key);
+        } catch (FileNotFoundException e) {
+            if (Files.exists(file)) {
+                throw new JournalException("A key cannot be read: file=" + file + " reason=" + e, e);
+            }
+            throw new KeyMissingException("There is no such key: file=" + file + " subject=" + subject);
+        } catch (IOException e) {
+            throw new JournalException("A key cannot be read: file=" + file + " reason=" + e, e);
+        } finally {
+            Arrays.fill(key, (byte) 0);
+        }
     }
 
     private Path file(String subject, int version) {

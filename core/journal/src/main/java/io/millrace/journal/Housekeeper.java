@@ -26,6 +26,7 @@ final class Housekeeper {
 
     private static final int BUSY_FRAMES = 1024;
     private static final long TOUCH_BYTES = 1 << 18;
+    private static final long LOOK_PERIOD_NS = 500_000_000;
 
     private final SegmentStore store;
     private final SparseIndexer indexer;
@@ -46,6 +47,7 @@ final class Housekeeper {
     private Thread thread;
     private volatile boolean stopped;
     private RuntimeException lastError;
+    private long lastLookNs = System.nanoTime();
 
     Housekeeper(
             SegmentStore store,
@@ -104,6 +106,7 @@ final class Housekeeper {
                     touch(touching);
                 }
                 preparer.run();
+                lookAtLock();
                 store.closeIdle();
                 oldPages.step();
                 if (claims.step() == ClaimWatch.Found.CLAIM) {
@@ -119,7 +122,7 @@ final class Housekeeper {
                 retention.step();
                 lastError = null;
             } catch (RuntimeException e) {
-                report(e);
+                report(explained(e));
             } catch (InternalError e) { // a mapped page that is not there any more
                 report(new JournalException(
                         "A file was changed by another program: directory=" + store.directory() + " reason=" + e, e));
@@ -127,6 +130,26 @@ final class Housekeeper {
             if (pauseNs > 0 && !stopped && !preparer.isAsked()) {
                 LockSupport.parkNanos(this, pauseNs);
             }
+        }
+    }
+
+    /** About once a second. */
+    private void lookAtLock() {
+        long nowNs = System.nanoTime();
+        if (nowNs - lastLookNs >= LOOK_PERIOD_NS) {
+            lastLookNs = nowNs;
+            lock.look();
+        }
+        lock.check(); // so that it stays the last error, which is told once
+    }
+
+    /** That the directory is gone explains what else fails. */
+    private RuntimeException explained(RuntimeException error) {
+        try {
+            lock.look();
+            return error;
+        } catch (JournalException e) {
+            return e;
         }
     }
 

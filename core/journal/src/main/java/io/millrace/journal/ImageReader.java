@@ -1,5 +1,6 @@
 package io.millrace.journal;
 
+import io.millrace.memory.Uninterrupted;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -25,14 +26,23 @@ final class ImageReader implements AutoCloseable {
     /** Returns memory of {@code sizeBytes} that starts with the bytes of the file, and is zero behind its end. */
     MemorySegment read(Path file, long sizeBytes, Findings findings) {
         MemorySegment image = room(sizeBytes);
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            for (long at = 0; at < sizeBytes; at += CHUNK_BYTES) {
-                readChunk(channel, file, image, at, Math.min(CHUNK_BYTES, sizeBytes - at), findings);
-            }
+        try {
+            findings.addAll(Uninterrupted.call(() -> fill(file, image)));
         } catch (IOException e) {
             throw new JournalException("The file cannot be read: file=" + file + " reason=" + e, e);
         }
         return image;
+    }
+
+    private static Findings fill(Path file, MemorySegment image) throws IOException {
+        Findings findings = new Findings();
+        long sizeBytes = image.byteSize();
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            for (long at = 0; at < sizeBytes; at += CHUNK_BYTES) {
+                readChunk(channel, file, image, at, Math.min(CHUNK_BYTES, sizeBytes - at), findings);
+            }
+        }
+        return findings;
     }
 
     /** Returns zeros that the next read replaces. */

@@ -3,7 +3,6 @@ package io.millrace.journal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Gathers a {@link JournalInfo}; walks only what the sparse index does not cover. */
 final class InfoReader {
@@ -41,7 +40,7 @@ final class InfoReader {
                         journal.table().sumOfWriters(TableLayout.WRITER_FORCES_OFFSET),
                         journal.table().sumOfWriters(TableLayout.WRITER_FORCED_NS_OFFSET),
                         journal.table().sumOfWriters(TableLayout.WRITER_FENCED_OFFSET)),
-                Optional.ofNullable(journal.ownership()),
+                journal.ownership(),
                 journal.period(),
                 List.copyOf(positions),
                 SegmentHolders.find(journal.directory(), journal.table().firstKept()));

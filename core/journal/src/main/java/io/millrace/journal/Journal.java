@@ -79,11 +79,12 @@ public final class Journal implements AutoCloseable {
         SegmentStore store = null;
         try {
             if (lock.isExclusive()) {
-                Recovery.create(directory, options, probe);
+                Recovery.create(directory, options, probe, lock::look);
             }
             table = JournalTable.open(directory, Access.READ_WRITE);
             table.setProbe(probe);
-            SegmentCreator creator = new SegmentCreator(directory, table.id(), options, ownerName(options), probe);
+            SegmentCreator creator =
+                    new SegmentCreator(directory, table.id(), options, ownerName(options), probe, lock::look);
             if (lock.isExclusive()) {
                 Recovery.run(directory, table, creator);
                 lock.share();
@@ -322,9 +323,9 @@ public final class Journal implements AutoCloseable {
         return InfoReader.read(this);
     }
 
-    /** Returns how the journal is owned by this object, or null if it is read-only. */
-    Ownership ownership() {
-        return writing == null ? null : writing.options().ownership();
+    /** Returns how this object owns the journal; empty if it is read-only. */
+    public Optional<Ownership> ownership() {
+        return Optional.ofNullable(writing).map(each -> each.options().ownership());
     }
 
     Writing writing() {

@@ -1,17 +1,21 @@
 package io.millrace.journal;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import io.millrace.memory.Access;
 import io.millrace.memory.BootId;
 import io.millrace.memory.Directories;
 import io.millrace.memory.Memory;
 import io.millrace.memory.MemoryException;
+import io.millrace.memory.Uninterrupted;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -191,14 +195,22 @@ public final class JournalRepair {
 
     private void write(SegmentFile segment) {
         Path file = SegmentName.file(to, segment.number);
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            ByteBuffer bytes = segment.memory.asByteBuffer();
+        try {
+            Uninterrupted.call(() -> {
+                write(file, segment.memory.asByteBuffer());
+                return null;
+            });
+        } catch (IOException e) {
+            throw failed(file, e);
+        }
+    }
+
+    private static void write(Path file, ByteBuffer bytes) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, CREATE, TRUNCATE_EXISTING, WRITE)) {
             while (bytes.hasRemaining()) {
                 channel.write(bytes);
             }
             channel.force(true);
-        } catch (IOException e) {
-            throw failed(file, e);
         }
     }
 

@@ -170,7 +170,19 @@ final class JournalTable implements AutoCloseable {
 
     /** Returns the index up to which every frame is on the storage device, or {@link Index#NONE}. */
     long syncedAcquire() {
-        return Memory.getLongAcquire(memory, TableLayout.SYNCED_OFFSET);
+        try {
+            return Memory.getLongAcquire(memory, TableLayout.SYNCED_OFFSET);
+        } catch (InternalError e) {
+            throw gone(TableLayout.SYNCED_OFFSET, e);
+        }
+    }
+
+    /** Makes the exception for memory of a table that the system could not provide, since the file became shorter. */
+    static JournalDamagedException gone(int offset, InternalError cause) {
+        return new JournalDamagedException(
+                "The table of the journal was changed by another program: file=" + SegmentName.TABLE + " offset="
+                        + offset + " expectedBytes=" + TableLayout.SIZE_BYTES,
+                cause);
     }
 
     /** Raises the synced index; never lowers it. */

@@ -4,9 +4,13 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -28,6 +32,10 @@ final class LockFile {
     private final Path file;
     private final FileChannel channel;
     private final LockFiles owner;
+
+    /** What the file system knows the file by, or null. */
+    private final Object key;
+
     private final Map<Long, Held> held = new HashMap<>();
 
     /** Counted by {@link LockFiles}. */
@@ -49,10 +57,23 @@ final class LockFile {
         ANOTHER_PROCESS
     }
 
-    LockFile(Path file, FileChannel channel, LockFiles owner) {
+    LockFile(Path file, FileChannel channel, LockFiles owner) throws IOException {
         this.file = file;
         this.channel = channel;
         this.owner = owner;
+        this.key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+    }
+
+    /** Returns whether a path leads to this file, as far as the file system tells. */
+    boolean isAt(Path path) {
+        try {
+            return Objects.equals(
+                    key, Files.readAttributes(path, BasicFileAttributes.class).fileKey());
+        } catch (NoSuchFileException e) {
+            return false;
+        } catch (IOException e) {
+            return true; // nothing is known; whoever uses the directory next is told what is wrong
+        }
     }
 
     Path file() {

@@ -107,12 +107,21 @@ public final class MessageDecryption implements AutoCloseable {
         if (found == null) {
             found = load(wanted, message);
             if (keys.size() == MAX_KEYS) {
-                keys.clear();
+                forgetKeys();
             }
             keys.put(wanted, found);
         }
         key = found;
         keyIndex = wanted;
+    }
+
+    private void forgetKeys() {
+        for (ReadKey each : keys.values()) {
+            if (each.cipher() != null) {
+                each.cipher().close();
+            }
+        }
+        keys.clear();
     }
 
     private ReadKey load(long wanted, long message) {
@@ -159,10 +168,10 @@ public final class MessageDecryption implements AutoCloseable {
         return length;
     }
 
-    /** Forgets keys and message. */
+    /** Overwrites keys and message. */
     @Override
     public void close() {
-        keys.clear();
+        forgetKeys();
         keyIndex = Index.NONE;
         frameCipher.clear();
         keyTailer.close();

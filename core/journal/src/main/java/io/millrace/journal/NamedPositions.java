@@ -24,6 +24,14 @@ final class NamedPositions {
             throw new JournalException("The name of a position has 1 to " + TableLayout.MAX_NAME_BYTES + " bytes: name="
                     + name + " bytes=" + bytes.length);
         }
+        try {
+            return findOrMake(table, name, bytes, access);
+        } catch (InternalError e) { // a mapped page that is not there any more
+            throw JournalTable.gone(TableLayout.POSITIONS_OFFSET, e);
+        }
+    }
+
+    private static NamedPosition findOrMake(JournalTable table, String name, byte[] bytes, Access access) {
         int found = find(table, name);
         if (found >= 0) {
             return position(table, found, name, access);

@@ -4,15 +4,15 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.security.GeneralSecurityException;
+import java.util.Arrays;
 import javax.crypto.Cipher;
-import javax.crypto.SecretKey;
 
 /**
  * A key of {@link OcbCipher}: the block cipher under it, and what RFC 7253 derives from it once: L_*, L_$ and L_0 and
  * following, which are doublings of each other. Also remembers what the last nonce was made with, which 64 numbers in a
  * row share. Halves of blocks are as a little-endian load gives them. For one thread.
  */
-final class OcbKey {
+final class OcbKey implements AutoCloseable {
 
     static final int BLOCK_BYTES = 16;
 
@@ -35,14 +35,14 @@ final class OcbKey {
     /** What a doubling adds where it carries: x^7 + x^2 + x + 1. */
     private static final long CARRY = 0x87;
 
-    private final SecretKey key;
+    private final AesKey key;
     private final Cipher encryption;
     private Cipher decryption;
 
-    final long restLow;
-    final long restHigh;
-    final long tagLow;
-    final long tagHigh;
+    long restLow;
+    long restHigh;
+    long tagLow;
+    long tagHigh;
 
     /** What a run has added to its mask at each of its blocks: the exclusive or of L_ntz(1), L_ntz(2) and so on. */
     private final long[] steps = new long[2 * RUN_BLOCKS];
@@ -58,8 +58,10 @@ final class OcbKey {
     private long stretchMore;
 
     @SuppressWarnings("InsecureCryptoUsage") // blocks go through it with the masks of OCB
-    OcbKey(SecretKey key) throws GeneralSecurityException {
-        this.key = key;
+    OcbKey(AesKey from) throws GeneralSecurityException {
+        byte[] bytes = from.getEncoded();
+        key = new AesKey(bytes);
+        Arrays.fill(bytes, (byte) 0);
         encryption = Cipher.getInstance("AES/ECB/NoPadding");
         encryption.init(Cipher.ENCRYPT_MODE, key);
         encryption.update(block, 0, BLOCK_BYTES, made, 0);
@@ -152,5 +154,26 @@ final class OcbKey {
             decryption = cipher;
         }
         decryption.update(from, at, bytes, into, at);
+    }
+
+    /** Overwrites the key and all that was derived from it. */
+    @Override
+    public void close() {
+        key.close();
+        AesKey.forget(encryption);
+        if (decryption != null) {
+            AesKey.forget(decryption);
+        }
+        Arrays.fill(steps, 0);
+        Arrays.fill(runs, 0);
+        Arrays.fill(made, (byte) 0);
+        restLow = 0;
+        restHigh = 0;
+        tagLow = 0;
+        tagHigh = 0;
+        numbers = NO_NUMBERS;
+        stretchHigh = 0;
+        stretchLow = 0;
+        stretchMore = 0;
     }
 }

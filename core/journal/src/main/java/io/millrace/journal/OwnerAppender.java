@@ -183,6 +183,7 @@ final class OwnerAppender extends Appender {
     }
 
     private void openWindow(int needed) {
+        writing.checkOwned();
         if (softLimit == 0) {
             rollClock.begin(segment);
         }

@@ -18,6 +18,11 @@ import java.nio.file.Path;
  * <p>Recovery runs only while byte 0 is held exclusively, so never while a writer lives. A shared owner takes its slot
  * when it has recovered the journal, or sees the slot of another one: that the byte can be shared does not say that
  * anybody has.
+ *
+ * <p>A lock is on a file, and not on its name: where the directory is removed or moved while the journal is open, others
+ * may make a journal under its name and own that. So before something is done to files under their names, and about
+ * once a second, {@link #look} sees whether the name still leads to the locked file. Once it does not, the right to
+ * append is gone for good.
  */
 final class OwnershipLock implements AutoCloseable {
 
@@ -31,13 +36,16 @@ final class OwnershipLock implements AutoCloseable {
     private static final long WAIT_FOR_RECOVERY_NS = 30_000_000_000L;
 
     private final LockFile file;
+    private final Path directory;
     private final Ownership ownership;
+    private volatile boolean isLost;
     private boolean exclusive;
     private int slot = -1;
     private boolean indexer;
 
-    private OwnershipLock(LockFile file, Ownership ownership) {
+    private OwnershipLock(LockFile file, Path directory, Ownership ownership) {
         this.file = file;
+        this.directory = directory;
         this.ownership = ownership;
     }
 
@@ -47,7 +55,7 @@ final class OwnershipLock implements AutoCloseable {
      * @throws JournalLockedException if another owner excludes it
      */
     static OwnershipLock acquire(Path directory, Ownership ownership) {
-        OwnershipLock lock = new OwnershipLock(LockFiles.PROCESS.open(directory), ownership);
+        OwnershipLock lock = new OwnershipLock(LockFiles.PROCESS.open(directory), directory, ownership);
         try {
             if (ownership == Ownership.SINGLE) {
                 lock.acquireSingle();
@@ -143,6 +151,28 @@ final class OwnershipLock implements AutoCloseable {
         file.release(MODE_BYTE);
         throw new JournalLockedException(
                 "No more writers fit: writers=" + WRITERS + " limit=" + WRITERS + " file=" + file.file());
+    }
+
+    /**
+     * Looks whether the lock file is still in the directory. Any thread may call it.
+     *
+     * @throws JournalException if it is not, now or at an earlier look
+     */
+    void look() {
+        isLost = isLost || !file.isAt(directory.resolve(SegmentName.LOCK));
+        check();
+    }
+
+    /**
+     * As {@link #look}, without looking.
+     *
+     * @throws JournalException if the lock file was gone at a look
+     */
+    void check() {
+        if (isLost) {
+            throw new JournalException("The directory of the journal was removed, moved or replaced while it was open:"
+                    + " directory=" + directory + " file=" + SegmentName.LOCK);
+        }
     }
 
     /** Returns the slot of this writer in the table; zero for a single owner. */

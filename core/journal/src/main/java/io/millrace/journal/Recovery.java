@@ -60,7 +60,7 @@ final class Recovery {
      *
      * @throws JournalDamagedException if there are frames and no table: what it knew, named positions for one, is lost
      */
-    static void create(Path directory, JournalOptions options, Probe probe) {
+    static void create(Path directory, JournalOptions options, Probe probe, Runnable beforeNaming) {
         if (JournalTable.exists(directory)) {
             return;
         }
@@ -71,7 +71,7 @@ final class Recovery {
         }
         if (numbers.isEmpty()) {
             JournalId id = JournalId.random();
-            new SegmentCreator(directory, id, options, id.toString(), probe).createDurable(0);
+            new SegmentCreator(directory, id, options, id.toString(), probe, beforeNaming).createDurable(0);
             JournalTable.create(directory, id, options.clock().millis(), probe.machineRun(), probe);
             Directories.force(directory);
             probe.forced(directory);

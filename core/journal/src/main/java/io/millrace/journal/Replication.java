@@ -82,19 +82,11 @@ final class Replication {
         checkOpen();
         long replicated = index(table, replicas);
         if (replicated >= index && callbacks.isEmpty()) {
-            call(action, replicated);
+            SyncWaiter.call(action, replicated, errorHandler);
             return;
         }
         callbacks.add(new Callback(replicas, index, action));
         wakeBackground.run();
-    }
-
-    private void call(LongConsumer action, long replicated) {
-        try {
-            action.accept(replicated);
-        } catch (RuntimeException e) {
-            errorHandler.accept(e);
-        }
     }
 
     private void checkOpen() {
@@ -122,7 +114,7 @@ final class Replication {
             Callback callback = each.next();
             long replicated = held.computeIfAbsent(callback.replicas, replicas -> index(table, replicas));
             if (replicated >= callback.index) {
-                call(callback.action, replicated);
+                SyncWaiter.call(callback.action, replicated, errorHandler);
                 each.remove(); // not before: until it has returned no other is called at once
             }
         }

@@ -52,6 +52,7 @@ final class Retention {
             return Removal.NOTHING;
         }
         try {
+            lock.look();
             delete(store.directory(), table.firstKept());
             return remove(policy);
         } finally {

@@ -20,8 +20,10 @@ import java.nio.file.StandardCopyOption;
  *
  * @param owner tells processes that make the same segment apart
  * @param probe told of the steps
+ * @param beforeNaming throws if the directory is not the one any more that this process may write
  */
-record SegmentCreator(Path directory, JournalId id, JournalOptions options, String owner, Probe probe) {
+record SegmentCreator(
+        Path directory, JournalId id, JournalOptions options, String owner, Probe probe, Runnable beforeNaming) {
 
     /**
      * Makes a segment and returns it mapped; if another process was faster, its segment.
@@ -48,6 +50,7 @@ record SegmentCreator(Path directory, JournalId id, JournalOptions options, Stri
                 probe.forcing(preparing, mapped.segment(), 0, options.segmentSizeBytes());
                 mapped.force();
             }
+            beforeNaming.run();
             if (!name(preparing, file)) {
                 return SegmentFile.open(directory, number, id, Access.READ_WRITE);
             }
@@ -64,6 +67,7 @@ record SegmentCreator(Path directory, JournalId id, JournalOptions options, Stri
                             + options.segmentSizeBytes() + " reason=" + e.getMessage(),
                     e);
         } catch (IOException | MemoryException e) {
+            beforeNaming.run(); // which may explain it
             throw new JournalException("The next segment cannot be made: file=" + file + " reason=" + e, e);
         } finally {
             if (!done) {

@@ -62,7 +62,8 @@ final class SegmentName {
             stream.forEach(files::add);
             return files;
         } catch (IOException e) {
-            throw new JournalException("The directory of the journal cannot be read: directory=" + directory, e);
+            throw new JournalException(
+                    "The directory of the journal cannot be read: directory=" + directory + " reason=" + e, e);
         }
     }
 

@@ -116,6 +116,7 @@ final class SegmentPreparer {
         SegmentFile made = null;
         RuntimeException thrown = null;
         try {
+            creator.beforeNaming().run();
             made = Files.exists(SegmentName.file(store.directory(), number))
                     ? store.acquire(number)
                     : store.adopt(creator.create(number, pace));

@@ -140,6 +140,7 @@ final class SharedAppender extends Appender {
      */
     private int claim(int length, long expectedSegment) {
         checkOpen();
+        writing.checkOwned();
         int bytes = FrameLayout.frameBytes(length);
         long claim = FrameLayout.claim(length, writing.slot(), writing.epoch());
         while (true) {

@@ -1,6 +1,7 @@
 package io.millrace.journal;
 
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /** Somebody who waits until an index is synced, in the stack of who came last and then in the order of indexes. */
@@ -18,6 +19,15 @@ abstract sealed class SyncWaiter implements Comparable<SyncWaiter> {
     @Override
     public final int compareTo(SyncWaiter other) {
         return Long.compare(index, other.index);
+    }
+
+    /** Tells somebody how far it has come; what is thrown then goes to the handler, and nowhere else. */
+    static void call(LongConsumer action, long index, Consumer<Throwable> errorHandler) {
+        try {
+            action.accept(index);
+        } catch (RuntimeException | Error e) {
+            errorHandler.accept(e);
+        }
     }
 
     /** A thread that sleeps. */

@@ -137,7 +137,7 @@ final class Syncer {
     /** Calls {@code action} when {@code index} is synced, and after those asked for before it with lower indexes. */
     void onSynced(long index, LongConsumer action) {
         if (!stopped && owed.get() == 0 && table.syncedAcquire() >= index) {
-            call(action);
+            SyncWaiter.call(action, table.syncedAcquire(), errorHandler);
             return;
         }
         check();
@@ -195,16 +195,17 @@ final class Syncer {
      */
     private boolean forceAndGiveTurn() {
         boolean isForced = false;
-        RuntimeException failedNow = null;
+        RuntimeException failedBefore = failure;
+        RuntimeException failedNow;
         SyncWaiter successor;
         List<Parked> released = new ArrayList<>();
         try {
             if (!closed && failure == null) {
                 isForced = force();
-                failedNow = failure;
             }
             receive();
             takeDue(released);
+            failedNow = failedBefore == null ? failure : null;
             successor = waiting.peek();
             threadAwaited = successor != null && !(successor instanceof Parked parked && parked.mayForce());
         } finally {
@@ -224,11 +225,25 @@ final class Syncer {
             return forcer.force();
         } catch (RuntimeException e) {
             failure = e;
-        } catch (InternalError e) { // a mapped page that is not there any more
-            failure = new JournalException(
-                    "A file was changed by another program: directory=" + store.directory() + " reason=" + e, e);
+        } catch (InternalError e) {
+            failure = changed(e);
         }
         return false;
+    }
+
+    /** Makes the exception for a mapped page that is not there any more. */
+    private JournalException changed(InternalError cause) {
+        return new JournalException(
+                "A file was changed by another program: directory=" + store.directory() + " reason=" + cause, cause);
+    }
+
+    private long synced() {
+        try {
+            return closed ? Index.NONE : table.syncedAcquire();
+        } catch (JournalException e) {
+            failure = failure == null ? e : failure;
+            return Index.NONE;
+        }
     }
 
     private void receive() {
@@ -239,8 +254,8 @@ final class Syncer {
 
     /** Takes out who has what it waits for, or waits for what will not come; callbacks are not called then. */
     private void takeDue(List<Parked> released) {
+        long synced = synced();
         boolean isHopeless = closed || failure != null;
-        long synced = closed ? Index.NONE : table.syncedAcquire();
         while (!waiting.isEmpty() && (isHopeless || waiting.peek().index <= synced)) {
             SyncWaiter waiter = waiting.poll();
             boolean isSynced = waiter.index <= synced;
@@ -286,6 +301,28 @@ final class Syncer {
     }
 
     private void run() {
+        try {
+            work();
+        } catch (RuntimeException e) {
+            fail(e);
+        } catch (InternalError e) {
+            fail(changed(e));
+        }
+        callBack();
+    }
+
+    /** Lets all go that wait, as after a force that failed. */
+    private void fail(RuntimeException error) {
+        turn.lock();
+        boolean isFirst = failure == null;
+        failure = isFirst ? error : failure;
+        forceAndGiveTurn();
+        if (isFirst) {
+            errorHandler.accept(error);
+        }
+    }
+
+    private void work() {
         int quietLooks = ATTENTIVE_LOOKS;
         while (!isOver()) {
             callBack();
@@ -301,7 +338,6 @@ final class Syncer {
             turn.lock();
             forceAndGiveTurn();
         }
-        callBack();
     }
 
     private boolean isAsked() {
@@ -311,19 +347,10 @@ final class Syncer {
     private void callBack() {
         for (SyncWaiter.Action callback = due.poll(); callback != null; callback = due.poll()) {
             try {
-                call(callback.action);
+                SyncWaiter.call(callback.action, Math.max(callback.index, synced()), errorHandler);
             } finally {
                 owed.decrementAndGet();
             }
-        }
-    }
-
-    private void call(LongConsumer action) {
-        long synced = table.syncedAcquire();
-        try {
-            action.accept(synced);
-        } catch (RuntimeException e) {
-            errorHandler.accept(e);
         }
     }
 

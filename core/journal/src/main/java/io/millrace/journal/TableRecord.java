@@ -38,6 +38,14 @@ final class TableRecord {
 
     /** Reads the newest whole copy into {@link #first()} and {@link #second()}, and tells whether there is one. */
     boolean read() {
+        try {
+            return tryRead();
+        } catch (InternalError e) { // a mapped page that is not there any more
+            throw JournalTable.gone(offset, e);
+        }
+    }
+
+    private boolean tryRead() {
         for (int attempt = 0; attempt < READ_ATTEMPTS; attempt++) {
             int newest = newest();
             if (newest < 0) {
@@ -113,6 +121,14 @@ final class TableRecord {
     }
 
     void write(long newFirst, long newSecond) {
+        try {
+            tryWrite(newFirst, newSecond);
+        } catch (InternalError e) { // a mapped page that is not there any more
+            throw JournalTable.gone(offset, e);
+        }
+    }
+
+    private void tryWrite(long newFirst, long newSecond) {
         int newest = newest();
         long sequence = newest < 0 ? 0 : Memory.getLongPlain(memory, newest + SEQUENCE_OFFSET);
         int copy = newest == offset ? offset + COPY_BYTES : offset;

@@ -134,6 +134,11 @@ final class Writing {
         return retention;
     }
 
+    /** Throws if the directory was seen not to be the one any more whose lock this object has. */
+    void checkOwned() {
+        lock.check();
+    }
+
     int slot() {
         return lock.slot();
     }

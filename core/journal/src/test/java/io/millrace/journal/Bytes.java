@@ -3,8 +3,9 @@ package io.millrace.journal;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
+import java.util.Random;
 
-/** Changes bytes of files behind the journal's back, for tests. */
+/** Makes bytes, and changes those of files behind the journal's back, for tests. */
 final class Bytes {
 
     private Bytes() {}
@@ -29,5 +30,12 @@ final class Bytes {
         try (RandomAccessFile access = new RandomAccessFile(file.toFile(), "rw")) {
             access.setLength(sizeBytes);
         }
+    }
+
+    /** Returns bytes by chance, the same for the same seed. */
+    static byte[] random(long seed, int length) {
+        byte[] bytes = new byte[length];
+        new Random(seed).nextBytes(bytes);
+        return bytes;
     }
 }

@@ -8,7 +8,6 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Random;
 import javax.crypto.AEADBadTagException;
 import org.bouncycastle.crypto.digests.SHA256Digest;
 import org.bouncycastle.crypto.engines.AESEngine;
@@ -26,16 +25,10 @@ class CcmCipherTest {
     private static final int[] LENGTHS = {0, 1, 7, 8, 15, 16, 17, 31, 40, 48, 100, 511, 512, 513, 2_000, 5_000};
     private static final int[] CLEAR = {0, 1, 17, 0xff00 - 29, 0xff00 - 28, 0xff00 - 27, 0xffff};
 
-    private final byte[] keyBytes = bytes(1, EncryptedLayout.DATA_KEY_BYTES);
-    private final byte[] associated = bytes(2, EncryptedLayout.ASSOCIATED_BYTES);
+    private final byte[] keyBytes = Bytes.random(1, EncryptedLayout.DATA_KEY_BYTES);
+    private final byte[] associated = Bytes.random(2, EncryptedLayout.ASSOCIATED_BYTES);
     private final DataCipher key = new DataCipher(keyBytes, JournalId.random());
     private final CcmCipher cipher = new CcmCipher();
-
-    private static byte[] bytes(long seed, int length) {
-        byte[] bytes = new byte[length];
-        new Random(seed).nextBytes(bytes);
-        return bytes;
-    }
 
     private byte[] decrypt(CcmCipher by, long counter, byte[] clear, byte[] encrypted) throws Exception {
         byte[] text = new byte[encrypted.length - TAG_BYTES];
@@ -67,8 +60,8 @@ class CcmCipherTest {
         for (int length : LENGTHS) {
             for (int clearLength : CLEAR) {
                 counter++;
-                byte[] text = bytes(counter, length);
-                byte[] clear = bytes(counter + 1, clearLength);
+                byte[] text = Bytes.random(counter, length);
+                byte[] clear = Bytes.random(counter + 1, clearLength);
                 byte[] encrypted = reference(keyBytes, counter, clear, text);
                 String place = "length=" + length + " clear=" + clearLength;
                 assertArrayEquals(text, decrypt(cipher, counter, clear, encrypted), place);
@@ -78,8 +71,8 @@ class CcmCipherTest {
 
     @Test
     void whatWasChangedAnywhereIsRefused() throws Exception {
-        byte[] text = bytes(6, 40);
-        byte[] clear = bytes(7, 5);
+        byte[] text = Bytes.random(6, 40);
+        byte[] clear = Bytes.random(7, 5);
         byte[] encrypted = reference(keyBytes, 9, clear, text);
         for (int i = 0; i < encrypted.length; i++) {
             byte[] changed = encrypted.clone();

@@ -1,6 +1,7 @@
 package io.millrace.journal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,6 +11,8 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What others do to the files below a running writer ends it with an error: it does not hang, nor the JVM crash. */
 class HostileDiskTest {
@@ -46,6 +49,25 @@ class HostileDiskTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void aTruncatedTableEndsASyncedWriterWithAnError(Ownership ownership) throws IOException, InterruptedException {
+        Path dir = scratch.resolve("journal");
+        JournalOptions options = WriterProcess.options(ownership).withDurability(Durability.SYNCED);
+        WriterProcess.Plan plan = WriterProcess.Plan.of(dir, options, "w", MANY);
+        try (WriterProcess writer = WriterProcess.start(scratch, plan)) {
+            writer.awaitPublished(1_000);
+            Bytes.truncate(dir.resolve(SegmentName.TABLE), 0);
+            int exit = writer.awaitEnd();
+            String output = Files.readString(scratch.resolve("output-w"));
+            if (!isLimitOfTheVirtualMachine(output)) {
+                assertEquals(1, exit, "an exception, not a signal: " + output);
+                assertTrue(output.contains("Exception in thread \"main\" io.millrace.journal.Journal"), output);
+                assertFalse(output.contains("Exception in thread \"millrace"), output);
+            }
+        }
+    }
+
     /**
      * Code that is not compiled yet does a compare-and-set in a function of the virtual machine, where a page that is
      * gone is a signal that nobody handles. Everything else has to be an exception.
@@ -73,7 +95,7 @@ class HostileDiskTest {
                     Messages.append(appender, "x".repeat(1_000));
                 }
             });
-            assertTrue(e.getMessage().contains("next segment cannot be made"), e.getMessage());
+            assertTrue(e.getMessage().contains("was removed, moved or replaced"), e.getMessage());
         }
     }
 }

@@ -11,7 +11,6 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Random;
 import javax.crypto.AEADBadTagException;
-import javax.crypto.spec.SecretKeySpec;
 import org.bouncycastle.crypto.engines.AESEngine;
 import org.bouncycastle.crypto.modes.OCBBlockCipher;
 import org.bouncycastle.crypto.params.AEADParameters;
@@ -31,14 +30,8 @@ class OcbCipherTest {
 
     private final OcbCipher cipher = new OcbCipher();
 
-    private static byte[] bytes(long seed, int length) {
-        byte[] bytes = new byte[length];
-        new Random(seed).nextBytes(bytes);
-        return bytes;
-    }
-
     private static OcbKey key(byte[] bytes) throws Exception {
-        return new OcbKey(new SecretKeySpec(bytes, "AES"));
+        return new OcbKey(new AesKey(bytes));
     }
 
     private byte[] encrypt(OcbKey by, long number, byte[] associated, byte[] text) throws Exception {
@@ -89,15 +82,15 @@ class OcbCipherTest {
 
     @Test
     void equalsTheOcbOfAnotherLibraryAtEveryLength() throws Exception {
-        byte[] keyBytes = bytes(1, 32);
+        byte[] keyBytes = Bytes.random(1, 32);
         OcbKey key = key(keyBytes);
         OcbCipher reader = new OcbCipher();
         long number = (1L << 48) - 150;
         for (int length : LENGTHS) {
             for (int associatedLength : ASSOCIATED) {
                 number++;
-                byte[] text = bytes(number, length);
-                byte[] associated = bytes(number + 1, associatedLength);
+                byte[] text = Bytes.random(number, length);
+                byte[] associated = Bytes.random(number + 1, associatedLength);
                 byte[] encrypted = encrypt(key, number, associated, text);
                 String place = "length=" + length + " associated=" + associatedLength;
                 assertArrayEquals(reference(keyBytes, number, associated, text), encrypted, place);
@@ -110,14 +103,14 @@ class OcbCipherTest {
     void equalsTheOcbOfAnotherLibraryWhateverCameBefore() throws Exception {
         long seed = System.nanoTime();
         Random random = new Random(seed);
-        byte[][] keyBytes = {bytes(seed, 32), bytes(seed + 1, 32)};
+        byte[][] keyBytes = {Bytes.random(seed, 32), Bytes.random(seed + 1, 32)};
         OcbKey[] keys = {key(keyBytes[0]), key(keyBytes[1])};
         long[] numbers = {1, random.nextLong() >>> 16};
         for (int i = 0; i < 2_000; i++) {
             int used = random.nextInt(2);
             numbers[used] += random.nextInt(20) == 0 ? random.nextInt(200) : 1;
-            byte[] text = bytes(random.nextLong(), random.nextInt(300));
-            byte[] associated = bytes(random.nextLong(), random.nextInt(100));
+            byte[] text = Bytes.random(random.nextLong(), random.nextInt(300));
+            byte[] associated = Bytes.random(random.nextLong(), random.nextInt(100));
             byte[] encrypted = encrypt(keys[used], numbers[used], associated, text);
             String place = "seed=" + seed + " message=" + i;
             assertArrayEquals(reference(keyBytes[used], numbers[used], associated, text), encrypted, place);
@@ -127,13 +120,13 @@ class OcbCipherTest {
 
     @Test
     void whatWasChangedInAnyBitIsRefusedAndLeavesNothingToRead() throws Exception {
-        OcbKey key = key(bytes(2, 32));
-        byte[] text = bytes(3, 40);
-        byte[] associated = bytes(4, 21);
+        OcbKey key = key(Bytes.random(2, 32));
+        byte[] text = Bytes.random(3, 40);
+        byte[] associated = Bytes.random(4, 21);
         byte[] encrypted = encrypt(key, 9, associated, text);
         for (int bit = 0; bit < Byte.SIZE * encrypted.length; bit++) {
             byte[] changed = flipped(encrypted, bit);
-            byte[] into = bytes(5, text.length);
+            byte[] into = Bytes.random(5, text.length);
             cipher.begin(key, 9);
             cipher.associate(MemorySegment.ofArray(associated), 0, associated.length);
             assertThrows(

@@ -10,8 +10,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -187,6 +189,23 @@ class SyncedTest {
                 throw thrown;
             });
             assertEquals(List.of(thrown, thrown), errors);
+        }
+    }
+
+    @Test
+    void anErrorOfACallBackEndsNobodysWait() throws InterruptedException {
+        BlockingQueue<Throwable> errors = new LinkedBlockingQueue<>();
+        JournalOptions handling = options(Durability.MAPPED).withErrorHandler(errors::add);
+        try (Journal journal = Journal.open(dir, handling);
+                Appender appender = journal.appender()) {
+            AssertionError thrown = new AssertionError("thrown by the action");
+            appender.onSynced(Messages.append(appender, "m"), _ -> {
+                throw thrown;
+            });
+            assertEquals(thrown, errors.take());
+            CountDownLatch called = new CountDownLatch(1);
+            appender.onSynced(Messages.append(appender, "n"), _ -> called.countDown()); // by the same thread
+            called.await();
         }
     }
 

@@ -8,16 +8,22 @@ import java.nio.channels.ClosedByInterruptException;
  * under an interrupted thread; the call is then repeated, so it must open its own channel and bear repetition. The
  * thread stays interrupted.
  */
-final class Uninterrupted {
+public final class Uninterrupted {
 
     private Uninterrupted() {}
 
     /** A call that may throw. */
-    interface Call<T> {
+    public interface Call<T> {
+        /** Opens a channel of its own and does something with it; may be called again. */
         T call() throws IOException;
     }
 
-    static <T> T call(Call<T> call) throws IOException {
+    /**
+     * Makes a call, again if an interrupt has cut it short.
+     *
+     * @throws IOException what the call throws, but for being cut short
+     */
+    public static <T> T call(Call<T> call) throws IOException {
         boolean interrupted = Thread.interrupted();
         try {
             while (true) {

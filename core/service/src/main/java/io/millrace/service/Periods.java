@@ -8,6 +8,7 @@ import io.millrace.channel.SnapshotMark;
 import io.millrace.channel.SnapshotMark.Edge;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
+import io.millrace.journal.Ownership;
 import io.millrace.journal.Period;
 import io.millrace.journal.SeekResult;
 import java.util.Arrays;
@@ -80,6 +81,12 @@ final class Periods {
                 .orElseThrow(() -> new ServiceException("a component closes periods in a journal alone service="
                         + service + " output=" + output.name() + " class="
                         + component.getClass().getName()));
+        if (!journal.ownership().equals(Optional.of(Ownership.SINGLE))) { // others would write between its calls
+            throw new ServiceException("a component closes periods in a journal that it alone owns service=" + service
+                    + " output=" + output.name() + " ownership="
+                    + journal.ownership().map(Ownership::name).orElse("none") + " class="
+                    + component.getClass().getName());
+        }
         if (!closing.openingType().isInstance(component)) {
             throw new ServiceException("a component that closes periods must implement the calls of an opening"
                     + " service=" + service + " class=" + component.getClass().getName() + " interface="

@@ -15,6 +15,7 @@ import io.millrace.channel.ReaderOptions;
 import io.millrace.channel.SnapshotMark.Edge;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
+import io.millrace.journal.Ownership;
 import io.millrace.journal.Period;
 import io.millrace.journal.PeriodPolicy;
 import io.millrace.journal.ReaderPolicy;
@@ -436,6 +437,13 @@ class PeriodsTest {
                 Channel queue = Channel.queue("queue", 1 << 16, ChannelOptions.defaults())) {
             ServiceException refused = assertThrows(ServiceException.class, () -> ledger(input, queue));
             assertTrue(refused.getMessage().contains("a journal alone"), refused.getMessage());
+        }
+        ChannelOptions small = Flow.small();
+        ChannelOptions shared = small.withJournal(small.journal().withOwnership(Ownership.SHARED));
+        try (Channel input = Flow.channel(root, "other-bookings");
+                Channel output = Channel.journal("shared", root.resolve("shared"), shared)) {
+            ServiceException refused = assertThrows(ServiceException.class, () -> ledger(input, output));
+            assertTrue(refused.getMessage().contains("output=shared ownership=SHARED"), refused.getMessage());
         }
     }
 

@@ -1,0 +1,59 @@
+package io.millrace.journal;
+
+import java.security.GeneralSecurityException;
+import java.util.Arrays;
+import javax.crypto.Cipher;
+import javax.crypto.SecretKey;
+
+/**
+ * A key of AES that can be overwritten, as those of the JDK cannot. Once that is done, whoever asks for its bytes gets
+ * an exception: nothing is ever encrypted under zeros by mistake.
+ */
+final class AesKey implements SecretKey, AutoCloseable {
+
+    private static final long serialVersionUID = 1L;
+
+    private static final int BYTES = 32;
+
+    private final byte[] bytes;
+    private boolean closed;
+
+    /** Copies the bytes, which the caller overwrites. */
+    AesKey(byte[] bytes) {
+        this.bytes = bytes.clone();
+    }
+
+    /** Has a cipher overwrite the key that it was initialised with, by initialising it with another. */
+    static void forget(Cipher cipher) {
+        try {
+            cipher.init(Cipher.ENCRYPT_MODE, new AesKey(new byte[BYTES]));
+        } catch (GeneralSecurityException e) {
+            throw new JournalException("The key of a cipher cannot be overwritten: cipher=" + cipher.getAlgorithm(), e);
+        }
+    }
+
+    @Override
+    public String getAlgorithm() {
+        return "AES";
+    }
+
+    @Override
+    public String getFormat() {
+        return "RAW";
+    }
+
+    @Override
+    public byte[] getEncoded() {
+        if (closed) {
+            throw new JournalException("The key is not in use any more and was overwritten");
+        }
+        return bytes.clone();
+    }
+
+    /** Overwrites the key. */
+    @Override
+    public void close() {
+        closed = true;
+        Arrays.fill(bytes, (byte) 0);
+    }
+}

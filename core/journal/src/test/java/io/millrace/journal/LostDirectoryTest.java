@@ -1,0 +1,123 @@
+package io.millrace.journal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A writer whose directory was taken away under it says so, and does nothing to what stands there instead. */
+class LostDirectoryTest {
+
+    private static final JournalOptions OPTIONS = JournalOptions.defaults().withSegmentSizeBytes(1 << 16);
+    private static final MemorySegment MESSAGE = MemorySegment.ofArray(new byte[1000]);
+    private static final int MANY = 10_000;
+
+    @TempDir
+    Path scratch;
+
+    private final BlockingQueue<Throwable> told = new LinkedBlockingQueue<>();
+
+    @ParameterizedTest
+    @EnumSource
+    void aJournalThatStandsThereInsteadIsLeftAlone(Ownership ownership) throws IOException {
+        Path dir = scratch.resolve("journal");
+        Path other = scratch.resolve("other");
+        fill(other);
+        try (Journal journal =
+                        Journal.open(dir, OPTIONS.withOwnership(ownership).withErrorHandler(told::add));
+                Appender appender = journal.appender()) {
+            append(appender, 100);
+            Files.move(dir, scratch.resolve("moved"));
+            Files.move(other, dir);
+            List<String> before = files(dir);
+            expectLost(dir, () -> append(appender, MANY));
+            expectLost(dir, () -> journal.retain(RetentionPolicy.keepAll().withMaxSizeBytes(0)));
+            assertEquals(before, files(dir));
+        }
+        assertTrue(
+                JournalVerifier.verify(dir).isSound(),
+                () -> JournalVerifier.verify(dir).toString());
+        assertTrue(
+                JournalVerifier.verify(scratch.resolve("moved")).isSound(),
+                () -> JournalVerifier.verify(scratch.resolve("moved")).toString());
+    }
+
+    /** Also one that needs no other segment for long. */
+    @ParameterizedTest
+    @EnumSource
+    void aDirectoryThatIsRemovedIsToldBeforeTheSegmentIsFull(Ownership ownership)
+            throws IOException, InterruptedException {
+        Path dir = scratch.resolve("journal");
+        JournalOptions options =
+                JournalOptions.defaults().withOwnership(ownership).withErrorHandler(told::add);
+        try (Journal journal = Journal.open(dir, options);
+                Appender appender = journal.appender()) {
+            append(appender, 10);
+            delete(dir);
+            assertTrue(told.take().getMessage().contains("removed, moved or replaced"));
+            expectLost(dir, () -> append(appender, 10));
+        }
+        assertTrue(told.isEmpty(), told::toString);
+    }
+
+    @Test
+    void aLockFileThatIsRemovedIsToldAsWell() throws IOException, InterruptedException {
+        Path dir = scratch.resolve("journal");
+        try (Journal journal = Journal.open(dir, OPTIONS.withErrorHandler(told::add));
+                Appender appender = journal.appender()) {
+            Files.delete(dir.resolve(SegmentName.LOCK));
+            assertTrue(told.take().getMessage().contains("removed, moved or replaced"));
+            expectLost(dir, () -> append(appender, 10));
+        }
+    }
+
+    private static void fill(Path dir) {
+        try (Journal journal = Journal.open(dir, OPTIONS);
+                Appender appender = journal.appender()) {
+            append(appender, 300);
+        }
+    }
+
+    private static void append(Appender appender, int messages) {
+        for (int i = 0; i < messages; i++) {
+            appender.append(MESSAGE, 0, (int) MESSAGE.byteSize());
+        }
+    }
+
+    private static void expectLost(Path dir, Runnable action) {
+        String message = assertThrows(JournalException.class, action::run).getMessage();
+        assertTrue(message.contains("removed, moved or replaced while it was open: directory=" + dir), message);
+    }
+
+    private static List<String> files(Path dir) throws IOException {
+        List<String> files = new ArrayList<>();
+        try (Stream<Path> paths = Files.list(dir)) {
+            for (Path path : paths.sorted().toList()) {
+                files.add(path.getFileName() + " " + Files.readAttributes(path, "unix:ino"));
+            }
+        }
+        return files;
+    }
+
+    private static void delete(Path dir) throws IOException {
+        try (Stream<Path> paths = Files.list(dir)) {
+            for (Path path : paths.toList()) {
+                Files.deleteIfExists(path);
+            }
+        }
+        Files.delete(dir);
+    }
+}
