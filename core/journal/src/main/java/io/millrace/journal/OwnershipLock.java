@@ -20,9 +20,9 @@ import java.nio.file.Path;
  * anybody has.
  *
  * <p>A lock is on a file, and not on its name: where the directory is removed or moved while the journal is open,
- * others may make a journal under its name and own that. So before something is done to files under their names, and about
- * once a second, {@link #look} sees whether the name still leads to the locked file. Once it does not, the right to
- * append is gone for good.
+ * others may make a journal under its name and own that. So before something is done to files under their names, and
+ * about once a second, {@link #look} sees whether the name still leads to the locked file. Once it does not, the right
+ * to append is gone for good.
  */
 final class OwnershipLock implements AutoCloseable {
 
