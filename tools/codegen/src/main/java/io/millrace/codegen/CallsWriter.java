@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -52,23 +51,21 @@ final class CallsWriter {
     }
 
     private void head() {
-        if (!type.packageName().isEmpty()) {
-            out.line(0, "package " + type.packageName() + ";");
-            out.line(0, "");
-        }
-        IMPORTS.forEach(name -> out.line(0, "import " + name + ";"));
-        out.line(0, "");
-        out.line(0, "/** The calls of {@link " + type.sourceName() + "}; written by millrace-codegen. */");
-        out.line(0, "@SuppressWarnings({\"cast\", \"exports\", \"rawtypes\", \"unchecked\"})");
-        out.line(0, "public final class " + type.simpleCodecName() + " implements PrecompiledCalls {");
-        out.line(1, "private static final List<String> CALLS = " + list(calls, CallSource::signature) + ";");
+        out.head(
+                type.packageName(),
+                IMPORTS,
+                "The calls of {@link " + type.sourceName() + "}",
+                type.simpleCodecName() + " implements PrecompiledCalls");
+        out.line(
+                1,
+                "private static final List<String> CALLS = " + SourceText.strings(calls, CallSource::signature) + ";");
         for (int i = 0; i < calls.size(); i++) {
             CallSource call = calls.get(i);
             out.line(1, "private static final String W" + i + " = \"" + type.binaryName() + "." + call.path() + "\";");
             out.line(
                     1,
-                    "private static final List<String> N" + i + " = " + list(call.parameters(), FieldSource::name)
-                            + ";");
+                    "private static final List<String> N" + i + " = "
+                            + SourceText.strings(call.parameters(), FieldSource::name) + ";");
         }
         out.line(0, "");
         out.line(1, "/** For the wire. */");
@@ -87,12 +84,6 @@ final class CallsWriter {
         out.line(3, "default -> throw new IndexOutOfBoundsException(call);");
         out.line(2, "};");
         out.line(1, "}");
-    }
-
-    private static <E> String list(List<E> elements, Function<E, String> part) {
-        return elements.stream()
-                .map(element -> "\"" + part.apply(element) + "\"")
-                .collect(Collectors.joining(", ", "List.of(", ")"));
     }
 
     private void invoke() {
@@ -323,9 +314,7 @@ final class CallsWriter {
             out.line(4, "field = -1;");
             out.line(4, "in.expectEnd();");
         }
-        out.line(3, "} catch (RuntimeException e) {");
-        out.line(4, "throw WireException.within(e, W" + i + ", N" + i + ", field);");
-        out.line(3, "}");
+        out.endTry(3, "W" + i, "N" + i);
         String arguments = IntStream.range(first, first + method.parameters().size())
                 .mapToObj(k -> "p" + k)
                 .collect(Collectors.joining(", "));

@@ -2,8 +2,6 @@ package io.millrace.codegen;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** Writes the source of a codec: straight-line code, which does what the wire's own generated classes do. */
 final class CodecWriter {
@@ -58,21 +56,17 @@ final class CodecWriter {
     }
 
     private void head() {
-        if (!message.packageName().isEmpty()) {
-            out.line(0, "package " + message.packageName() + ";");
-            out.line(0, "");
-        }
-        imports().forEach(name -> out.line(0, "import " + name + ";"));
-        out.line(0, "");
-        out.line(0, "/** The codec of {@link " + message.sourceName() + "}; written by millrace-codegen. */");
-        out.line(0, "@SuppressWarnings({\"cast\", \"exports\", \"rawtypes\", \"unchecked\"})");
-        out.line(0, "public final class " + message.simpleCodecName() + " implements PrecompiledCodec {");
+        out.head(
+                message.packageName(),
+                imports(),
+                "The codec of {@link " + message.sourceName() + "}",
+                message.simpleCodecName() + " implements PrecompiledCodec");
         out.line(1, "private static final String TYPE = \"" + message.binaryName() + "\";");
         out.line(
                 1,
-                "private static final List<String> FIELDS = " + list(each -> each.name() + ":" + each.binaryType())
-                        + ";");
-        out.line(1, "private static final List<String> NAMES = " + list(FieldSource::name) + ";");
+                "private static final List<String> FIELDS = "
+                        + SourceText.strings(fields, each -> each.name() + ":" + each.binaryType()) + ";");
+        out.line(1, "private static final List<String> NAMES = " + SourceText.strings(fields, FieldSource::name) + ";");
         out.line(0, "");
         out.line(1, "/** For the wire. */");
         out.line(1, "public " + message.simpleCodecName() + "() {}");
@@ -89,12 +83,6 @@ final class CodecWriter {
                 1,
                 "Optional<DeltaFields> changes(DeltaNested[] nested)",
                 ChangesWriter.serves(message) ? "Optional.of(new Changes(nested))" : "Optional.empty()");
-    }
-
-    private String list(Function<FieldSource, String> part) {
-        return fields.stream()
-                .map(field -> "\"" + part.apply(field) + "\"")
-                .collect(Collectors.joining(", ", "List.of(", ")"));
     }
 
     private void evolved() {
@@ -130,9 +118,7 @@ final class CodecWriter {
         out.line(4, "}");
         out.line(4, "field = -1;");
         out.line(4, "return " + (isRecord ? message.construct("f") : "m") + ";");
-        out.line(3, "} catch (RuntimeException e) {");
-        out.line(4, "throw WireException.within(e, TYPE, names, field);");
-        out.line(3, "}");
+        out.endTry(3, "TYPE", "names");
         out.line(2, "}");
         out.line(1, "}");
     }

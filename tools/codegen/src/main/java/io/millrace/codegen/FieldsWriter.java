@@ -156,9 +156,7 @@ final class FieldsWriter {
     }
 
     private void end() {
-        out.line(3, "} catch (RuntimeException e) {");
-        out.line(4, "throw WireException.within(e, TYPE, NAMES, field);");
-        out.line(3, "}");
+        out.endTry(3, "TYPE", "NAMES");
         out.line(2, "}");
         out.line(1, "}");
     }
