@@ -4,6 +4,8 @@ import io.millrace.memory.MemoryLimit;
 import io.millrace.memory.PageCache;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /**
  * Keeps the pages of a journal that is larger than the memory from filling it: what lies further behind the writer than
@@ -20,13 +22,23 @@ final class OldPages {
     private static final long PARTS = 8;
 
     private final SegmentStore store;
+    private final LongSupplier memoryBytes;
+    private final Consumer<Path> writeBack;
+    private final Consumer<Path> release;
     private long keptBytes = -1;
 
     private long writtenBack = -1;
     private long released = -1;
 
     OldPages(SegmentStore store) {
+        this(store, MemoryLimit::bytes, PageCache::startWriteBack, PageCache::release);
+    }
+
+    OldPages(SegmentStore store, LongSupplier memoryBytes, Consumer<Path> writeBack, Consumer<Path> release) {
         this.store = store;
+        this.memoryBytes = memoryBytes;
+        this.writeBack = writeBack;
+        this.release = release;
     }
 
     /**
@@ -43,7 +55,7 @@ final class OldPages {
             return; // nothing can be due, whatever the memory
         }
         if (keptBytes < 0) {
-            keptBytes = MemoryLimit.bytes() / PARTS;
+            keptBytes = memoryBytes.getAsLong() / PARTS;
         }
         SegmentFile last = store.acquireIfPresent(tail);
         if (last == null) {
@@ -54,13 +66,13 @@ final class OldPages {
         for (; writtenBack < tail - keptSegments; writtenBack++) {
             Path file = SegmentName.file(store.directory(), writtenBack);
             if (Files.exists(file)) {
-                PageCache.startWriteBack(file);
+                writeBack.accept(file);
             }
         }
         for (; released < tail - 2 * keptSegments; released++) {
             Path file = SegmentName.file(store.directory(), released);
             if (Files.exists(file)) {
-                PageCache.release(file);
+                release.accept(file);
             }
         }
     }
