@@ -109,6 +109,75 @@ public final class BlockingFacade<E> implements AutoCloseable {
         return queue.poll();
     }
 
+    /**
+     * Offers a range of an array, waiting for room as often as there is none.
+     *
+     * @param elements none of the range null; nobody changes them meanwhile
+     * @param from the place of the first, 0 or more
+     * @param length how many, 0 or more
+     * @param timeoutNs how long to wait at most, in nanoseconds; zero or less does not wait
+     * @return how many were offered, the first ones; fewer than {@code length} if time was up or the facade was closed
+     * @throws InterruptedException if the thread was interrupted while it waited and had offered none
+     * @throws NullPointerException if one is null; then none was offered
+     * @throws IndexOutOfBoundsException if the range is not within the array
+     */
+    public int offer(E[] elements, int from, int length, long timeoutNs) throws InterruptedException {
+        int offered = closed ? 0 : queue.fill(elements, from, length);
+        if (offered == length) {
+            return offered;
+        }
+        long startNs = System.nanoTime();
+        IdleStrategy idle = strategies.get();
+        while (offered < length && !closed && System.nanoTime() - startNs < timeoutNs) {
+            if (offered == 0) {
+                await(idle);
+            } else if (Thread.currentThread().isInterrupted()) {
+                break; // the caller has to know how many went in
+            } else {
+                idle.idle();
+            }
+            if (!closed) {
+                int more = queue.fill(elements, from + offered, length - offered);
+                offered += more;
+                if (more > 0) {
+                    idle.reset();
+                }
+            }
+        }
+        return offered;
+    }
+
+    /**
+     * Waits for an element, and takes those that are there, into a range of an array.
+     *
+     * @param target gets the elements
+     * @param from the place of the first, 0 or more
+     * @param length how many at most, 0 or more
+     * @param timeoutNs how long to wait at most, in nanoseconds; zero or less does not wait
+     * @return how many there were; 0 if there was none in that time, or the facade was closed and the queue is empty
+     * @throws InterruptedException if the thread was interrupted while it waited
+     * @throws ArrayStoreException if the array cannot hold the oldest element, which stays in the queue
+     * @throws IndexOutOfBoundsException if the range is not within the array
+     */
+    public int poll(E[] target, int from, int length, long timeoutNs) throws InterruptedException {
+        int polled = queue.drain(target, from, length);
+        if (polled > 0 || length == 0) {
+            return polled;
+        }
+        long startNs = System.nanoTime();
+        IdleStrategy idle = strategies.get();
+        while (System.nanoTime() - startNs < timeoutNs) {
+            // Looked at before the queue is: what went in before the end is found after it.
+            boolean ended = closed;
+            polled = queue.drain(target, from, length);
+            if (polled > 0 || (ended && queue.isEmpty())) {
+                return polled;
+            }
+            await(idle);
+        }
+        return queue.drain(target, from, length);
+    }
+
     /** Ends the queue: waiting producers are refused, waiting consumers get what is there and then null. */
     @Override
     public void close() {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -43,6 +44,46 @@ class BlockingFacadeTest {
         assertTrue(producer.get());
         assertEquals(LongStream.range(0, ELEMENTS).boxed().toList(), consumer.get());
         assertTrue(facade.isClosed());
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void batchesWaitForRoomAndForElements(boolean virtual) throws Exception {
+        BlockingFacade<Long> facade = new BlockingFacade<>(new MpmcArrayQueue<>(7));
+        FutureTask<List<Long>> consumer = new FutureTask<>(() -> {
+            List<Long> got = new ArrayList<>();
+            Long[] batch = new Long[20];
+            for (int n = facade.poll(batch, 3, 10, Long.MAX_VALUE);
+                    n > 0;
+                    n = facade.poll(batch, 3, 10, Long.MAX_VALUE)) {
+                got.addAll(Arrays.asList(batch).subList(3, 3 + n));
+            }
+            return got;
+        });
+        start(consumer, virtual);
+        Long[] all = LongStream.range(0, ELEMENTS).boxed().toArray(Long[]::new);
+        assertEquals(all.length - 1, facade.offer(all, 1, all.length - 1, Long.MAX_VALUE));
+        facade.close();
+        assertEquals(LongStream.range(1, ELEMENTS).boxed().toList(), consumer.get());
+        assertEquals(0, facade.offer(all, 0, 1, Long.MAX_VALUE));
+    }
+
+    @Test
+    void aBatchSaysHowMuchOfItWentIn() throws InterruptedException {
+        BlockingFacade<Integer> facade = new BlockingFacade<>(new SpscArrayQueue<>(2), ParkingIdleStrategy::new);
+        Integer[] batch = {1, 2, 3, null};
+        assertEquals(0, facade.poll(new Integer[4], 0, 4, 2_000_000));
+        assertEquals(2, facade.offer(batch, 0, 3, 2_000_000));
+        Thread.currentThread().interrupt();
+        assertThrows(InterruptedException.class, () -> facade.offer(batch, 2, 1, Long.MAX_VALUE));
+        assertEquals(1, facade.poll(0));
+        Thread.currentThread().interrupt();
+        assertEquals(1, facade.offer(batch, 1, 2, Long.MAX_VALUE), "the interrupt is left to the caller");
+        assertTrue(Thread.interrupted());
+        assertThrows(NullPointerException.class, () -> facade.offer(batch, 2, 2, 0));
+        facade.close();
+        assertEquals(2, facade.poll(batch, 0, 4, Long.MAX_VALUE));
+        assertEquals(0, facade.poll(batch, 0, 4, Long.MAX_VALUE));
     }
 
     @Test
