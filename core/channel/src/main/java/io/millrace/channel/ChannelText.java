@@ -13,6 +13,7 @@ import java.io.Reader;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.LongConsumer;
 
 /**
  * Any channel as text, without the classes of its messages: each call is a YAML document, with its index, the time it
@@ -172,6 +173,23 @@ public final class ChannelText implements AutoCloseable {
      */
     public static long append(
             ChannelWriter channel, Reader yaml, TextOptions options, Wire wire, Class<?>... interfaces) {
+        return append(channel, yaml, options, wire, _ -> {}, interfaces);
+    }
+
+    /**
+     * Appends as the other method does, and tells how far it has come.
+     *
+     * @param progress told after each call how many were appended, so that who asks knows it also where this throws
+     * @return how many calls were appended
+     * @throws io.millrace.wire.WireException where a document is not such a call; those before it are appended
+     */
+    public static long append(
+            ChannelWriter channel,
+            Reader yaml,
+            TextOptions options,
+            Wire wire,
+            LongConsumer progress,
+            Class<?>... interfaces) {
         List<CallSchema> calls = wire.calls(interfaces);
         YamlCalls documents = YamlCalls.read(yaml, calls, options);
         BinaryOutput arguments = BinaryOutput.allocate(1024, options.limits());
@@ -181,6 +199,7 @@ public final class ChannelText implements AutoCloseable {
             documents.arguments(arguments);
             channel.call(calls.get(documents.call()), arguments.segment(), arguments.start(), arguments.length());
             appended++;
+            progress.accept(appended);
         }
         return appended;
     }

@@ -5,9 +5,9 @@ import io.millrace.channel.ChannelOptions;
 import io.millrace.channel.ChannelText;
 import io.millrace.channel.ChannelWriter;
 import io.millrace.journal.Durability;
+import io.millrace.journal.JournalException;
 import io.millrace.journal.JournalOptions;
 import io.millrace.journal.Ownership;
-import io.millrace.wire.TextException;
 import io.millrace.wire.TextOptions;
 import io.millrace.wire.Utf8Reader;
 import io.millrace.wire.Wire;
@@ -74,6 +74,9 @@ final class AppendCommand implements Runnable {
             description = "The field whose value is the subject of a message, whose key encrypts it; with --keys.")
     private String subject;
 
+    /** How many messages were appended so far. */
+    private long appended;
+
     AppendCommand(Console console) {
         this.console = console;
     }
@@ -98,12 +101,16 @@ final class AppendCommand implements Runnable {
         try (Channel channel = Channel.journal(name, path, options);
                 ChannelWriter writer = channel.writer()) {
             Utf8Reader reader = new Utf8Reader(console.in());
-            long appended = ChannelText.append(writer, reader, TextOptions.strict(), Wire.of(allowed), calls);
+            ChannelText.append(
+                    writer, reader, TextOptions.strict(), Wire.of(allowed), count -> appended = count, calls);
             console.err().println("Appended " + appended + (appended == 1 ? " message." : " messages."));
-        } catch (TextException e) {
-            throw new InputException(e.getMessage() + "; appended before it: messages=" + (e.document() - 1), e);
         } catch (WireException e) {
-            throw new InputException(e.getMessage(), e);
+            throw new InputException(e.getMessage() + "; appended before it: messages=" + appended, e);
+        } catch (JournalException e) {
+            if (appended > 0) {
+                console.err().println("Appended before the error: messages=" + appended);
+            }
+            throw e;
         }
     }
 }

@@ -49,7 +49,11 @@ class ReadTest {
     void whatIsNotUtf8IsRefused() {
         byte[] latin = "reading: {sensor: caf\u00e9, number: 6, celsius: 1.5}\n".getBytes(ISO_8859_1);
         Ended ended = append("readings", latin);
-        assertEquals("millrace: this is not UTF-8 byte=0xe9 offset=21\n", ended.err());
+        assertEquals("millrace: this is not UTF-8 byte=0xe9 offset=21; appended before it: messages=0\n", ended.err());
+        String whole = "reading: {sensor: attic, number: 6, celsius: 1.5}\n---\n";
+        ended = append("readings", (whole + whole + new String(latin, ISO_8859_1)).getBytes(ISO_8859_1));
+        assertEquals(2, ended.code());
+        assertTrue(ended.err().contains("; appended before it: messages=2\n"), ended.err());
         Ended imported = CommandCall.runOn(latin, "import", at("imported"));
         assertTrue(imported.err().contains("this is not UTF-8 byte=0xe9 offset=21"), imported.err());
     }
