@@ -38,7 +38,8 @@ final class JournalTable implements AutoCloseable {
     }
 
     static boolean exists(Path directory) {
-        return Files.exists(directory.resolve(SegmentName.TABLE));
+        // One that may not be looked at is not absent: opening it says why it cannot be read.
+        return !Files.notExists(directory.resolve(SegmentName.TABLE));
     }
 
     /**
