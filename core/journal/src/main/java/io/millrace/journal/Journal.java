@@ -282,7 +282,9 @@ public final class Journal implements AutoCloseable {
      */
     public NamedPosition position(String name) {
         checkOpen();
-        return NamedPositions.open(table, name, isReadOnly() ? Access.READ_ONLY : Access.READ_WRITE);
+        return isReadOnly()
+                ? NamedPositions.existing(table, name, Access.READ_ONLY)
+                : NamedPositions.open(table, name, writing.maker());
     }
 
     /**

@@ -247,7 +247,7 @@ public final class JournalRepair {
     private void positions(JournalTable old, JournalTable table) {
         try {
             for (NamedPosition position : NamedPositions.list(old)) {
-                NamedPosition copy = NamedPositions.open(table, position.name(), Access.READ_WRITE);
+                NamedPosition copy = NamedPositions.open(table, position.name(), NamedPositions.Maker.ALONE);
                 if (position.get() != Index.NONE) {
                     copy.set(position.get());
                 }

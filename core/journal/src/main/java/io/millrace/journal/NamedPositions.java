@@ -7,48 +7,87 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntPredicate;
 
-/** The named positions in the table. Processes may make them at the same time: a slot is taken by compare-and-set. */
+/**
+ * The named positions in the table. Processes may make them at the same time: a slot is taken by compare-and-set, and
+ * says meanwhile who makes it, so that one who was killed over it keeps nobody waiting.
+ */
 final class NamedPositions {
 
     private static final int FREE = 0;
     private static final int TAKEN = 1;
     private static final int BEING_MADE = 2;
+    private static final int STATE_MASK = 0xff;
     private static final long WAIT_NS = 10_000_000_000L;
+    private static final long LOOK_NS = 100_000;
 
     private NamedPositions() {}
 
-    static NamedPosition open(JournalTable table, String name, Access access) {
+    /**
+     * Who makes positions: a writer of the journal.
+     *
+     * @param slot the slot of the writer
+     * @param epoch that in which it took the slot
+     * @param isAlive whether the writer that has a slot is alive
+     */
+    record Maker(int slot, int epoch, IntPredicate isAlive) {
+
+        /** Where nobody else makes any. */
+        static final Maker ALONE = new Maker(0, 0, _ -> true);
+
+        /** Returns the state of a slot in which this maker works. */
+        int state() {
+            return epoch << 16 | (slot + 1) << 8 | BEING_MADE;
+        }
+
+        /** Returns whether nobody will go on making the position of a slot with this state. */
+        boolean isForsaken(int state, JournalTable table) {
+            int writer = (state >>> 8 & 0xff) - 1;
+            return state != state() && writer >= 0 && (!isAlive.test(writer) || table.epoch(writer) != state >>> 16);
+        }
+    }
+
+    /** Finds a position, for one who makes none. */
+    static NamedPosition existing(JournalTable table, String name, Access access) {
+        try {
+            int found = find(table, name, null);
+            if (found < 0) {
+                throw new JournalException("There is no position of this name, and none is made here: name=" + name
+                        + " file=" + table.file());
+            }
+            return position(table, found, name, access);
+        } catch (InternalError e) { // a mapped page that is not there any more
+            throw JournalTable.gone(TableLayout.POSITIONS_OFFSET, e);
+        }
+    }
+
+    /** Finds a position or makes it. */
+    static NamedPosition open(JournalTable table, String name, Maker maker) {
         byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
         if (bytes.length == 0 || bytes.length > TableLayout.MAX_NAME_BYTES) {
             throw new JournalException("The name of a position has 1 to " + TableLayout.MAX_NAME_BYTES + " bytes: name="
                     + name + " bytes=" + bytes.length);
         }
         try {
-            return findOrMake(table, name, bytes, access);
+            int found = find(table, name, maker);
+            return found >= 0 ? position(table, found, name, Access.READ_WRITE) : make(table, name, bytes, maker);
         } catch (InternalError e) { // a mapped page that is not there any more
             throw JournalTable.gone(TableLayout.POSITIONS_OFFSET, e);
         }
     }
 
-    private static NamedPosition findOrMake(JournalTable table, String name, byte[] bytes, Access access) {
-        int found = find(table, name);
-        if (found >= 0) {
-            return position(table, found, name, access);
-        }
-        if (access == Access.READ_ONLY) {
-            throw new JournalException(
-                    "There is no position of this name, and the journal was opened for reading alone: name=" + name
-                            + " file=" + table.file());
-        }
-        return make(table, name, bytes);
-    }
-
-    /** Returns where the position of this name is, or -1; others may have been deleted in front of it. */
-    private static int find(JournalTable table, String name) {
+    /**
+     * Returns where the position of this name is, or -1; others may have been deleted in front of it.
+     *
+     * @param maker who will make it where it is not there, and so waits for what others are making; null for nobody
+     */
+    private static int find(JournalTable table, String name, Maker maker) {
         for (int slot = 0; slot < TableLayout.POSITIONS; slot++) {
             int at = TableLayout.position(slot);
-            if (settledState(table, at) == TAKEN && name(table.memory(), at).equals(name)) {
+            int state = maker == null ? Memory.getIntAcquire(table.memory(), at) : settledState(table, at, maker);
+            if (state == TAKEN && name(table.memory(), at).equals(name)) {
                 return at;
             }
         }
@@ -56,19 +95,18 @@ final class NamedPositions {
     }
 
     /** Takes the first free slot, unless another process makes the same position meanwhile. */
-    private static NamedPosition make(JournalTable table, String name, byte[] bytes) {
+    private static NamedPosition make(JournalTable table, String name, byte[] bytes, Maker maker) {
         MemorySegment memory = table.memory();
         for (int slot = 0; slot < TableLayout.POSITIONS; slot++) {
             int at = TableLayout.position(slot);
-            if (Memory.compareAndSetInt(memory, at, FREE, BEING_MADE)) {
+            if (Memory.compareAndSetInt(memory, at, FREE, maker.state())) {
                 Memory.setIntPlain(memory, at + TableLayout.NAME_LENGTH_OFFSET, bytes.length);
                 MemorySegment.copy(bytes, 0, memory, ValueLayout.JAVA_BYTE, at + TableLayout.NAME_OFFSET, bytes.length);
-                memory.asSlice(at + TableLayout.POSITION_RECORD_OFFSET, TableLayout.RECORD_BYTES)
-                        .fill((byte) 0); // of one that was deleted
+                clear(memory, at); // a reader of one that was deleted may have gone on
                 Memory.setIntRelease(memory, at, TAKEN);
                 return position(table, at, name, Access.READ_WRITE);
             }
-            if (settledState(table, at) == TAKEN && name(memory, at).equals(name)) {
+            if (settledState(table, at, maker) == TAKEN && name(memory, at).equals(name)) {
                 return position(table, at, name, Access.READ_WRITE);
             }
         }
@@ -76,10 +114,11 @@ final class NamedPositions {
                 + " file=" + table.file());
     }
 
-    /** Frees the slot of a position; what it held is overwritten by the next that takes it. */
+    /** Frees the slot of a position, which looks as if it had never read until then. */
     static void delete(JournalTable table, String name) {
-        int at = find(table, name);
+        int at = find(table, name, null);
         if (at >= 0) {
+            clear(table.memory(), at);
             Memory.compareAndSetInt(table.memory(), at, TAKEN, FREE);
         }
     }
@@ -99,23 +138,45 @@ final class NamedPositions {
     /** Frees what a process that was killed left half made; only while nobody else has the journal open for writing. */
     static void recover(JournalTable table) {
         for (int slot = 0; slot < TableLayout.POSITIONS; slot++) {
-            Memory.compareAndSetInt(table.memory(), TableLayout.position(slot), BEING_MADE, FREE);
+            int at = TableLayout.position(slot);
+            int state = Memory.getIntAcquire(table.memory(), at);
+            if ((state & STATE_MASK) == BEING_MADE) {
+                Memory.compareAndSetInt(table.memory(), at, state, FREE);
+            }
         }
     }
 
-    /** Waits while another process makes the position in this slot. */
-    private static int settledState(JournalTable table, int at) {
+    private static void clear(MemorySegment memory, int at) {
+        memory.asSlice(at + TableLayout.POSITION_RECORD_OFFSET, TableLayout.RECORD_BYTES)
+                .fill((byte) 0);
+    }
+
+    static boolean isTaken(int state) {
+        return state == TAKEN;
+    }
+
+    /** Returns whether a slot can have this state. */
+    static boolean isState(int state) {
+        return state == FREE || state == TAKEN || (state & STATE_MASK) == BEING_MADE;
+    }
+
+    /** Waits while another thread or process makes the position in this slot; frees it where that one was killed. */
+    private static int settledState(JournalTable table, int at, Maker maker) {
         long start = System.nanoTime();
         while (true) {
             int state = Memory.getIntAcquire(table.memory(), at);
-            if (state != BEING_MADE) {
+            if ((state & STATE_MASK) != BEING_MADE) {
                 return state;
+            }
+            if (maker.isForsaken(state, table)) {
+                Memory.compareAndSetInt(table.memory(), at, state, FREE);
+                continue;
             }
             if (System.nanoTime() - start > WAIT_NS) {
                 throw new JournalException("A position is half made by another process: file=" + table.file()
                         + " offset=" + at + " state=" + state);
             }
-            Thread.onSpinWait();
+            LockSupport.parkNanos(LOOK_NS);
         }
     }
 

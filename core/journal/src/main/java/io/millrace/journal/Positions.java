@@ -43,7 +43,7 @@ public final class Positions implements AutoCloseable {
      */
     public void park(String name) {
         require(name);
-        NamedPositions.open(table, name, Access.READ_WRITE).park();
+        NamedPositions.existing(table, name, Access.READ_WRITE).park();
     }
 
     /**

@@ -113,7 +113,7 @@ final class TableScan implements AutoCloseable {
             int state = Memory.getIntAcquire(table.memory(), at);
             boolean used = new TableRecord(table.memory(), at + TableLayout.POSITION_RECORD_OFFSET).state()
                     != TableRecord.State.NEVER_WRITTEN;
-            if (state < 0 || state > 2 || (used && state != 1)) {
+            if (!NamedPositions.isState(state) || (used && !NamedPositions.isTaken(state))) {
                 findings.add(
                         FindingKind.TABLE, file, at, Index.NONE, "a position has an impossible state: state=" + state);
             }

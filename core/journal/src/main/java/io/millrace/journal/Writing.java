@@ -147,6 +147,11 @@ final class Writing {
         return epoch;
     }
 
+    /** Returns this writer as one who makes named positions. */
+    NamedPositions.Maker maker() {
+        return new NamedPositions.Maker(lock.slot(), epoch, lock::isAlive);
+    }
+
     /** Returns whether the writer slot is still the one that this object took. */
     boolean ownsSlot() {
         return table.epoch(lock.slot()) == epoch;

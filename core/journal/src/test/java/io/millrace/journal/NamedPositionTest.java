@@ -5,9 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.memory.Memory;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -147,5 +152,62 @@ class NamedPositionTest {
             }
             writer.join();
         }
+    }
+
+    @Test
+    void aWriterThatWasKilledWhileItMadeAPositionKeepsNobodyWaiting() {
+        try (Journal journal = Journal.open(dir, OPTIONS.withOwnership(Ownership.SHARED))) {
+            JournalTable table = journal.table();
+            int nobody = OwnershipLock.WRITERS - 1;
+            NamedPositions.Maker killed = new NamedPositions.Maker(nobody, table.nextEpoch(nobody), _ -> true);
+            Memory.setIntRelease(table.memory(), TableLayout.position(0), killed.state());
+
+            NamedPosition position = journal.position("reader");
+
+            assertEquals(
+                    TableLayout.position(0) + TableLayout.POSITION_RECORD_OFFSET,
+                    position.record().offset());
+            assertEquals(1, journal.info().positions().size());
+        }
+    }
+
+    @Test
+    void aPositionThatALivingWriterMakesIsWaitedFor() throws Exception {
+        try (Journal journal = Journal.open(dir, OPTIONS)) {
+            JournalTable table = journal.table();
+            MemorySegment memory = table.memory();
+            int at = TableLayout.position(0);
+            NamedPositions.Maker living = new NamedPositions.Maker(1, table.nextEpoch(1), _ -> true);
+            NamedPositions.Maker asking = new NamedPositions.Maker(2, table.nextEpoch(2), _ -> true);
+            Memory.setIntRelease(memory, at, living.state());
+            FutureTask<NamedPosition> asked = new FutureTask<>(() -> NamedPositions.open(table, "reader", asking));
+            Thread thread = Thread.ofPlatform().start(asked);
+            while (thread.getState() != Thread.State.TIMED_WAITING && !asked.isDone()) {
+                Thread.onSpinWait();
+            }
+            assertFalse(asked.isDone(), "it made one while another was at it");
+
+            byte[] name = "reader".getBytes(StandardCharsets.UTF_8);
+            Memory.setIntPlain(memory, at + TableLayout.NAME_LENGTH_OFFSET, name.length);
+            MemorySegment.copy(name, 0, memory, ValueLayout.JAVA_BYTE, at + TableLayout.NAME_OFFSET, name.length);
+            Memory.setIntRelease(memory, at, 1);
+
+            assertEquals(
+                    at + TableLayout.POSITION_RECORD_OFFSET,
+                    asked.get().record().offset());
+            assertEquals(1, journal.info().positions().size());
+            thread.join();
+        }
+    }
+
+    @Test
+    void aDeletedPositionIsNoDamage() throws IOException {
+        try (Journal journal = Journal.open(dir, OPTIONS)) {
+            journal.position("reader").set(8192);
+        }
+        try (Positions positions = Positions.open(dir)) {
+            positions.delete("reader");
+        }
+        assertEquals(List.of(), JournalVerifier.verify(dir).findings());
     }
 }
