@@ -170,6 +170,7 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
         if (roomEnd - index <= 0) {
             roomEnd = slotsTell ? roomBySlots(index) : consumerIndexAcquire() + capacity;
             if (roomEnd - index <= 0) {
+                letConsumersGoOn(index);
                 return false;
             }
         }
@@ -218,6 +219,7 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
         Cursor cursor = producers;
         long content = index - consumerIndexVolatile();
         if (content >= capacity) {
+            letConsumersGoOn(index);
             return false;
         }
         long end = cursor.endAcquire();

@@ -9,6 +9,9 @@ import java.lang.invoke.VarHandle;
  */
 abstract class QueueProducers<E> extends QueueFront<E> {
 
+    /** Pauses of a producer that has found no room: some hundred nanoseconds, in which consumers take some lines. */
+    private static final int PAUSES = 16;
+
     private static final VarHandle INDEX;
     private static final VarHandle LIMIT;
     private static final VarHandle LAST;
@@ -50,6 +53,22 @@ abstract class QueueProducers<E> extends QueueFront<E> {
 
     /** The newest node, of a linked queue. */
     Node lastNode;
+
+    /** The index for which a producer last found no room, and paused. */
+    private long refusedAt = -1;
+
+    /**
+     * Lets consumers go on by some elements, once, when there is no room for the element of an index. Who offers again
+     * at once would take the line of the consumers' index from them for each element that they take.
+     */
+    final void letConsumersGoOn(long index) {
+        if (refusedAt != index) {
+            refusedAt = index;
+            for (int i = 0; i < PAUSES; i++) {
+                Thread.onSpinWait();
+            }
+        }
+    }
 
     final long producerIndexAcquire() {
         return (long) INDEX.getAcquire(this);
