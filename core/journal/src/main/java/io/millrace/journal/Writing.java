@@ -149,7 +149,8 @@ final class Writing {
 
     /** Returns this writer as one who makes named positions. */
     NamedPositions.Maker maker() {
-        return new NamedPositions.Maker(lock.slot(), epoch, lock::isAlive);
+        return new NamedPositions.Maker(
+                lock.slot(), epoch, lock::isAlive, options.fenceAfter().toNanos());
     }
 
     /** Returns whether the writer slot is still the one that this object took. */
