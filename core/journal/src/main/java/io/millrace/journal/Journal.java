@@ -78,6 +78,7 @@ public final class Journal implements AutoCloseable {
         JournalTable table = null;
         SegmentStore store = null;
         try {
+            boolean isNew = !JournalTable.exists(directory);
             if (lock.isExclusive()) {
                 Recovery.create(directory, options, probe, lock::look);
             }
@@ -86,6 +87,9 @@ public final class Journal implements AutoCloseable {
             SegmentCreator creator =
                     new SegmentCreator(directory, table.id(), options, ownerName(options), probe, lock::look);
             if (lock.isExclusive()) {
+                if (!isNew && table.boot().equals(probe.machineRun())) { // no writer survives its machine
+                    lock.awaitLookOfOthers();
+                }
                 Recovery.run(directory, table, creator);
                 lock.share();
             }

@@ -134,6 +134,16 @@ final class Writing {
         return retention;
     }
 
+    /** Has {@code action} run, in another thread, once {@link #checkOwned} would throw. */
+    void onLost(Runnable action) {
+        lock.onLost(action);
+    }
+
+    /** Returns whether {@link #checkOwned} would throw. */
+    boolean isLost() {
+        return lock.isLost();
+    }
+
     /** Throws if the directory was seen not to be the one any more whose lock this object has. */
     void checkOwned() {
         lock.check();
