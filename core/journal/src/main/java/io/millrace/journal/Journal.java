@@ -61,7 +61,7 @@ public final class Journal implements AutoCloseable {
      * @throws JournalLockedException if another journal object owns it in a way that excludes this one
      * @throws JournalDamagedException if what is there is not what was written; nothing was changed then
      * @throws JournalVersionException if it was written in a format version that is not known
-     * @throws JournalFullException if the first segment does not fit on the disk
+     * @throws JournalFullException if the first segment or the table does not fit on the disk
      * @throws JournalException if the directory cannot be created, read or written
      */
     public static Journal open(Path directory, JournalOptions options) {

@@ -76,8 +76,10 @@ final class JournalTable implements AutoCloseable {
             }
             Files.move(preparing, directory.resolve(SegmentName.TABLE), StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
-            throw new JournalException(
-                    "The table of the journal cannot be written: file=" + preparing + " reason=" + e, e);
+            String message = "The table of the journal cannot be written: file=" + preparing + " reason=" + e;
+            throw directory.toFile().getUsableSpace() < TableLayout.SIZE_BYTES
+                    ? new JournalFullException(message, e)
+                    : new JournalException(message, e);
         }
     }
 

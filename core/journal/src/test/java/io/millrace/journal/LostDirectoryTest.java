@@ -100,8 +100,11 @@ class LostDirectoryTest {
         try (WriterProcess writer = WriterProcess.start(scratch, plan)) {
             writer.awaitPublished(1_000);
             Files.delete(dir.resolve(SegmentName.LOCK));
+            long start = System.nanoTime();
             try (Journal journal = Journal.open(dir, options);
                     Appender appender = journal.appender()) {
+                long waitedNs = System.nanoTime() - start; // the writer looks sooner, at the end of each segment
+                assertTrue(waitedNs >= 3_000_000_000L, "waitedNs=" + waitedNs);
                 assertEquals(1, writer.awaitEnd(), "it fails with an exception");
                 List<String> all = Messages.readAll(journal);
                 assertEquals(Messages.numbered("a:", all.size()), all);

@@ -5,6 +5,7 @@ import io.millrace.journal.JournalLockedException;
 import io.millrace.service.TopologyException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -109,6 +110,10 @@ final class ErrorReport implements IExecutionExceptionHandler, IParameterExcepti
         boolean written = error.getClass().getPackageName().startsWith("io.millrace.");
         if (written && error.getMessage() != null) {
             return error.getMessage();
+        }
+        if (error instanceof FileSystemException file && file.getReason() == null) { // its message is the file alone
+            return "a file cannot be used: file=" + file.getFile() + " reason="
+                    + file.getClass().getSimpleName();
         }
         if (error instanceof UncheckedIOException || error instanceof IOException) {
             return error.getMessage();
