@@ -61,7 +61,7 @@ public final class Journal implements AutoCloseable {
      * @throws JournalLockedException if another journal object owns it in a way that excludes this one
      * @throws JournalDamagedException if what is there is not what was written; nothing was changed then
      * @throws JournalVersionException if it was written in a format version that is not known
-     * @throws JournalFullException if the first segment does not fit on the disk
+     * @throws JournalFullException if the first segment or the table does not fit on the disk
      * @throws JournalException if the directory cannot be created, read or written
      */
     public static Journal open(Path directory, JournalOptions options) {
@@ -78,6 +78,7 @@ public final class Journal implements AutoCloseable {
         JournalTable table = null;
         SegmentStore store = null;
         try {
+            boolean isNew = !JournalTable.exists(directory);
             if (lock.isExclusive()) {
                 Recovery.create(directory, options, probe, lock::look);
             }
@@ -86,6 +87,9 @@ public final class Journal implements AutoCloseable {
             SegmentCreator creator =
                     new SegmentCreator(directory, table.id(), options, ownerName(options), probe, lock::look);
             if (lock.isExclusive()) {
+                if (!isNew && table.boot().equals(probe.machineRun())) { // no writer survives its machine
+                    lock.awaitLookOfOthers();
+                }
                 Recovery.run(directory, table, creator);
                 lock.share();
             }

@@ -13,8 +13,8 @@ import java.util.function.Consumer;
  * @param durability how far each frame is taken without being asked
  * @param segmentSizeBytes size of a segment file, 64 KiB to 1 GiB, a multiple of 4096
  * @param rollEvery when to start a new segment by the clock
- * @param fenceAfter how long a living but silent writer may hold a claimed place before others make it padding; used
- *     with {@link Ownership#SHARED} only
+ * @param fenceAfter how long a living but silent writer may hold a claimed place before others make it padding, or the
+ *     slot of a position before they go past it; used with {@link Ownership#SHARED} only
  * @param errorHandler told of errors in background threads, in that thread; must not throw
  * @param clock the time of rolls, of the index by time, and of ages
  * @param retention which segments may go; looked at about once a second while the journal is open for writing

@@ -226,6 +226,7 @@ public final class JournalRepair {
     private void table() {
         JournalTable old = scan.table().table();
         long createdMs = old == null ? System.currentTimeMillis() : old.createdMs();
+        lockFile();
         JournalTable.create(to, scan.id(), createdMs, BootId.current(), Probe.NONE);
         try (JournalTable table = JournalTable.open(to, Access.READ_WRITE)) {
             if (lastIndex != Index.NONE) {
@@ -242,6 +243,16 @@ public final class JournalRepair {
             table.force();
         }
         Directories.force(to);
+    }
+
+    /** Without it, who opens the copy would wait for a writer that may have lost it. */
+    private void lockFile() {
+        Path file = to.resolve(SegmentName.LOCK);
+        try {
+            Files.createFile(file);
+        } catch (IOException e) {
+            throw failed(file, e);
+        }
     }
 
     private void positions(JournalTable old, JournalTable table) {

@@ -18,16 +18,19 @@ final class JournalTable implements AutoCloseable {
 
     private final Path file;
 
-    /** Null for a copy. */
+    /** Null for a copy, as is the key. */
     private final MappedFile mapped;
+
+    private final FileKey key;
 
     private final MemorySegment memory;
     private Probe probe = Probe.NONE;
     private final JournalId id;
     private final long createdMs;
 
-    private JournalTable(Path file, MemorySegment memory, MappedFile mapped) {
+    private JournalTable(Path file, MemorySegment memory, MappedFile mapped, FileKey key) {
         this.file = file;
+        this.key = key;
         this.mapped = mapped;
         this.memory = memory;
         int prologue = checkedPrologue();
@@ -73,15 +76,19 @@ final class JournalTable implements AutoCloseable {
             }
             Files.move(preparing, directory.resolve(SegmentName.TABLE), StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
-            throw new JournalException(
-                    "The table of the journal cannot be written: file=" + preparing + " reason=" + e, e);
+            String message = "The table of the journal cannot be written: file=" + preparing + " reason=" + e;
+            throw directory.toFile().getUsableSpace() < TableLayout.SIZE_BYTES
+                    ? new JournalFullException(message, e)
+                    : new JournalException(message, e);
         }
     }
 
     static JournalTable open(Path directory, Access access) {
         Path file = directory.resolve(SegmentName.TABLE);
         MappedFile mapped;
+        FileKey key;
         try {
+            key = FileKey.of(file);
             long sizeBytes = Files.size(file);
             if (sizeBytes < TableLayout.SIZE_BYTES) {
                 throw new JournalDamagedException(truncated(file, sizeBytes));
@@ -91,7 +98,7 @@ final class JournalTable implements AutoCloseable {
             throw new JournalException("The table of the journal cannot be mapped: file=" + file + " reason=" + e, e);
         }
         try {
-            return new JournalTable(file, mapped.segment(), mapped);
+            return new JournalTable(file, mapped.segment(), mapped, key);
         } catch (RuntimeException e) {
             mapped.close();
             throw e;
@@ -111,7 +118,7 @@ final class JournalTable implements AutoCloseable {
      * @throws JournalDamagedException if both copies of its prologue are damaged
      */
     static JournalTable ofCopy(Path file, MemorySegment copy) {
-        return new JournalTable(file, copy, null);
+        return new JournalTable(file, copy, null, null);
     }
 
     /** Returns whether one copy of the prologue is as it was written. */
@@ -159,6 +166,17 @@ final class JournalTable implements AutoCloseable {
 
     long createdMs() {
         return createdMs;
+    }
+
+    /**
+     * Looks whether the table in a directory is still this one.
+     *
+     * @throws JournalException if it does not
+     */
+    void look(Path directory) {
+        if (!key.isAt(directory.resolve(SegmentName.TABLE))) {
+            throw FileKey.lost(directory, SegmentName.TABLE);
+        }
     }
 
     Path file() {

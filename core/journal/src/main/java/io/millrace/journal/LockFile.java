@@ -4,13 +4,9 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -31,10 +27,9 @@ final class LockFile {
 
     private final Path file;
     private final FileChannel channel;
+    private final boolean isNew;
     private final LockFiles owner;
-
-    /** What the file system knows the file by, or null. */
-    private final Object key;
+    private final FileKey key;
 
     private final Map<Long, Held> held = new HashMap<>();
 
@@ -57,23 +52,22 @@ final class LockFile {
         ANOTHER_PROCESS
     }
 
-    LockFile(Path file, FileChannel channel, LockFiles owner) throws IOException {
+    LockFile(Path file, FileChannel channel, boolean isNew, LockFiles owner) throws IOException {
         this.file = file;
         this.channel = channel;
+        this.isNew = isNew;
         this.owner = owner;
-        this.key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+        this.key = FileKey.of(file);
     }
 
     /** Returns whether a path leads to this file, as far as the file system tells. */
     boolean isAt(Path path) {
-        try {
-            return Objects.equals(
-                    key, Files.readAttributes(path, BasicFileAttributes.class).fileKey());
-        } catch (NoSuchFileException e) {
-            return false;
-        } catch (IOException e) {
-            return true; // nothing is known; whoever uses the directory next is told what is wrong
-        }
+        return key.isAt(path);
+    }
+
+    /** Returns whether there was none when it was opened. */
+    boolean isNew() {
+        return isNew;
     }
 
     Path file() {

@@ -2,6 +2,7 @@ package io.millrace.journal;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
@@ -46,6 +47,7 @@ final class LockFiles {
 
     private LockFile openFirst(Path file) {
         try {
+            boolean isNew = Files.notExists(file);
             FileChannel channel = FileChannel.open(
                     file, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE);
             if (thread == null) {
@@ -54,7 +56,7 @@ final class LockFiles {
                         .name("millrace-journal-locks")
                         .factory());
             }
-            return new LockFile(file, channel, this);
+            return new LockFile(file, channel, isNew, this);
         } catch (IOException e) {
             throw new JournalException(
                     "The directory of the journal cannot be written: file=" + file + " reason=" + e, e);

@@ -11,8 +11,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntPredicate;
 
 /**
- * The named positions in the table. Processes may make them at the same time: a slot is taken by compare-and-set, and
- * says meanwhile who makes it, so that one who was killed over it keeps nobody waiting.
+ * The named positions in the table. Processes may make them at the same time: a slot is claimed by compare-and-set, and
+ * says meanwhile who makes it. Others wait for that, since it may be the position that they are about to make, and free
+ * the slot of one who was killed over it. A living one that stays silent may still write there: its slot is given up
+ * until the next recovery, and its own compare-and-set at the end fails, so it looks again.
  */
 final class NamedPositions {
 
@@ -20,7 +22,10 @@ final class NamedPositions {
     private static final int TAKEN = 1;
     private static final int BEING_MADE = 2;
     private static final int STATE_MASK = 0xff;
-    private static final long WAIT_NS = 10_000_000_000L;
+
+    /** Being made, by nobody any more. */
+    private static final int GIVEN_UP = BEING_MADE;
+
     private static final long LOOK_NS = 100_000;
 
     private NamedPositions() {}
@@ -31,11 +36,12 @@ final class NamedPositions {
      * @param slot the slot of the writer
      * @param epoch that in which it took the slot
      * @param isAlive whether the writer that has a slot is alive
+     * @param fenceAfterNs how long to wait for one that is alive and silent
      */
-    record Maker(int slot, int epoch, IntPredicate isAlive) {
+    record Maker(int slot, int epoch, IntPredicate isAlive, long fenceAfterNs) {
 
         /** Where nobody else makes any. */
-        static final Maker ALONE = new Maker(0, 0, _ -> true);
+        static final Maker ALONE = new Maker(0, 0, _ -> true, 0);
 
         /** Returns the state of a slot in which this maker works. */
         int state() {
@@ -45,7 +51,7 @@ final class NamedPositions {
         /** Returns whether nobody will go on making the position of a slot with this state. */
         boolean isForsaken(int state, JournalTable table) {
             int writer = (state >>> 8 & 0xff) - 1;
-            return state != state() && writer >= 0 && (!isAlive.test(writer) || table.epoch(writer) != state >>> 16);
+            return state != state() && (!isAlive.test(writer) || table.epoch(writer) != state >>> 16);
         }
     }
 
@@ -71,8 +77,13 @@ final class NamedPositions {
                     + name + " bytes=" + bytes.length);
         }
         try {
-            int found = find(table, name, maker);
-            return found >= 0 ? position(table, found, name, Access.READ_WRITE) : make(table, name, bytes, maker);
+            while (true) {
+                int found = find(table, name, maker);
+                int at = found >= 0 ? found : make(table, name, bytes, maker);
+                if (at >= 0) {
+                    return position(table, at, name, Access.READ_WRITE);
+                }
+            }
         } catch (InternalError e) { // a mapped page that is not there any more
             throw JournalTable.gone(TableLayout.POSITIONS_OFFSET, e);
         }
@@ -94,20 +105,28 @@ final class NamedPositions {
         return -1;
     }
 
-    /** Takes the first free slot, unless another process makes the same position meanwhile. */
-    private static NamedPosition make(JournalTable table, String name, byte[] bytes, Maker maker) {
+    /**
+     * Takes the first free slot, unless another process makes the same position meanwhile. Returns where it is, or -1
+     * if others did not wait for this one.
+     */
+    private static int make(JournalTable table, String name, byte[] bytes, Maker maker) {
         MemorySegment memory = table.memory();
         for (int slot = 0; slot < TableLayout.POSITIONS; slot++) {
             int at = TableLayout.position(slot);
             if (Memory.compareAndSetInt(memory, at, FREE, maker.state())) {
+                table.probe().reached(Step.POSITION_CLAIMED);
+                clear(memory, at); // a reader of one that was deleted may have gone on
                 Memory.setIntPlain(memory, at + TableLayout.NAME_LENGTH_OFFSET, bytes.length);
                 MemorySegment.copy(bytes, 0, memory, ValueLayout.JAVA_BYTE, at + TableLayout.NAME_OFFSET, bytes.length);
-                clear(memory, at); // a reader of one that was deleted may have gone on
-                Memory.setIntRelease(memory, at, TAKEN);
-                return position(table, at, name, Access.READ_WRITE);
+                table.probe().reached(Step.POSITION_NAMED);
+                if (!Memory.compareAndSetInt(memory, at, maker.state(), TAKEN)) {
+                    return -1;
+                }
+                table.probe().reached(Step.POSITION_MADE);
+                return at;
             }
             if (settledState(table, at, maker) == TAKEN && name(memory, at).equals(name)) {
-                return position(table, at, name, Access.READ_WRITE);
+                return at;
             }
         }
         throw new JournalException("No more named positions fit: name=" + name + " limit=" + TableLayout.POSITIONS
@@ -160,23 +179,24 @@ final class NamedPositions {
         return state == FREE || state == TAKEN || (state & STATE_MASK) == BEING_MADE;
     }
 
-    /** Waits while another thread or process makes the position in this slot; frees it where that one was killed. */
+    /**
+     * Waits while another thread or process makes the position in this slot; frees it where that one was killed, and
+     * gives it up where that one is silent for too long.
+     */
     private static int settledState(JournalTable table, int at, Maker maker) {
         long start = System.nanoTime();
         while (true) {
             int state = Memory.getIntAcquire(table.memory(), at);
-            if ((state & STATE_MASK) != BEING_MADE) {
+            if ((state & STATE_MASK) != BEING_MADE || state == GIVEN_UP) {
                 return state;
             }
             if (maker.isForsaken(state, table)) {
                 Memory.compareAndSetInt(table.memory(), at, state, FREE);
-                continue;
+            } else if (System.nanoTime() - start >= maker.fenceAfterNs()) {
+                Memory.compareAndSetInt(table.memory(), at, state, GIVEN_UP);
+            } else {
+                LockSupport.parkNanos(LOOK_NS);
             }
-            if (System.nanoTime() - start > WAIT_NS) {
-                throw new JournalException("A position is half made by another process: file=" + table.file()
-                        + " offset=" + at + " state=" + state);
-            }
-            LockSupport.parkNanos(LOOK_NS);
         }
     }
 

@@ -2,6 +2,7 @@ package io.millrace.journal;
 
 import io.millrace.memory.Memory;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 
 /**
  * The appender of a single owner. Nothing excludes anybody per message, since nobody else appends: the payload is
@@ -13,7 +14,8 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>{@code softLimit} makes rare work free on the usual path: it is first the start of the segment (to note when it
  * was begun), then moves on by a window at a time (to leave a hint for those who look for the end, to write the sparse
- * index, and once past the middle to have the next segment made), until it is the real limit.
+ * index, and once past the middle to have the next segment made), until it is the real limit. Who sees that the lock is
+ * lost closes the window from another thread; the appender looks for that behind a fence, so one of the two sees it.
  *
  * <p>The sparse index of a segment that it has filled from the start costs this appender a counter, and another thread
  * a walk over all frames, in which every header comes out of the cache of the core that appends.
@@ -41,6 +43,7 @@ final class OwnerAppender extends Appender {
             writing.indexer().leaveNowFrom(segment.number);
             indexed.enter(segment);
         }
+        writing.onLost(() -> softLimit = 0);
         writing.touchBehind(end);
     }
 
@@ -196,6 +199,11 @@ final class OwnerAppender extends Appender {
         }
         int window = Math.min(tail + WINDOW_BYTES, indexed.dueAt());
         softLimit = Math.min(Math.max(needed, window), segment.limit);
+        VarHandle.fullFence();
+        if (writing.isLost()) {
+            softLimit = 0;
+            writing.checkOwned();
+        }
     }
 
     private void leaveHint() {

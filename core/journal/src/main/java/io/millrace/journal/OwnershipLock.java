@@ -3,6 +3,7 @@ package io.millrace.journal;
 import io.millrace.concurrent.BackoffIdleStrategy;
 import io.millrace.concurrent.IdleStrategy;
 import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The right of one journal object to append, held as locks on bytes of the lock file.
@@ -35,10 +36,14 @@ final class OwnershipLock implements AutoCloseable {
     private static final long WRITER_BYTE = 64;
     private static final long WAIT_FOR_RECOVERY_NS = 30_000_000_000L;
 
+    /** Three times as long as a writer may take to see that its lock file is gone. */
+    private static final long WAIT_FOR_LOOK_NS = 3_000_000_000L;
+
     private final LockFile file;
     private final Path directory;
     private final Ownership ownership;
     private volatile boolean isLost;
+    private volatile Runnable onLost = () -> {};
     private boolean exclusive;
     private int slot = -1;
     private boolean indexer;
@@ -159,8 +164,44 @@ final class OwnershipLock implements AutoCloseable {
      * @throws JournalException if it is not, now or at an earlier look
      */
     void look() {
-        isLost = isLost || !file.isAt(directory.resolve(SegmentName.LOCK));
+        if (!isLost && !file.isAt(directory.resolve(SegmentName.LOCK))) {
+            isLost = true;
+            onLost.run();
+        }
         check();
+    }
+
+    /** Sets what is done, in the thread that looks, once the right is lost. */
+    void onLost(Runnable action) {
+        onLost = action;
+    }
+
+    boolean isLost() {
+        return isLost;
+    }
+
+    /**
+     * Waits where the lock file was missing, and so did not exclude a writer that may have one open that was deleted:
+     * such a writer looks about once a second, and stops.
+     */
+    void awaitLookOfOthers() {
+        if (!file.isNew()) {
+            return;
+        }
+        System.getLogger(OwnershipLock.class.getPackageName())
+                .log(
+                        System.Logger.Level.WARNING,
+                        "The lock file of the journal was missing; waiting in case that a writer has it open: file="
+                                + file.file() + " waitNs=" + WAIT_FOR_LOOK_NS);
+        long start = System.nanoTime();
+        boolean interrupted = false;
+        for (long left = WAIT_FOR_LOOK_NS; left > 0; left = WAIT_FOR_LOOK_NS - (System.nanoTime() - start)) {
+            LockSupport.parkNanos(this, left);
+            interrupted |= Thread.interrupted();
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /**
@@ -170,8 +211,7 @@ final class OwnershipLock implements AutoCloseable {
      */
     void check() {
         if (isLost) {
-            throw new JournalException("The directory of the journal was removed, moved or replaced while it was open:"
-                    + " directory=" + directory + " file=" + SegmentName.LOCK);
+            throw FileKey.lost(directory, SegmentName.LOCK);
         }
     }
 

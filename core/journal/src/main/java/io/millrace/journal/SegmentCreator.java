@@ -131,8 +131,9 @@ record SegmentCreator(
         }
         try {
             Files.deleteIfExists(preparing);
-        } catch (IOException e) {
-            throw new JournalException("A segment that could not be made cannot be deleted: file=" + preparing, e);
+        } catch (IOException e) { // why it could not be made is told; the next attempt deletes it, or recovery
+            System.getLogger(SegmentCreator.class.getPackageName())
+                    .log(System.Logger.Level.DEBUG, "A half-made segment cannot be deleted: file=" + preparing, e);
         }
     }
 

@@ -24,6 +24,12 @@ public enum Step {
     SEGMENT_NAMED,
     /** An entry of a sparse index is stored. */
     INDEX_STORED,
+    /** A slot is claimed for a new named position. */
+    POSITION_CLAIMED,
+    /** The name is in the slot, which nobody looks at yet. */
+    POSITION_NAMED,
+    /** The new position is there for all. */
+    POSITION_MADE,
     /** One copy of a named position is spoiled, and about to be stored. */
     POSITION_SPOILED,
     /** It is stored. */

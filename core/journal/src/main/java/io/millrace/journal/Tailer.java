@@ -28,6 +28,7 @@ public final class Tailer implements AutoCloseable {
     private final boolean withMetadata;
     private final FrameWalk walk = new FrameWalk();
     private final BackwardWindow window = new BackwardWindow(walk);
+    private final DirectoryWatch watch;
 
     private boolean backward;
     private SegmentFile segment;
@@ -48,6 +49,7 @@ public final class Tailer implements AutoCloseable {
         this.journal = journal;
         this.store = journal.store();
         this.table = journal.table();
+        this.watch = new DirectoryWatch(table, journal.directory());
         this.verified = options.verification() == Verification.CHECKSUM;
         this.syncedOnly = options.level() == Durability.SYNCED;
         this.replicas = options.replicas();
@@ -67,6 +69,7 @@ public final class Tailer implements AutoCloseable {
      * @throws JournalDamagedException if the frame does not have its checksum, no frame can have its header, or there
      *     is none although the sparse index says that the segment has ended behind
      * @throws JournalClosedException if the tailer or its journal is closed
+     * @throws JournalException if nothing has come for a second, and the directory was removed, moved or replaced
      */
     public Read read() {
         int position = cursor;
@@ -96,7 +99,11 @@ public final class Tailer implements AutoCloseable {
     /** Reads whatever is next, in whatever way this tailer reads. */
     private Read readAny() {
         try {
-            return backward ? readBackward() : readForward();
+            Read read = backward ? readBackward() : readForward();
+            if (read != Read.MESSAGE) {
+                watch.nothingCame(segment.index(cursor));
+            }
+            return read;
         } catch (IllegalStateException e) {
             throw closed(e);
         } catch (InternalError e) {

@@ -134,6 +134,16 @@ final class Writing {
         return retention;
     }
 
+    /** Has {@code action} run, in another thread, once {@link #checkOwned} would throw. */
+    void onLost(Runnable action) {
+        lock.onLost(action);
+    }
+
+    /** Returns whether {@link #checkOwned} would throw. */
+    boolean isLost() {
+        return lock.isLost();
+    }
+
     /** Throws if the directory was seen not to be the one any more whose lock this object has. */
     void checkOwned() {
         lock.check();
@@ -149,7 +159,8 @@ final class Writing {
 
     /** Returns this writer as one who makes named positions. */
     NamedPositions.Maker maker() {
-        return new NamedPositions.Maker(lock.slot(), epoch, lock::isAlive);
+        return new NamedPositions.Maker(
+                lock.slot(), epoch, lock::isAlive, options.fenceAfter().toNanos());
     }
 
     /** Returns whether the writer slot is still the one that this object took. */

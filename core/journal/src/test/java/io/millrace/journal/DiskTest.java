@@ -67,6 +67,35 @@ class DiskTest {
     }
 
     @Test
+    void aDiskWithoutRoomForTheTableIsFullToo() throws Exception {
+        Path mount = mount("size=1060k");
+        try {
+            Path dir = mount.resolve("journal");
+            JournalFullException full = assertThrows(JournalFullException.class, () -> Journal.open(dir, OPTIONS));
+            assertTrue(full.getMessage().contains("file=" + dir.resolve(SegmentName.TABLE)), full.getMessage());
+            assertEquals(0, run("mount", "-o", "remount,size=8m", mount.toString()));
+            Journal.open(dir, OPTIONS).close();
+        } finally {
+            run("umount", mount.toString());
+        }
+    }
+
+    @Test
+    void whyASegmentCannotBeMadeIsToldAndNotThatItsRestCannotBeDeleted() throws IOException {
+        Path dir = scratch.resolve("journal");
+        try (Journal journal = Journal.open(dir, OPTIONS);
+                Appender appender = journal.appender()) {
+            Messages.append(appender, "so that a segment can follow");
+            Path inTheWay = Files.createDirectory(SegmentName.preparing(dir, 1, "owner"));
+            Path file = Files.createFile(inTheWay.resolve("file"));
+            JournalException e = assertThrows(JournalException.class, appender::startSegment);
+            assertTrue(e.getMessage().contains("The next segment cannot be made: file="), e.getMessage());
+            assertTrue(e.getMessage().contains("reason=java.nio.file.DirectoryNotEmptyException"), e.getMessage());
+            Files.delete(file);
+        }
+    }
+
+    @Test
     void aReadOnlyFileSystemCanBeReadAndNotWritten() throws Exception {
         Path mount = mount("size=8m");
         try {

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.concurrent.BackoffIdleStrategy;
+import io.millrace.leaks.ExpectedLog;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
@@ -18,7 +20,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A writer whose directory was taken away under it says so, and does nothing to what stands there instead. */
+/**
+ * Writers and readers whose directory was taken away under them say so, and writers do nothing to what stands there
+ * instead.
+ */
 class LostDirectoryTest {
 
     private static final JournalOptions OPTIONS = JournalOptions.defaults().withSegmentSizeBytes(1 << 16);
@@ -78,16 +83,83 @@ class LostDirectoryTest {
         Path dir = scratch.resolve("journal");
         try (Journal journal = Journal.open(dir, OPTIONS.withErrorHandler(told::add));
                 Appender appender = journal.appender()) {
+            append(appender, 1);
             Files.delete(dir.resolve(SegmentName.LOCK));
             assertTrue(told.take().getMessage().contains("removed, moved or replaced"));
-            expectLost(dir, () -> append(appender, 10));
+            expectLost(dir, () -> append(appender, 1));
+            expectLost(dir, () -> append(appender, 1));
+        }
+    }
+
+    @Test
+    @ExpectedLog("The lock file of the journal was missing")
+    void whoFindsNoLockFileWaitsUntilAWriterHasSeenThatItIsGone() throws IOException, InterruptedException {
+        Path dir = scratch.resolve("journal");
+        JournalOptions options = WriterProcess.options(Ownership.SINGLE);
+        WriterProcess.Plan plan = WriterProcess.Plan.of(dir, options, "a", Integer.MAX_VALUE);
+        try (WriterProcess writer = WriterProcess.start(scratch, plan)) {
+            writer.awaitPublished(1_000);
+            Files.delete(dir.resolve(SegmentName.LOCK));
+            long start = System.nanoTime();
+            try (Journal journal = Journal.open(dir, options);
+                    Appender appender = journal.appender()) {
+                long waitedNs = System.nanoTime() - start; // the writer looks sooner, at the end of each segment
+                assertTrue(waitedNs >= 3_000_000_000L, "waitedNs=" + waitedNs);
+                assertEquals(1, writer.awaitEnd(), "it fails with an exception");
+                List<String> all = Messages.readAll(journal);
+                assertEquals(Messages.numbered("a:", all.size()), all);
+                assertTrue(all.size() >= writer.published(), "found=" + all.size());
+                append(appender, 10);
+            }
+        }
+        assertTrue(JournalVerifier.verify(dir).isSound(), JournalVerifier.verify(dir)::toString);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aReaderThatWaitsIsToldThatTheDirectoryWasMoved(Durability level) throws IOException {
+        Path dir = scratch.resolve("journal");
+        fill(dir); // nothing of it is synced
+        try (Journal journal = Journal.openReadOnly(dir);
+                Tailer tailer = journal.tailer(TailerOptions.defaults().withLevel(level))) {
+            while (tailer.read() == Read.MESSAGE) {
+                assertTrue(tailer.length() > 0);
+            }
+            Files.move(dir, scratch.resolve("moved"));
+            expectLost(dir, () -> tailer.await(new BackoffIdleStrategy()));
+            fill(dir);
+            expectLost(dir, () -> {
+                while (tailer.read() != Read.MESSAGE) {
+                    Thread.onSpinWait();
+                }
+            });
+        }
+    }
+
+    @Test
+    void aReaderThatWaitsInADirectoryThatIsStillThereGoesOn() throws IOException {
+        Path dir = scratch.resolve("journal");
+        fill(dir);
+        try (Journal journal = Journal.openReadOnly(dir);
+                Tailer tailer = journal.tailer()) {
+            tailer.toEnd();
+            long start = System.nanoTime();
+            while (System.nanoTime() - start < 2_500_000_000L) {
+                assertEquals(Read.END, tailer.read());
+            }
+            append(dir, 1);
+            assertEquals(Read.MESSAGE, tailer.await(new BackoffIdleStrategy()));
         }
     }
 
     private static void fill(Path dir) {
+        append(dir, 300);
+    }
+
+    private static void append(Path dir, int messages) {
         try (Journal journal = Journal.open(dir, OPTIONS);
                 Appender appender = journal.appender()) {
-            append(appender, 300);
+            append(appender, messages);
         }
     }
 

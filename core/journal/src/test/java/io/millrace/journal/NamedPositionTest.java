@@ -11,7 +11,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class NamedPositionTest {
 
     private static final JournalOptions OPTIONS = JournalOptions.defaults().withSegmentSizeBytes(1 << 16);
+    private static final long LONG_NS = Duration.ofDays(1).toNanos();
 
     @TempDir
     Path dir;
@@ -159,7 +162,7 @@ class NamedPositionTest {
         try (Journal journal = Journal.open(dir, OPTIONS.withOwnership(Ownership.SHARED))) {
             JournalTable table = journal.table();
             int nobody = OwnershipLock.WRITERS - 1;
-            NamedPositions.Maker killed = new NamedPositions.Maker(nobody, table.nextEpoch(nobody), _ -> true);
+            NamedPositions.Maker killed = new NamedPositions.Maker(nobody, table.nextEpoch(nobody), _ -> true, LONG_NS);
             Memory.setIntRelease(table.memory(), TableLayout.position(0), killed.state());
 
             NamedPosition position = journal.position("reader");
@@ -177,8 +180,8 @@ class NamedPositionTest {
             JournalTable table = journal.table();
             MemorySegment memory = table.memory();
             int at = TableLayout.position(0);
-            NamedPositions.Maker living = new NamedPositions.Maker(1, table.nextEpoch(1), _ -> true);
-            NamedPositions.Maker asking = new NamedPositions.Maker(2, table.nextEpoch(2), _ -> true);
+            NamedPositions.Maker living = new NamedPositions.Maker(1, table.nextEpoch(1), _ -> true, LONG_NS);
+            NamedPositions.Maker asking = new NamedPositions.Maker(2, table.nextEpoch(2), _ -> true, LONG_NS);
             Memory.setIntRelease(memory, at, living.state());
             FutureTask<NamedPosition> asked = new FutureTask<>(() -> NamedPositions.open(table, "reader", asking));
             Thread thread = Thread.ofPlatform().start(asked);
@@ -197,6 +200,47 @@ class NamedPositionTest {
                     asked.get().record().offset());
             assertEquals(1, journal.info().positions().size());
             thread.join();
+        }
+    }
+
+    @Test
+    void aWriterThatIsSilentWhileItMakesAPositionFindsThatOfAnother() throws Exception {
+        JournalOptions shared = OPTIONS.withOwnership(Ownership.SHARED);
+        CountDownLatch silent = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        Probe probe = step -> {
+            if (step == Step.POSITION_NAMED && silent.getCount() > 0) {
+                silent.countDown();
+                awaitUninterrupted(goOn);
+            }
+        };
+        try (Journal journal = Journal.open(dir, shared, probe);
+                Journal other = Journal.open(dir, shared.withFenceAfter(Duration.ofMillis(5)))) {
+            FutureTask<NamedPosition> late = new FutureTask<>(() -> journal.position("reader"));
+            Thread thread = Thread.ofPlatform().start(late);
+            silent.await();
+            NamedPosition made = other.position("reader");
+            made.set(8192);
+            goOn.countDown();
+            assertEquals(made.record().offset(), late.get().record().offset());
+            assertEquals(8192, late.get().get());
+            assertEquals(1, other.info().positions().size());
+            thread.join();
+        }
+        assertTrue(JournalVerifier.verify(dir).isSound());
+        try (Journal journal = Journal.open(dir, shared)) {
+            for (int i = 1; i < TableLayout.POSITIONS; i++) {
+                journal.position("p" + i);
+            }
+            assertEquals(TableLayout.POSITIONS, journal.info().positions().size(), "the slot given up is used again");
+        }
+    }
+
+    private static void awaitUninterrupted(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
         }
     }
 

@@ -166,7 +166,9 @@ final class JsonSource extends TextPath implements AutoCloseable {
     }
 
     private TextException malformed(Exception e) {
-        String message = e instanceof JsonProcessingException json ? json.getOriginalMessage() : e.getMessage();
+        String message = e instanceof JsonProcessingException json
+                ? json.getOriginalMessage().replaceAll("\\[Source: [^;]*; ", "[")
+                : e.getMessage();
         return error(
                 "this is not JSON error=\"" + shortened(String.valueOf(message)) + "\"", parser.currentLocation(), e);
     }

@@ -7,13 +7,19 @@ import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Makes a channel of what is in a Chronicle Queue. */
 @Command(
@@ -35,16 +41,30 @@ final class BridgeCommand implements Runnable {
     @Option(names = "--to", paramLabel = "PATH", required = true, description = "The directory of the new channel.")
     private Path to;
 
+    @Spec
+    private CommandSpec spec;
+
     @Override
     public void run() {
-        if (!Files.isDirectory(queue)) {
-            throw new BridgeException("there is no queue here: queue=" + queue + " is not a directory");
+        if (!isQueue(queue)) {
+            throw new ParameterException(
+                    spec.commandLine(), "there is no queue here, which has files *.cq4 or *.cq4t: queue=" + queue);
         }
         if (Files.exists(to)) {
-            throw new BridgeException("a new channel is made, and there is something: to=" + to);
+            throw new ParameterException(spec.commandLine(), "a new channel is made, and there is something: to=" + to);
         }
         long documents = copy();
         System.err.println("Bridged " + documents + (documents == 1 ? " document." : " documents."));
+    }
+
+    private static boolean isQueue(Path directory) {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*.{cq4,cq4t}")) {
+            return files.iterator().hasNext();
+        } catch (NotDirectoryException | NoSuchFileException e) {
+            return false;
+        } catch (IOException e) {
+            throw new BridgeException("the directory cannot be read: queue=" + directory + " reason=" + e, e);
+        }
     }
 
     private long copy() {

@@ -1,6 +1,7 @@
 package io.millrace.bridge;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,6 +9,8 @@ import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelReader;
 import io.millrace.channel.Poll;
 import io.millrace.channel.ReaderOptions;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,13 +69,18 @@ class BridgeCommandTest {
         }
         assertEquals(COUNT, texts.size());
         assertEquals(COUNT - 1, indexes.getLast() - indexes.getFirst());
-        assertThrows(BridgeException.class, () -> bridge(queue, to), "the channel is there already");
+        assertThrows(CommandLine.ParameterException.class, () -> bridge(queue, to), "the channel is there already");
     }
 
     @Test
-    void whatIsNoQueueIsAnErrorThatNamesIt() {
-        Path nothing = root.resolve("nothing");
-        BridgeException error = assertThrows(BridgeException.class, () -> bridge(nothing, root.resolve("channel")));
-        assertTrue(error.getMessage().contains("queue=" + nothing), error.getMessage());
+    void whatIsNoQueueIsAnErrorThatNamesIt() throws IOException {
+        Path other = Files.createDirectory(root.resolve("other"));
+        Files.createFile(other.resolve("00000000.segment"));
+        Path channel = root.resolve("channel");
+        for (Path queue : List.of(root.resolve("nothing"), other, other.resolve("00000000.segment"))) {
+            Exception error = assertThrows(CommandLine.ParameterException.class, () -> bridge(queue, channel));
+            assertTrue(error.getMessage().contains("queue=" + queue), error.getMessage());
+            assertFalse(Files.exists(channel));
+        }
     }
 }

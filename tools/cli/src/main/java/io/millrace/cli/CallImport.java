@@ -2,6 +2,7 @@ package io.millrace.cli;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelException;
@@ -91,11 +92,18 @@ final class CallImport {
             } catch (WireException | ChannelException | IOException | DateTimeException | ArithmeticException e) {
                 throw new InputException(
                         "a call of the export is wrong: exportLine=" + lines.number() + " imported=" + calls + " error="
-                                + e.getMessage(),
+                                + message(e),
                         e);
             }
         }
         return calls;
+    }
+
+    /** What JSON says of where it stands is a place in the line, and names no file. */
+    private static String message(Exception error) {
+        return error instanceof JsonProcessingException json
+                ? json.getOriginalMessage().replaceAll("\\[Source: [^;]*; ", "[")
+                : error.getMessage();
     }
 
     private boolean isHeader(String line) {
@@ -121,7 +129,7 @@ final class CallImport {
             }
         } catch (IOException | IllegalArgumentException | WireException e) {
             throw new InputException(
-                    "the header of an export cannot be read: line=" + lines.number() + " error=" + e.getMessage(), e);
+                    "the header of an export cannot be read: line=" + lines.number() + " error=" + message(e), e);
         }
     }
 

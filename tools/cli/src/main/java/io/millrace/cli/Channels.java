@@ -1,6 +1,7 @@
 package io.millrace.cli;
 
 import io.millrace.channel.Channel;
+import io.millrace.journal.JournalDamagedException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -28,21 +29,31 @@ final class Channels {
 
     /** Says what a path is if it is not a channel. */
     static void check(Path directory) {
+        checkFiles(directory);
+        if (!isChannel(directory)) {
+            throw new JournalDamagedException(
+                    "path=" + directory + " was a channel, and its file journal.table is missing");
+        }
+    }
+
+    /** Says what a path is if there is nothing of a channel in it, not even of one that has lost its table. */
+    static void checkFiles(Path directory) {
         if (!Files.exists(directory)) {
             throw new InputException("there is no channel here: path=" + directory + " does not exist");
         }
         if (!Files.isDirectory(directory)) {
             throw new InputException("a channel is a directory: path=" + directory + " is a file");
         }
-        if (!isChannel(directory)) {
-            if (Files.isRegularFile(directory.resolve("journal.lock"))) {
-                throw new InputException("path=" + directory + " was a channel, and its file journal.table is missing"
-                        + System.lineSeparator() + "Try 'millrace repair PATH --to DIR' for a copy of what is whole.");
-            }
+        if (!isChannel(directory) && files(directory).noneMatch(Channels::isPart)) {
             List<String> inside = below(directory);
             String hint = inside.isEmpty() ? "" : "; it holds the channels " + String.join(", ", inside);
             throw new InputException("path=" + directory + " is not a channel" + hint);
         }
+    }
+
+    private static boolean isPart(Path file) {
+        String name = file.getFileName().toString();
+        return name.equals("journal.lock") || name.endsWith(".segment");
     }
 
     static boolean isChannel(Path directory) {
@@ -51,11 +62,16 @@ final class Channels {
 
     /** The channels in a directory, such as the data directory of a run. */
     static List<String> below(Path directory) {
+        return files(directory)
+                .filter(Channels::isChannel)
+                .map(Path::toString)
+                .sorted()
+                .toList();
+    }
+
+    private static Stream<Path> files(Path directory) {
         try (Stream<Path> paths = Files.list(directory)) {
-            return paths.filter(Channels::isChannel)
-                    .map(Path::toString)
-                    .sorted()
-                    .toList();
+            return paths.toList().stream();
         } catch (IOException e) {
             throw new UncheckedIOException("path=" + directory + " cannot be read: " + e, e);
         }

@@ -1,14 +1,11 @@
 package io.millrace.cli;
 
-import io.millrace.channel.ChannelException;
 import io.millrace.journal.JournalDamagedException;
-import io.millrace.journal.JournalException;
 import io.millrace.journal.JournalLockedException;
-import io.millrace.service.ServiceException;
 import io.millrace.service.TopologyException;
-import io.millrace.wire.WireException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -110,13 +107,13 @@ final class ErrorReport implements IExecutionExceptionHandler, IParameterExcepti
 
     /** The message where it is one that Millrace has written for people, or else the kind of error with its message. */
     private static String sentence(Throwable error) {
-        boolean written = error instanceof ServiceException
-                || error instanceof ChannelException
-                || error instanceof JournalException
-                || error instanceof WireException
-                || error instanceof InputException;
+        boolean written = error.getClass().getPackageName().startsWith("io.millrace.");
         if (written && error.getMessage() != null) {
             return error.getMessage();
+        }
+        if (error instanceof FileSystemException file && file.getReason() == null) { // its message is the file alone
+            return "a file cannot be used: file=" + file.getFile() + " reason="
+                    + file.getClass().getSimpleName();
         }
         if (error instanceof UncheckedIOException || error instanceof IOException) {
             return error.getMessage();
@@ -125,7 +122,11 @@ final class ErrorReport implements IExecutionExceptionHandler, IParameterExcepti
     }
 
     private void say(String message) {
-        console.out().flush();
+        try {
+            console.out().flush();
+        } catch (Output.ClosedByReader e) {
+            trace(e); // who reads errors may still be there
+        }
         console.err().println(Colour.ERROR.paint("millrace: ", console.terminal()) + message);
     }
 

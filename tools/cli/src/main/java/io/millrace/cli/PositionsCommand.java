@@ -1,11 +1,11 @@
 package io.millrace.cli;
 
 import io.millrace.journal.Index;
-import io.millrace.journal.JournalException;
 import io.millrace.journal.NamedPosition;
 import io.millrace.journal.PositionState;
 import io.millrace.journal.Positions;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -53,7 +53,7 @@ final class PositionsCommand implements Runnable {
     int park(
             @Parameters(paramLabel = "PATH", description = "The directory of the channel.") Path path,
             @Parameters(paramLabel = "NAME", description = "The name of the position.") String name) {
-        with(path, positions -> positions.park(name));
+        with(path, positions -> existing(positions, name).park(name));
         console.err().println("Parked position=" + name + ".");
         return ExitCode.OK;
     }
@@ -62,7 +62,7 @@ final class PositionsCommand implements Runnable {
     int delete(
             @Parameters(paramLabel = "PATH", description = "The directory of the channel.") Path path,
             @Parameters(paramLabel = "NAME", description = "The name of the position.") String name) {
-        with(path, positions -> positions.delete(name));
+        with(path, positions -> existing(positions, name).delete(name));
         console.err().println("Deleted position=" + name + ".");
         return ExitCode.OK;
     }
@@ -71,12 +71,15 @@ final class PositionsCommand implements Runnable {
         Channels.check(path);
         try (Positions positions = Positions.open(path)) {
             action.accept(positions);
-        } catch (JournalException e) {
-            if (e.getClass() == JournalException.class) {
-                throw new InputException(e.getMessage(), e);
-            }
-            throw e;
         }
+    }
+
+    private static Positions existing(Positions positions, String name) {
+        List<String> names = positions.list().stream().map(NamedPosition::name).toList();
+        if (!names.contains(name)) {
+            throw new InputException("there is no position of this name: name=" + name + " names=" + names);
+        }
+        return positions;
     }
 
     private void show(NamedPosition position) {

@@ -3,8 +3,13 @@ package io.millrace.cli;
 import io.millrace.journal.Index;
 import io.millrace.journal.JournalRepair;
 import io.millrace.journal.RepairReport;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -37,6 +42,10 @@ final class RepairCommand implements Runnable {
 
     @Override
     public void run() {
+        Channels.checkFiles(path);
+        if (Files.exists(to) && !isEmpty(to)) {
+            throw new InputException("the copy needs an empty directory, or none: to=" + to);
+        }
         RepairReport report = JournalRepair.repair(path, to);
         report.findings().forEach(finding -> console.out().line(VerifyCommand.line(finding)));
         for (RepairReport.Loss loss : report.losses()) {
@@ -51,5 +60,15 @@ final class RepairCommand implements Runnable {
                         report.metadataFrames(),
                         Index.toText(report.lastIndex()),
                         report.losses().size()));
+    }
+
+    private static boolean isEmpty(Path directory) {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.findAny().isEmpty();
+        } catch (NotDirectoryException e) {
+            return false;
+        } catch (IOException e) {
+            throw new UncheckedIOException("to=" + directory + " cannot be read: " + e, e);
+        }
     }
 }

@@ -41,6 +41,7 @@ final class VerifyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        Channels.checkFiles(path);
         long start = System.nanoTime();
         VerifyReport report = JournalVerifier.verify(path);
         long ns = System.nanoTime() - start;

@@ -210,6 +210,8 @@ class ExportFormatsTest {
         assertWrong(json.replaceFirst("\"order\"", "\"ordre\""), "method=ordre", root.resolve("c"));
         assertWrong(json.replaceFirst("\"arguments\":", "\"argument\":"), "arguments=(missing)", root.resolve("d"));
         assertWrong(json.replaceFirst("Export\":1", "Export\":2"), "version=2 known=1", root.resolve("e"));
+        String cut = json.substring(0, json.lastIndexOf("}}"));
+        assertWrong(cut, "(start marker at [line: 1, column: ", root.resolve("f"));
         assertTrue(!Files.exists(copy) && !Files.exists(root.resolve("e")), "nothing was made of a wrong header");
     }
 

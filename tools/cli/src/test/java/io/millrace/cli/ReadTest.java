@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.cli.CommandProcess.Ended;
+import io.millrace.journal.Index;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -238,6 +239,24 @@ class ReadTest {
             Ended ended = process.await();
             assertEquals(2, ended.out().lines().count());
             assertEquals("code=0\n", ended.err());
+        }
+    }
+
+    /** What was read before it is still in the buffer when the error is to be told. */
+    @Test
+    void damageBehindWhatTheReaderOfADumpWantedIsToldWithoutAStack() throws Exception {
+        long last = Index.position(Index.parse(run("dump", at("readings")).replaceAll("(?s).*--- # (\\S+) .*", "$1")));
+        try (RandomAccessFile file = new RandomAccessFile(
+                directory.resolve("readings/00000000.segment").toFile(), "rw")) {
+            file.seek(last + 16);
+            file.write(0xee);
+        }
+        String dump = String.join("' '", CommandProcess.command("dump", "readings"));
+        List<String> command = List.of("sh", "-c", "{ '" + dump + "'; echo \"code=$?\" >&2; } | true");
+        try (CommandProcess process = CommandProcess.start(directory, Path.of("/dev/null"), command)) {
+            String errors = process.await().err();
+            assertTrue(errors.startsWith("millrace: A frame does not have its checksum"), errors);
+            assertTrue(errors.endsWith("code=3\n") && !errors.contains("\tat "), errors);
         }
     }
 

@@ -12,7 +12,10 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,6 +56,38 @@ class VerifyTest {
         assertTrue(repaired.out().contains("lost index=" + Index.toText(second) + " bytes=16"), repaired.out());
         assertEquals(0, CommandCall.run("verify", at("copy")).code());
         assertEquals(3, CommandCall.run("verify", at("log")).code(), "the journal itself is as it was");
+    }
+
+    @Test
+    void whatIsNoChannelIsAnErrorOfWhoAsks() throws IOException {
+        Journal.open(directory.resolve("log"), JournalOptions.defaults().withSegmentSizeBytes(1 << 16))
+                .close();
+        Path file = Files.createFile(directory.resolve("file"));
+        for (String command : List.of("verify", "repair")) {
+            for (String path : List.of(at("absent"), file.toString(), directory.toString())) {
+                String[] arguments = {command, path, "--to", at("copy")};
+                Ended ended = CommandCall.run(command.equals("verify") ? Arrays.copyOf(arguments, 2) : arguments);
+                assertEquals(2, ended.code(), ended.err());
+                assertTrue(ended.err().contains("path=" + path), ended.err());
+            }
+        }
+        assertTrue(CommandCall.run("verify", directory.toString()).err().contains("the channels " + at("log")));
+        for (String to : List.of(at("log"), file.toString())) {
+            Ended ended = CommandCall.run("repair", at("log"), "--to", to);
+            assertEquals(2, ended.code(), ended.err());
+            assertEquals("millrace: the copy needs an empty directory, or none: to=" + to + "\n", ended.err());
+        }
+    }
+
+    @Test
+    void aChannelThatHasLostItsTableIsDamaged() throws IOException {
+        Journal.open(directory.resolve("log"), JournalOptions.defaults().withSegmentSizeBytes(1 << 16))
+                .close();
+        Files.delete(directory.resolve("log/journal.table"));
+        Files.delete(directory.resolve("log/journal.lock"));
+        for (String command : List.of("verify", "dump", "info")) {
+            assertEquals(3, CommandCall.run(command, at("log")).code(), command);
+        }
     }
 
     @Test

@@ -18,6 +18,7 @@ final class CrashProcess implements AutoCloseable {
     static final int PROGRESS_BYTES = 4096;
     static final int APPENDED_OFFSET = 0;
     static final int PERIODS_OFFSET = 64;
+    static final int POSITIONS_OFFSET = 128;
 
     private static final long END_TIMEOUT_S = 120;
 
@@ -63,6 +64,11 @@ final class CrashProcess implements AutoCloseable {
     /** Returns how many periods the writer of a plan knows to have been in force. */
     long periods(int plan) {
         return Memory.getLongAcquire(progress.get(plan).segment(), PERIODS_OFFSET);
+    }
+
+    /** Returns how many named positions the writer of a plan knows to be made. */
+    long positions(int plan) {
+        return Memory.getLongAcquire(progress.get(plan).segment(), POSITIONS_OFFSET);
     }
 
     /** Waits until each writer stands at its step or has ended without reaching it; returns which stand. */

@@ -23,9 +23,9 @@ import java.util.function.Consumer;
  * Kills writer processes with SIGKILL, each of several journals at each {@link Step} in turn or all at random, as a
  * single owner or beside another writer that goes on. Then opens the journals, which recovers them, and checks: every
  * message that the dead writer knew to be appended is there; each writer's messages are there once, in order, without
- * a gap; all readers agree; the named position is one that was set; the period in force, which a single owner closes
- * now and then, is no older than the writer knew, and opens as it was written; the files are sound; and writing goes
- * on behind.
+ * a gap; all readers agree; named positions are those that were made, each where it was set, and no slot of one is
+ * lost; the period in force, which a single owner closes now and then, is no older than the writer knew, and opens as
+ * it was written; the files are sound; and writing goes on behind.
  *
  * <p>A seed fixes the step, at which reaching of it the process dies, and all else that is chosen, whatever the number
  * of runs: one run of a seed repeats it alone.
@@ -37,6 +37,17 @@ final class CrashProof {
 
     /** So many journals are written by one process, which dies when the writer of each stands at its step. */
     private static final int GROUP = 8;
+
+    /**
+     * What one writer knew.
+     *
+     * @param appended how many messages it had appended
+     * @param periods how many periods had been in force
+     * @param positions how many named positions it had made
+     */
+    record Known(long appended, long periods, long positions) {
+        private static final Known NOTHING = new Known(0, 0, 0);
+    }
 
     /** Rare steps are reached a few times in a run, the others hundreds of times. */
     private static final int RARE_HITS = 3;
@@ -99,8 +110,7 @@ final class CrashProof {
         if (plans.isEmpty()) {
             return;
         }
-        long[] appended = new long[plans.size()];
-        long[] periods = new long[plans.size()];
+        List<List<Known>> known = new ArrayList<>();
         List<CrashPlan> survivors = plans.stream()
                 .filter(CrashPlan::isShared)
                 .map(CrashPlan::survivor)
@@ -109,23 +119,30 @@ final class CrashProof {
                 CrashProcess others = survivors.isEmpty() ? null : CrashProcess.start(survivors)) {
             boolean[] stands = awaitTheMoment(victim, plans);
             victim.kill();
-            for (int i = 0; i < appended.length; i++) {
+            for (int i = 0; i < stands.length; i++) {
                 Step step = plans.get(i).step();
                 report.count(
                         step == null ? "killed at random" : (stands[i] ? "killed at " : "ended before ") + step, 1);
-                appended[i] = victim.appended(i);
-                periods[i] = victim.periods(i);
             }
             if (others != null) {
                 others.awaitEnd();
+            }
+            for (int i = 0; i < stands.length; i++) {
+                known.add(known(victim, i, plans.get(i)));
             }
         } catch (ProofException e) {
             plans.forEach(plan -> failed(plan, e, report));
             return;
         }
-        for (int i = 0; i < appended.length; i++) {
-            check(plans.get(i), appended[i], periods[i], report);
+        for (int i = 0; i < plans.size(); i++) {
+            check(plans.get(i), known.get(i), report);
         }
+    }
+
+    /** Returns what the writers of a journal knew, of which one was killed and the other came to its end. */
+    private static List<Known> known(CrashProcess victim, int at, CrashPlan plan) {
+        Known killed = new Known(victim.appended(at), victim.periods(at), victim.positions(at));
+        return List.of(killed, plan.isShared() ? new Known(COUNT, 0, COUNT / PositionSlots.MESSAGES) : Known.NOTHING);
     }
 
     private static boolean[] awaitTheMoment(CrashProcess victim, List<CrashPlan> plans) throws IOException {
@@ -138,9 +155,9 @@ final class CrashProof {
         return new boolean[plans.size()];
     }
 
-    private static void check(CrashPlan plan, long appended, long periods, ProofReport report) throws IOException {
+    private static void check(CrashPlan plan, List<Known> known, ProofReport report) throws IOException {
         try {
-            check(plan, new long[] {appended, plan.isShared() ? COUNT : 0}, periods, report);
+            checkAll(plan, known, report);
             Trees.delete(plan.scratch());
         } catch (ProofException | JournalException e) {
             failed(plan, e, report);
@@ -158,17 +175,20 @@ final class CrashProof {
                 || step == Step.SEGMENT_ENDED
                 || step == Step.SEGMENT_ALLOCATED
                 || step == Step.SEGMENT_NAMED
+                || step == Step.POSITION_CLAIMED
+                || step == Step.POSITION_NAMED
+                || step == Step.POSITION_MADE
                 || step == Step.PERIOD_OPENED;
     }
 
-    private static void check(CrashPlan plan, long[] appended, long periods, ProofReport report) {
+    private static void checkAll(CrashPlan plan, List<Known> known, ProofReport report) {
         Path directory = plan.journal();
         long runSeed = plan.seed();
         try (Journal journal = Journal.open(directory, plan.options());
                 Appender appender = journal.appender();
                 Arena arena = Arena.ofConfined()) {
             List<Reading> readings = Reading.all(directory, runSeed);
-            long[] next = new long[2];
+            long[] next = new long[known.size()];
             for (Reading reading : readings) {
                 if (reading.sequence() != next[reading.writer()]) {
                     throw new ProofException("messages are lost, doubled or out of order: writer=" + reading.writer()
@@ -178,14 +198,14 @@ final class CrashProof {
                 next[reading.writer()]++;
             }
             for (int writer = 0; writer < next.length; writer++) {
-                if (next[writer] < appended[writer]) {
+                if (next[writer] < known.get(writer).appended()) {
                     throw new ProofException("appended messages are lost: writer=" + writer + " expected="
-                            + appended[writer] + " actual=" + next[writer]);
+                            + known.get(writer).appended() + " actual=" + next[writer]);
                 }
             }
             report.count("messages read back", readings.size());
-            position(journal, readings);
-            PeriodFrames.check(journal, periods, readings);
+            PositionSlots.check(journal, known, readings);
+            PeriodFrames.check(journal, known.getFirst().periods(), readings);
             MemorySegment message = arena.allocate(Message.MAX_BYTES, Long.BYTES);
             for (int i = 0; i < AFTER; i++) {
                 long index = appender.append(message, 0, Message.write(message, 0, runSeed, 0, next[0] + i));
@@ -200,15 +220,6 @@ final class CrashProof {
         VerifyReport verified = JournalVerifier.verify(directory);
         if (!verified.isSound()) {
             throw new ProofException("the files are damaged: " + verified.findings());
-        }
-    }
-
-    private static void position(Journal journal, List<Reading> readings) {
-        long index = journal.position(CrashWriter.POSITION + 0).get();
-        boolean wasSet = index == Index.NONE
-                || readings.stream().anyMatch(reading -> reading.index() == index && reading.writer() == 0);
-        if (!wasSet) {
-            throw new ProofException("a named position has a value that nobody set: index=" + Index.toText(index));
         }
     }
 }

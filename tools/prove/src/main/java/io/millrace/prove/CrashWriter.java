@@ -34,8 +34,6 @@ final class CrashWriter {
 
     private static final System.Logger LOGGER = System.getLogger(CrashWriter.class.getPackageName());
 
-    static final String POSITION = "reader-";
-
     private static final int BATCH = 3;
     private static final long RETRY_NS = 10_000_000;
 
@@ -102,7 +100,8 @@ final class CrashWriter {
                 Journal journal = open(probe);
                 Appender appender = journal.appender();
                 Arena arena = Arena.ofConfined()) {
-            NamedPosition position = journal.position(POSITION + plan.writer());
+            NamedPosition position = journal.position(PositionSlots.name(plan.writer(), 0));
+            long positions = 1;
             MemorySegment message = arena.allocate(Message.MAX_BYTES, Long.BYTES);
             long nextPeriod = plan.ownership() == Ownership.SINGLE ? PERIOD_MESSAGES : Long.MAX_VALUE;
             for (long sequence = 0; sequence < plan.count(); ) {
@@ -111,6 +110,11 @@ final class CrashWriter {
                     Period period = PeriodFrames.open(journal, appender, sequence);
                     Memory.setLongRelease(progress.segment(), CrashProcess.PERIODS_OFFSET, period.number());
                 }
+                if (sequence >= positions * PositionSlots.MESSAGES) {
+                    journal.position(PositionSlots.name(plan.writer(), positions));
+                    positions++;
+                }
+                Memory.setLongRelease(progress.segment(), CrashProcess.POSITIONS_OFFSET, positions);
                 sequence = append(appender, message, sequence);
                 if (plan.durability() == Durability.SYNCED && sequence % 16 == 0) {
                     appender.awaitSynced(appender.lastIndex());
