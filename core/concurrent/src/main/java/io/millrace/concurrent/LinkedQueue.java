@@ -17,6 +17,9 @@ import java.util.function.Supplier;
  */
 abstract class LinkedQueue<E> extends QueueBack<E> {
 
+    /** How often the only consumer pauses that has come to the end. */
+    private static final int PAUSES = 4;
+
     private final boolean severalProducers;
     private final boolean severalConsumers;
 
@@ -61,8 +64,44 @@ abstract class LinkedQueue<E> extends QueueBack<E> {
         return take(Waiting.RELAXED);
     }
 
-    @SuppressWarnings("unchecked")
     private E take(Waiting waiting) {
+        return severalConsumers ? takeShared(waiting) : takeAlone(waiting);
+    }
+
+    @SuppressWarnings("unchecked")
+    private E takeAlone(Waiting waiting) {
+        Node first = firstNode;
+        Node second = first.nextAcquire();
+        if (second == null) {
+            second = behindLast(first, waiting);
+            if (second == null) {
+                return null;
+            }
+        }
+        firstNodeRelease(second);
+        hasTaken = true;
+        E element = (E) second.take();
+        first.leave();
+        return element;
+    }
+
+    /**
+     * Returns the node behind that of the element that the only consumer took last, null if there is none. Who takes
+     * faster than others offer is at the end after each element, where both sides write the same lines, so the first
+     * time it lets the producers go on by some elements.
+     */
+    private Node behindLast(Node first, Waiting waiting) {
+        if (severalProducers && hasTaken && waiting == Waiting.STRICT) {
+            hasTaken = false;
+            for (int i = 0; i < PAUSES; i++) {
+                Thread.onSpinWait();
+            }
+        }
+        return behind(first, waiting);
+    }
+
+    @SuppressWarnings("unchecked")
+    private E takeShared(Waiting waiting) {
         while (true) {
             Node first = firstNodeAcquire();
             Node second = behind(first, waiting);
@@ -111,15 +150,20 @@ abstract class LinkedQueue<E> extends QueueBack<E> {
         }
     }
 
-    /** Returns the node behind the first, which is itself once it has left; null if the queue is empty. */
+    /**
+     * Returns the node behind the first, which is itself once it has left; null if the queue is empty. Where the list is
+     * torn it waits without a look at the last node, which other producers are exchanging meanwhile.
+     */
     private Node behind(Node first, Waiting waiting) {
-        while (true) {
-            Node second = first.nextAcquire();
-            if (second != null || !severalProducers || waiting == Waiting.RELAXED || lastNodeVolatile() == first) {
-                return second;
-            }
-            Thread.onSpinWait();
+        Node second = first.nextAcquire();
+        if (second != null || !severalProducers || waiting == Waiting.RELAXED || lastNodeVolatile() == first) {
+            return second;
         }
+        do {
+            Thread.onSpinWait();
+            second = first.nextAcquire();
+        } while (second == null);
+        return second;
     }
 
     @Override

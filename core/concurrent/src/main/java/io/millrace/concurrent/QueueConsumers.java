@@ -37,6 +37,9 @@ abstract class QueueConsumers<E> extends QueueMiddle<E> {
     /** The node in front of the oldest element, of a linked queue. */
     Node firstNode;
 
+    /** Whether the only consumer of a linked queue has taken an element since it last came to the end. */
+    boolean hasTaken;
+
     final long consumerIndexAcquire() {
         return (long) INDEX.getAcquire(this);
     }
