@@ -17,9 +17,6 @@ import java.util.function.Supplier;
  */
 abstract class LinkedQueue<E> extends QueueBack<E> {
 
-    /** How often the only consumer pauses that has come to the end. */
-    private static final int PAUSES = 4;
-
     private final boolean severalProducers;
     private final boolean severalConsumers;
 
@@ -73,7 +70,10 @@ abstract class LinkedQueue<E> extends QueueBack<E> {
         Node first = firstNode;
         Node second = first.nextAcquire();
         if (second == null) {
-            second = behindLast(first, waiting);
+            if (severalProducers && waiting == Waiting.STRICT) {
+                letGoOn();
+            }
+            second = behind(first, waiting);
             if (second == null) {
                 return null;
             }
@@ -83,21 +83,6 @@ abstract class LinkedQueue<E> extends QueueBack<E> {
         E element = (E) second.take();
         first.leave();
         return element;
-    }
-
-    /**
-     * Returns the node behind that of the element that the only consumer took last, null if there is none. Who takes
-     * faster than others offer is at the end after each element, where both sides write the same lines, so the first
-     * time it lets the producers go on by some elements.
-     */
-    private Node behindLast(Node first, Waiting waiting) {
-        if (severalProducers && hasTaken && waiting == Waiting.STRICT) {
-            hasTaken = false;
-            for (int i = 0; i < PAUSES; i++) {
-                Thread.onSpinWait();
-            }
-        }
-        return behind(first, waiting);
     }
 
     @SuppressWarnings("unchecked")

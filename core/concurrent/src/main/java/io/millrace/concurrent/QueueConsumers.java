@@ -6,6 +6,9 @@ import java.lang.invoke.VarHandle;
 /** What the consumers of a queue work with for every element, as {@link QueueProducers} is for producers. */
 abstract class QueueConsumers<E> extends QueueMiddle<E> {
 
+    /** Pauses of a consumer that has come to the end: less than a line takes from a processor to another and back. */
+    private static final int PAUSES = 4;
+
     private static final VarHandle INDEX;
     private static final VarHandle LIMIT;
     private static final VarHandle FIRST;
@@ -37,8 +40,21 @@ abstract class QueueConsumers<E> extends QueueMiddle<E> {
     /** The node in front of the oldest element, of a linked queue. */
     Node firstNode;
 
-    /** Whether the only consumer of a linked queue has taken an element since it last came to the end. */
+    /** Whether the only consumer of many producers has taken an element since it last came to the end. */
     boolean hasTaken;
+
+    /**
+     * Lets many producers go on by some elements when their consumer has come to the end. Who takes faster than others
+     * offer is there again after each element, and both sides write the same lines for each.
+     */
+    final void letGoOn() {
+        if (hasTaken) {
+            hasTaken = false;
+            for (int i = 0; i < PAUSES; i++) {
+                Thread.onSpinWait();
+            }
+        }
+    }
 
     final long consumerIndexAcquire() {
         return (long) INDEX.getAcquire(this);
