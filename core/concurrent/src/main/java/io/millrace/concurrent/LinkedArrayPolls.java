@@ -45,7 +45,6 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
         if (element == null) {
             return waiting == Waiting.RELAXED && index - consumers.end < 0 ? null : takeFound(index, waiting);
         }
-        hasTaken = true;
         slots[position] = null;
         consumerIndexRelease(index + 1);
         return element;
@@ -96,7 +95,7 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
                 return element;
             }
             if (looks == 0) {
-                letGoOn();
+                letGoOn(index);
             }
             if (looks == LOOKS && producerIndexVolatile() - index <= 0) {
                 return null;
@@ -126,6 +125,9 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
         while (true) {
             long index = consumerIndexAcquire();
             if (consumerLimitAcquire() - index <= 0) {
+                if (waiting == Waiting.STRICT) {
+                    letGoOn(index);
+                }
                 if (!hasMoreShared(index)) {
                     return null;
                 }

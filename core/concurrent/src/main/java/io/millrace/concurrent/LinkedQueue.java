@@ -71,7 +71,7 @@ abstract class LinkedQueue<E> extends QueueBack<E> {
         Node second = first.nextAcquire();
         if (second == null) {
             if (severalProducers && waiting == Waiting.STRICT) {
-                letGoOn();
+                letGoOn(consumerIndex);
             }
             second = behind(first, waiting);
             if (second == null) {
@@ -79,7 +79,7 @@ abstract class LinkedQueue<E> extends QueueBack<E> {
             }
         }
         firstNodeRelease(second);
-        hasTaken = true;
+        consumerIndex++;
         E element = (E) second.take();
         first.leave();
         return element;

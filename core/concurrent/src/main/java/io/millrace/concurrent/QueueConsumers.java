@@ -40,16 +40,16 @@ abstract class QueueConsumers<E> extends QueueMiddle<E> {
     /** The node in front of the oldest element, of a linked queue. */
     Node firstNode;
 
-    /** Whether the only consumer of many producers has taken an element since it last came to the end. */
-    boolean hasTaken;
+    /** The index at which a consumer last came to the end, and paused. */
+    private long pausedAt;
 
     /**
-     * Lets many producers go on by some elements when their consumer has come to the end. Who takes faster than others
+     * Lets producers go on by some elements, once, when a consumer has come to the end. Who takes faster than others
      * offer is there again after each element, and both sides write the same lines for each.
      */
-    final void letGoOn() {
-        if (hasTaken) {
-            hasTaken = false;
+    final void letGoOn(long index) {
+        if (pausedAt != index) {
+            pausedAt = index;
             for (int i = 0; i < PAUSES; i++) {
                 Thread.onSpinWait();
             }
