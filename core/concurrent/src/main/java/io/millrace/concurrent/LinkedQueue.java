@@ -136,8 +136,8 @@ abstract class LinkedQueue<E> extends QueueBack<E> {
     }
 
     /**
-     * Returns the node behind the first, which is itself once it has left; null if the queue is empty. Where the list is
-     * torn it waits without a look at the last node, which other producers are exchanging meanwhile.
+     * Returns the node behind the first, which is itself once it has left; null if the queue is empty. Where the list
+     * is torn it waits without a look at the last node, which other producers are exchanging meanwhile.
      */
     private Node behind(Node first, Waiting waiting) {
         Node second = first.nextAcquire();
