@@ -35,6 +35,12 @@ record ChunkPolicy(long capacity, int firstSlots, int largestSlots, Supply suppl
      */
     static final int KEPT_SLOTS = 1 << 12;
 
+    /** Up to this size chunks become larger by use alone: two of them are two KiB, where references have four bytes. */
+    static final int BUSY_SLOTS = 1 << 8;
+
+    /** In how many times its slots a queue has shown that it is used. */
+    private static final int ROUNDS = 16;
+
     /** The largest chunk that may be asked for. */
     static final int MOST_SLOTS = 1 << 24;
 
@@ -98,11 +104,13 @@ record ChunkPolicy(long capacity, int firstSlots, int largestSlots, Supply suppl
     }
 
     /**
-     * Returns how large a chunk behind one of {@code slots} is, while {@code content} elements are in the queue: twice
-     * as large from a quarter full on, since each change of chunks costs as much as some elements do.
+     * Returns how large a chunk behind one of {@code slots} is, while {@code content} elements are in the queue and
+     * {@code index} were offered: twice as large from a quarter full on, since each change of chunks costs as much as
+     * some elements do; and a small one also after {@value #ROUNDS} times as many elements as it has slots.
      */
-    int slotsAfter(int slots, long content) {
-        return content >= slots >> 2 && slots < largestSlots ? slots << 1 : slots;
+    int slotsAfter(int slots, long content, long index) {
+        boolean isBusy = slots < BUSY_SLOTS && index >= (long) ROUNDS * slots;
+        return (isBusy || content >= slots >> 2) && slots < largestSlots ? slots << 1 : slots;
     }
 
     private static long powerOfTwo(int least) {

@@ -76,7 +76,10 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
         return element != null ? element : findAlone(waiting);
     }
 
-    /** Finds the oldest element where it was not seen at once: behind the end of a chunk, or after a wait. */
+    /**
+     * Finds the oldest element where it was not seen at once: behind the end of a chunk, or after a wait. That there is
+     * none only the producers' index tells; once it has told that there is one, it is left to them.
+     */
     private Object findAlone(Waiting waiting) {
         long index = consumerIndex;
         long end = endFrom(consumers.end, index);
@@ -91,7 +94,10 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
             if (element != null || waiting == Waiting.RELAXED || !claimedEarly) {
                 return element;
             }
-            if (looks >= LOOKS && producerIndexVolatile() - index <= 0) {
+            if (looks == 0) {
+                letGoOn(index);
+            }
+            if (looks == LOOKS && producerIndexVolatile() - index <= 0) {
                 return null;
             }
             if (looks >= LOOKS) {
@@ -119,6 +125,9 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
         while (true) {
             long index = consumerIndexAcquire();
             if (consumerLimitAcquire() - index <= 0) {
+                if (waiting == Waiting.STRICT) {
+                    letGoOn(index);
+                }
                 if (!hasMoreShared(index)) {
                     return null;
                 }

@@ -131,7 +131,8 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
             }
         } else {
             int slots = from.slots.length;
-            to = nextChunk(policy.mayGrow(slots) ? policy.slotsAfter(slots, index - consumerIndexAcquire()) : slots);
+            to = nextChunk(
+                    policy.mayGrow(slots) ? policy.slotsAfter(slots, index - consumerIndexAcquire(), index) : slots);
             from.nextRelease(to);
         }
         enterProducers(to, index);

@@ -61,8 +61,32 @@ abstract class LinkedQueue<E> extends QueueBack<E> {
         return take(Waiting.RELAXED);
     }
 
-    @SuppressWarnings("unchecked")
     private E take(Waiting waiting) {
+        return severalConsumers ? takeShared(waiting) : takeAlone(waiting);
+    }
+
+    @SuppressWarnings("unchecked")
+    private E takeAlone(Waiting waiting) {
+        Node first = firstNode;
+        Node second = first.nextAcquire();
+        if (second == null) {
+            if (severalProducers && waiting == Waiting.STRICT) {
+                letGoOn(consumerIndex);
+            }
+            second = behind(first, waiting);
+            if (second == null) {
+                return null;
+            }
+        }
+        firstNodeRelease(second);
+        consumerIndex++;
+        E element = (E) second.take();
+        first.leave();
+        return element;
+    }
+
+    @SuppressWarnings("unchecked")
+    private E takeShared(Waiting waiting) {
         while (true) {
             Node first = firstNodeAcquire();
             Node second = behind(first, waiting);
@@ -111,15 +135,20 @@ abstract class LinkedQueue<E> extends QueueBack<E> {
         }
     }
 
-    /** Returns the node behind the first, which is itself once it has left; null if the queue is empty. */
+    /**
+     * Returns the node behind the first, which is itself once it has left; null if the queue is empty. Where the list
+     * is torn it waits without a look at the last node, which other producers are exchanging meanwhile.
+     */
     private Node behind(Node first, Waiting waiting) {
-        while (true) {
-            Node second = first.nextAcquire();
-            if (second != null || !severalProducers || waiting == Waiting.RELAXED || lastNodeVolatile() == first) {
-                return second;
-            }
-            Thread.onSpinWait();
+        Node second = first.nextAcquire();
+        if (second != null || !severalProducers || waiting == Waiting.RELAXED || lastNodeVolatile() == first) {
+            return second;
         }
+        do {
+            Thread.onSpinWait();
+            second = first.nextAcquire();
+        } while (second == null);
+        return second;
     }
 
     @Override

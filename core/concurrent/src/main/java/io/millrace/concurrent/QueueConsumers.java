@@ -6,6 +6,9 @@ import java.lang.invoke.VarHandle;
 /** What the consumers of a queue work with for every element, as {@link QueueProducers} is for producers. */
 abstract class QueueConsumers<E> extends QueueMiddle<E> {
 
+    /** Pauses of a consumer that has come to the end: less than a line takes from a processor to another and back. */
+    private static final int PAUSES = 4;
+
     private static final VarHandle INDEX;
     private static final VarHandle LIMIT;
     private static final VarHandle FIRST;
@@ -36,6 +39,22 @@ abstract class QueueConsumers<E> extends QueueMiddle<E> {
 
     /** The node in front of the oldest element, of a linked queue. */
     Node firstNode;
+
+    /** The index at which a consumer last came to the end, and paused. */
+    private long pausedAt;
+
+    /**
+     * Lets producers go on by some elements, once, when a consumer has come to the end. Who takes faster than others
+     * offer is there again after each element, and both sides write the same lines for each.
+     */
+    final void letGoOn(long index) {
+        if (pausedAt != index) {
+            pausedAt = index;
+            for (int i = 0; i < PAUSES; i++) {
+                Thread.onSpinWait();
+            }
+        }
+    }
 
     final long consumerIndexAcquire() {
         return (long) INDEX.getAcquire(this);

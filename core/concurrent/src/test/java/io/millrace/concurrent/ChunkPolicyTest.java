@@ -1,0 +1,43 @@
+package io.millrace.concurrent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+
+/** What chunks that double become. */
+class ChunkPolicyTest {
+
+    private static final int FIRST = 16;
+
+    private final SpscGrowableArrayQueue<Integer> queue = new SpscGrowableArrayQueue<>(FIRST, 1 << 20);
+
+    @Test
+    void chunksOfAQueueInUseBecomeLargerWhateverIsInIt() {
+        for (int i = 0; i < 16 * FIRST; i++) {
+            assertEquals(FIRST, queue.producerSlots.length, "after " + i);
+            moveOne();
+        }
+        moveOne();
+        assertEquals(2 * FIRST, queue.producerSlots.length);
+        for (int i = 0; i < 1 << 16; i++) {
+            moveOne();
+        }
+        assertEquals(ChunkPolicy.BUSY_SLOTS, queue.producerSlots.length);
+    }
+
+    @Test
+    void chunksThatAreAQuarterFullAtTheirEndBecomeLargerAtOnce() {
+        for (int i = 0; i < FIRST / 4; i++) {
+            queue.offer(i);
+        }
+        for (int i = 0; i < FIRST; i++) {
+            moveOne();
+        }
+        assertEquals(2 * FIRST, queue.producerSlots.length);
+    }
+
+    private void moveOne() {
+        queue.offer(1);
+        queue.poll();
+    }
+}
