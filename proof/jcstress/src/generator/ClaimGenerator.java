@@ -18,6 +18,7 @@ final class ClaimGenerator {
             "OfferWhenFull",
             "ResizeAgainstPoll",
             "IteratorAgainstPoll",
+            "IteratorBehindOffer",
             "DrainAgainstFill",
             "DrainAgainstFillOfArrays",
             "ExceptionInDrain",

@@ -13,7 +13,7 @@ import org.openjdk.jcstress.infra.runners.TestList;
 
 /** Every claim about every queue, and the litmus tests, each for a moment. */
 class ShortRunTest {
-    private static final int CLAIMS_OF_ALL = 10;
+    private static final int CLAIMS_OF_ALL = 11;
     private static final int QUEUES = 20;
     private static final int BROADCAST = 5;
     private static final int LITMUS = 7;

@@ -26,6 +26,7 @@ record Effort(int scenarios, int runs, int threads, int calls, int callsAround) 
         tool.actorsBefore(callsAround);
         tool.actorsAfter(callsAround);
         tool.sequentialSpecification(specification);
+        tool.verifier(BatchVerifier.class);
         // Lincheck keeps its limit of ten seconds to itself: this end of the name is its compiler's.
         tool.invocationTimeout$lincheck(HANG_MS);
         tool.check(type);

@@ -19,9 +19,9 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * Offers, polls and peeks of every queue are linearizable: whatever threads do at once, the results are those of some
- * order of the calls on a plain queue. A capacity of three and chunks of two make every run cross the ends of chunks
- * and meet a full queue. Lincheck's model checker tries interleavings of a sequentially consistent machine; its stress
- * runs use the real one.
+ * order of the calls on a plain queue. A batch is several calls there, as {@link BatchVerifier} says. A capacity of
+ * three and chunks of two make every run cross the ends of chunks and meet a full queue. Lincheck's model checker tries
+ * interleavings of a sequentially consistent machine; its stress runs use the real one.
  *
  * <p>Quick by default; {@code -Dmillrace.lincheck.effort=full} searches for most of an hour, with a line for each queue
  * and tool on the standard output, and {@code -Dmillrace.lincheck.searches=REGEX} chooses of those.
@@ -59,6 +59,7 @@ class QueueLinearizabilityTest {
             MpmcGrowable.class,
             MpmcUnbounded.class,
             MpmcLinked.class,
+            Iterated.class,
             Broadcast.class);
 
     /** Searches by model checker come first: where the machine is busy they take far less time than stress. */
@@ -86,34 +87,45 @@ class QueueLinearizabilityTest {
     }
 
     /** The operations of Spsc, each in the group of its side. */
-    public abstract static class Spsc {
-        private final MessagePassingQueue<Integer> queue;
-
-        Spsc(MessagePassingQueue<Integer> queue) {
+    public abstract static class Spsc extends Calls {
+        Spsc(MessagePassingQueue<Object> queue) {
             this(queue, 0);
         }
 
-        Spsc(MessagePassingQueue<Integer> queue, int usedBefore) {
-            this.queue = queue;
-            for (int i = 0; i < usedBefore; i++) {
-                queue.offer(i);
-                queue.poll();
-            }
+        Spsc(MessagePassingQueue<Object> queue, int usedBefore) {
+            super(queue, usedBefore);
         }
 
+        @Override
         @Operation(nonParallelGroup = "producer")
         public boolean offer(@Param(gen = IntGen.class, conf = "1:5") int element) {
-            return queue.offer(element);
+            return super.offer(element);
         }
 
+        @Override
+        @Operation(nonParallelGroup = "producer")
+        public int fill(
+                @Param(gen = IntGen.class, conf = "1:5") int first,
+                @Param(gen = IntGen.class, conf = "2:3") int length) {
+            return super.fill(first, length);
+        }
+
+        @Override
         @Operation(nonParallelGroup = "consumer")
         public Integer poll() {
-            return queue.poll();
+            return super.poll();
         }
 
+        @Override
         @Operation(nonParallelGroup = "consumer")
         public Integer peek() {
-            return queue.peek();
+            return super.peek();
+        }
+
+        @Override
+        @Operation(nonParallelGroup = "consumer")
+        public List<Object> drain(@Param(gen = IntGen.class, conf = "2:3") int length) {
+            return super.drain(length);
         }
     }
 
@@ -153,34 +165,45 @@ class QueueLinearizabilityTest {
     }
 
     /** The operations of Mpsc, each in the group of its side. */
-    public abstract static class Mpsc {
-        private final MessagePassingQueue<Integer> queue;
-
-        Mpsc(MessagePassingQueue<Integer> queue) {
+    public abstract static class Mpsc extends Calls {
+        Mpsc(MessagePassingQueue<Object> queue) {
             this(queue, 0);
         }
 
-        Mpsc(MessagePassingQueue<Integer> queue, int usedBefore) {
-            this.queue = queue;
-            for (int i = 0; i < usedBefore; i++) {
-                queue.offer(i);
-                queue.poll();
-            }
+        Mpsc(MessagePassingQueue<Object> queue, int usedBefore) {
+            super(queue, usedBefore);
         }
 
+        @Override
         @Operation
         public boolean offer(@Param(gen = IntGen.class, conf = "1:5") int element) {
-            return queue.offer(element);
+            return super.offer(element);
         }
 
+        @Override
+        @Operation
+        public int fill(
+                @Param(gen = IntGen.class, conf = "1:5") int first,
+                @Param(gen = IntGen.class, conf = "2:3") int length) {
+            return super.fill(first, length);
+        }
+
+        @Override
         @Operation(nonParallelGroup = "consumer")
         public Integer poll() {
-            return queue.poll();
+            return super.poll();
         }
 
+        @Override
         @Operation(nonParallelGroup = "consumer")
         public Integer peek() {
-            return queue.peek();
+            return super.peek();
+        }
+
+        @Override
+        @Operation(nonParallelGroup = "consumer")
+        public List<Object> drain(@Param(gen = IntGen.class, conf = "2:3") int length) {
+            return super.drain(length);
         }
     }
 
@@ -220,34 +243,45 @@ class QueueLinearizabilityTest {
     }
 
     /** The operations of Spmc, each in the group of its side. */
-    public abstract static class Spmc {
-        private final MessagePassingQueue<Integer> queue;
-
-        Spmc(MessagePassingQueue<Integer> queue) {
+    public abstract static class Spmc extends Calls {
+        Spmc(MessagePassingQueue<Object> queue) {
             this(queue, 0);
         }
 
-        Spmc(MessagePassingQueue<Integer> queue, int usedBefore) {
-            this.queue = queue;
-            for (int i = 0; i < usedBefore; i++) {
-                queue.offer(i);
-                queue.poll();
-            }
+        Spmc(MessagePassingQueue<Object> queue, int usedBefore) {
+            super(queue, usedBefore);
         }
 
+        @Override
         @Operation(nonParallelGroup = "producer")
         public boolean offer(@Param(gen = IntGen.class, conf = "1:5") int element) {
-            return queue.offer(element);
+            return super.offer(element);
         }
 
+        @Override
+        @Operation(nonParallelGroup = "producer")
+        public int fill(
+                @Param(gen = IntGen.class, conf = "1:5") int first,
+                @Param(gen = IntGen.class, conf = "2:3") int length) {
+            return super.fill(first, length);
+        }
+
+        @Override
         @Operation
         public Integer poll() {
-            return queue.poll();
+            return super.poll();
         }
 
+        @Override
         @Operation
         public Integer peek() {
-            return queue.peek();
+            return super.peek();
+        }
+
+        @Override
+        @Operation
+        public List<Object> drain(@Param(gen = IntGen.class, conf = "2:3") int length) {
+            return super.drain(length);
         }
     }
 
@@ -287,34 +321,45 @@ class QueueLinearizabilityTest {
     }
 
     /** The operations of Mpmc, each in the group of its side. */
-    public abstract static class Mpmc {
-        private final MessagePassingQueue<Integer> queue;
-
-        Mpmc(MessagePassingQueue<Integer> queue) {
+    public abstract static class Mpmc extends Calls {
+        Mpmc(MessagePassingQueue<Object> queue) {
             this(queue, 0);
         }
 
-        Mpmc(MessagePassingQueue<Integer> queue, int usedBefore) {
-            this.queue = queue;
-            for (int i = 0; i < usedBefore; i++) {
-                queue.offer(i);
-                queue.poll();
-            }
+        Mpmc(MessagePassingQueue<Object> queue, int usedBefore) {
+            super(queue, usedBefore);
         }
 
+        @Override
         @Operation
         public boolean offer(@Param(gen = IntGen.class, conf = "1:5") int element) {
-            return queue.offer(element);
+            return super.offer(element);
         }
 
+        @Override
+        @Operation
+        public int fill(
+                @Param(gen = IntGen.class, conf = "1:5") int first,
+                @Param(gen = IntGen.class, conf = "2:3") int length) {
+            return super.fill(first, length);
+        }
+
+        @Override
         @Operation
         public Integer poll() {
-            return queue.poll();
+            return super.poll();
         }
 
+        @Override
         @Operation
         public Integer peek() {
-            return queue.peek();
+            return super.peek();
+        }
+
+        @Override
+        @Operation
+        public List<Object> drain(@Param(gen = IntGen.class, conf = "2:3") int length) {
+            return super.drain(length);
         }
     }
 

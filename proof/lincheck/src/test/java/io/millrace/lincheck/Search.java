@@ -20,8 +20,11 @@ record Search(Class<?> type, Class<?> specification, String toolName, Supplier<O
 
     /** Takes seconds for all. */
     static List<Search> quick(Class<?> type) {
+        if (type == Iterated.class) {
+            return List.of(model(type, new Effort(40, 100, 2, 2, 0)));
+        }
         if (type != Broadcast.class) {
-            return List.of(model(type, new Effort(3, 100, 2, 2, 2)));
+            return List.of(model(type, new Effort(8, 100, 2, 2, 2)));
         }
         // The model checker does not see single accesses off the heap; runs on the real machine meet them.
         return List.of(model(type, new Effort(3, 100, 2, 3, 3)), stress(type, new Effort(3, 200, 3, 3, 3)));
@@ -43,6 +46,9 @@ record Search(Class<?> type, Class<?> specification, String toolName, Supplier<O
     private static Class<?> specification(Class<?> type) {
         if (type == Broadcast.class) {
             return BroadcastSpecification.class;
+        }
+        if (type == Iterated.class) {
+            return IteratedSpecification.class;
         }
         return type.getSimpleName().matches(".*(Unbounded|Linked)")
                 ? UnboundedSpecification.class

@@ -1,0 +1,134 @@
+package io.millrace.lincheck;
+
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.jetbrains.kotlinx.lincheck.Actor;
+import org.jetbrains.kotlinx.lincheck.execution.ExecutionResult;
+import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
+import org.jetbrains.kotlinx.lincheck.execution.HBClock;
+import org.jetbrains.kotlinx.lincheck.execution.ResultWithClock;
+import org.jetbrains.kotlinx.lincheck.util.LincheckResult;
+import org.jetbrains.kotlinx.lincheck.util.ValueResult;
+import org.jetbrains.lincheck.datastructures.verifier.CachedVerifier;
+import org.jetbrains.lincheck.datastructures.verifier.LinearizabilityVerifier;
+import org.jetbrains.lincheck.datastructures.verifier.Verifier;
+
+/**
+ * Checks a batch as what it promises to be: single calls of its thread one behind the other, with those of other
+ * threads between them. A fill is an offer of each element that went in, a drain a poll of each that came out. Where
+ * fewer moved than were asked for, one more call met a full or an empty queue; unless another thread was in the way,
+ * which takes a side with many threads and a call that overlaps.
+ */
+public final class BatchVerifier extends CachedVerifier {
+
+    private static final Method OFFER = method("offer", int.class);
+    private static final Method POLL = method("poll");
+
+    private final Verifier singles;
+
+    public BatchVerifier(Class<?> specification) {
+        singles = new LinearizabilityVerifier(specification);
+    }
+
+    /** A call that is the whole or a part of one in the scenario, and what had ended when that one began. */
+    private record Single(Actor actor, LincheckResult result, HBClock clockOnStart) {}
+
+    @Override
+    public boolean verifyResultsImpl(ExecutionScenario scenario, ExecutionResult results) {
+        List<List<ResultWithClock>> found = results.getThreadsResultsWithClock();
+        if (found.stream().flatMap(List::stream).anyMatch(one -> !(one.getResult() instanceof ValueResult))) {
+            return false; // no call of a queue throws
+        }
+        List<List<Single>> threads = new ArrayList<>();
+        int[][] singlesBefore = new int[found.size()][];
+        for (int thread = 0; thread < found.size(); thread++) {
+            List<Actor> calls = scenario.getThreads().get(thread);
+            List<Single> all = new ArrayList<>();
+            singlesBefore[thread] = new int[calls.size() + 1];
+            for (int i = 0; i < calls.size(); i++) {
+                boolean saidNo = isOfOneThreadASide(calls.get(i)) || overlapsNone(found, thread, i);
+                all.addAll(singles(calls.get(i), found.get(thread).get(i), saidNo));
+                singlesBefore[thread][i + 1] = all.size();
+            }
+            threads.add(all);
+        }
+        return singles.verifyResults(
+                new ExecutionScenario(List.of(), each(threads, Single::actor), List.of(), null),
+                new ExecutionResult(
+                        List.of(),
+                        each(
+                                threads,
+                                one -> new ResultWithClock(one.result, ofSingles(one.clockOnStart, singlesBefore))),
+                        List.of()));
+    }
+
+    /** Returns the calls that a call stands for; {@code saidNo} tells that one was refused where not all moved. */
+    private static List<Single> singles(Actor call, ResultWithClock found, boolean saidNo) {
+        HBClock clock = found.getClockOnStart();
+        List<Single> singles = new ArrayList<>();
+        String name = call.getMethod().getName();
+        if (name.equals("fill")) {
+            int first = (int) call.getArguments().get(0);
+            int count = (int) value(found);
+            boolean all = count == (int) call.getArguments().get(1);
+            for (int i = 0; i < count; i++) {
+                singles.add(new Single(new Actor(OFFER, List.of(first + i)), new ValueResult(true), clock));
+            }
+            if (!all && saidNo) {
+                singles.add(new Single(new Actor(OFFER, List.of(first + count)), new ValueResult(false), clock));
+            }
+        } else if (name.equals("drain")) {
+            List<?> elements = (List<?>) value(found);
+            for (Object element : elements) {
+                singles.add(new Single(new Actor(POLL, List.of()), new ValueResult(element), clock));
+            }
+            if (elements.size() < (int) call.getArguments().get(0) && saidNo) {
+                singles.add(new Single(new Actor(POLL, List.of()), new ValueResult(null), clock));
+            }
+        } else {
+            singles.add(new Single(call, found.getResult(), clock));
+        }
+        return singles;
+    }
+
+    private static Object value(ResultWithClock found) {
+        return ((ValueResult) found.getResult()).getValue();
+    }
+
+    private static boolean isOfOneThreadASide(Actor call) {
+        Class<?> type = call.getMethod().getDeclaringClass();
+        return type.equals(QueueLinearizabilityTest.Spsc.class) || type.equals(Iterated.class);
+    }
+
+    /** Whether each call of another thread ended before call {@code i} of {@code thread} began, or began behind it. */
+    private static boolean overlapsNone(List<List<ResultWithClock>> found, int thread, int i) {
+        HBClock start = found.get(thread).get(i).getClockOnStart();
+        return IntStream.range(0, found.size()).filter(other -> other != thread).allMatch(other -> {
+            List<ResultWithClock> calls = found.get(other);
+            int next = start.get(other);
+            return next == calls.size() || calls.get(next).getClockOnStart().get(thread) > i;
+        });
+    }
+
+    /** Returns a clock that counts single calls where {@code clock} counts those of the scenario. */
+    private static HBClock ofSingles(HBClock clock, int[][] singlesBefore) {
+        return new HBClock(IntStream.range(0, singlesBefore.length)
+                .map(thread -> singlesBefore[thread][clock.get(thread)])
+                .toArray());
+    }
+
+    private static <T> List<List<T>> each(List<List<Single>> threads, Function<Single, T> part) {
+        return threads.stream().map(all -> all.stream().map(part).toList()).toList();
+    }
+
+    private static Method method(String name, Class<?>... parameters) {
+        try {
+            return Calls.class.getMethod(name, parameters);
+        } catch (NoSuchMethodException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+}
