@@ -50,9 +50,7 @@ abstract class QueueConsumers<E> extends QueueMiddle<E> {
     final void letGoOn(long index) {
         if (pausedAt != index) {
             pausedAt = index;
-            for (int i = 0; i < PAUSES; i++) {
-                Thread.onSpinWait();
-            }
+            Waiting.pause(PAUSES);
         }
     }
 

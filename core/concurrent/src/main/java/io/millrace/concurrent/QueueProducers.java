@@ -64,9 +64,7 @@ abstract class QueueProducers<E> extends QueueFront<E> {
     final void letConsumersGoOn(long index) {
         if (refusedAt != index) {
             refusedAt = index;
-            for (int i = 0; i < PAUSES; i++) {
-                Thread.onSpinWait();
-            }
+            Waiting.pause(PAUSES);
         }
     }
 

@@ -5,5 +5,12 @@ enum Waiting {
     /** It waits, so that its answer is exact. */
     STRICT,
     /** It does not, and may say that there is no room or no element although there is. */
-    RELAXED
+    RELAXED;
+
+    /** Stays for some times as long as the processor takes for a pause, tens of nanoseconds each. */
+    static void pause(int times) {
+        for (int i = 0; i < times; i++) {
+            Thread.onSpinWait();
+        }
+    }
 }
