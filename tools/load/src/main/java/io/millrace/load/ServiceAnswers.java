@@ -27,6 +27,9 @@ import java.util.function.Supplier;
 final class ServiceAnswers implements AutoCloseable {
     private static final long LOOK_NS = 10_000_000;
 
+    /** How long answers are waited for that services behind the one that failed have still to give. */
+    private static final long GRACE_NS = 200_000_000;
+
     private final Source source = Source.external("load-" + UUID.randomUUID());
     private final AtomicLong next = new AtomicLong();
     private final Map<Long, Operation> expected = new ConcurrentHashMap<>();
@@ -91,17 +94,21 @@ final class ServiceAnswers implements AutoCloseable {
 
     private void read(ChannelCursor walk) {
         IdleStrategy idle = IdleStrategies.defaultStrategy();
-        long lookedNs = System.nanoTime();
+        RuntimeException why = null;
+        long nextLookNs = System.nanoTime() + LOOK_NS;
         while (!isClosed) {
             Entry entry = walk.next();
             if (entry == Entry.CALL) {
                 answered(walk);
                 idle.reset();
             } else if (entry == Entry.END) {
-                if (System.nanoTime() - lookedNs > LOOK_NS) {
-                    lookedNs = System.nanoTime();
-                    failure.get()
-                            .ifPresent(why -> fail(new LoadException("the service failed: " + why.getMessage(), why)));
+                if (System.nanoTime() - nextLookNs >= 0) {
+                    if (why != null) {
+                        fail(new LoadException("the service failed: " + why.getMessage(), why));
+                    } else {
+                        why = failure.get().orElse(null);
+                    }
+                    nextLookNs = System.nanoTime() + (why == null ? LOOK_NS : GRACE_NS);
                 }
                 idle.idle();
             }
