@@ -14,13 +14,14 @@ final class Lateness {
     private long late;
     private long insideNs;
 
-    /** Notes an operation that was late. */
-    void late(LateCause cause, long ns) {
+    /** Notes an operation that was late: by so much because of the cause, and because its thread was busy by the rest. */
+    void late(long ns, LateCause cause, long causedNs) {
         late++;
+        busyNs += ns - causedNs;
         switch (cause) {
-            case BUSY -> busyNs += ns;
-            case FULL -> fullNs += ns;
-            case WOKEN -> wokenNs += ns;
+            case BUSY -> busyNs += causedNs;
+            case FULL -> fullNs += causedNs;
+            case WOKEN -> wokenNs += causedNs;
         }
     }
 

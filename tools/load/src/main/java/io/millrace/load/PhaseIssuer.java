@@ -42,6 +42,7 @@ final class PhaseIssuer {
     private long lastInsideNs;
     private volatile IssuerCost cost = IssuerCost.NOTHING;
     private LateCause lastCause = LateCause.BUSY;
+    private long lastCausedNs;
 
     /** Creates one, in the thread that issues. */
     PhaseIssuer(LoadPhase phase, NanoClock clock, Workload workload, int inFlight) {
@@ -84,21 +85,28 @@ final class PhaseIssuer {
     }
 
     /**
-     * One that is late because those before it were has their cause, unless the target took its own time with the last.
+     * One that is late because those before it were has their cause, unless the target took its own time with the last;
+     * but what made one late by some time makes none later than that: the rest is the thread's own.
      */
     private void noteLateness(long intendedNs, long nowNs) {
-        if (nowNs - intendedNs <= Lateness.LATE_NS) {
-            lastCause = LateCause.BUSY;
+        long lateNs = nowNs - intendedNs;
+        if (lateNs <= Lateness.LATE_NS) {
+            causedBy(LateCause.BUSY, 0);
             return;
         }
         if (roomNs > intendedNs) {
-            lastCause = LateCause.FULL;
+            causedBy(LateCause.FULL, lateNs);
         } else if (backNs <= intendedNs) {
-            lastCause = LateCause.WOKEN;
+            causedBy(LateCause.WOKEN, lateNs);
         } else if (lastInsideNs > Lateness.LATE_NS) {
-            lastCause = LateCause.BUSY;
+            causedBy(LateCause.BUSY, lateNs);
         }
-        lateness.late(lastCause, nowNs - intendedNs);
+        lateness.late(lateNs, lastCause, Math.min(lateNs, lastCausedNs));
+    }
+
+    private void causedBy(LateCause cause, long ns) {
+        lastCause = cause;
+        lastCausedNs = ns;
     }
 
     private void issueClosedLoop(TargetSession session) {

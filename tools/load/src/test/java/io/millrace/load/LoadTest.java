@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.measure.Arrivals;
 import io.millrace.measure.MachineRecording;
+import io.millrace.measure.NanoClock;
 import io.millrace.measure.Rate;
 import io.millrace.measure.VirtualClock;
 import java.util.ArrayList;
@@ -33,7 +34,36 @@ class LoadTest {
     }
 
     private LoadResult run(LoadOptionsBuilder options, Target target) {
+        return run(options, target, clock);
+    }
+
+    private static LoadResult run(LoadOptionsBuilder options, Target target, NanoClock clock) {
         return new Load(options.build(), Workload.of("op", Map.of()), target, clock).run(LoadObserver.NONE);
+    }
+
+    /** A clock of a system that lets everybody who waits for a time run later than that. */
+    private NanoClock waking(long lateNs) {
+        return new NanoClock() {
+            @Override
+            public long nanoTime() {
+                return clock.nanoTime();
+            }
+
+            @Override
+            public long awaitNs(long timeNs) {
+                return clock.awaitNs(timeNs > clock.nanoTime() ? timeNs + lateNs : timeNs);
+            }
+
+            @Override
+            public void sleepNs(long timeNs) {
+                clock.sleepNs(timeNs);
+            }
+
+            @Override
+            public Thread thread(String name, Runnable body) {
+                return clock.thread(name, body);
+            }
+        };
     }
 
     private static void assertAll(long expectedNs, Histogram histogram) {
@@ -77,6 +107,24 @@ class LoadTest {
         assertNear(stallNs, response.getMaxValue(), stallNs / 1000);
         // Service time has the stall once.
         assertEquals(1, result.times().service().getCountBetweenValues(MS, 2 * stallNs));
+        assertFalse(result.schedule().kept());
+        assertEquals(1, result.schedule().busyShare(), 0.01);
+    }
+
+    @Test
+    void aSystemThatWakesTooLateIsTheCauseOfAllThatIsLateByThat() {
+        LoadResult result = run(fixed(Rate.perSecond(1_000)), FakeServer.answering(clock, 0), waking(5 * MS));
+        assertEquals(10_000, result.completed());
+        assertEquals(1, result.schedule().wokenShare(), 0.01);
+    }
+
+    @Test
+    void whoWakesTooLateOnceAndCannotKeepUpIsToldOfTheLatter() {
+        FakeServer server = FakeServer.doing(operation -> {
+            clock.awaitNs(clock.nanoTime() + 6 * MS / 10);
+            operation.complete();
+        });
+        LoadResult result = run(fixed(Rate.perSecond(2_000)), server, waking(5 * MS));
         assertFalse(result.schedule().kept());
         assertEquals(1, result.schedule().busyShare(), 0.01);
     }
