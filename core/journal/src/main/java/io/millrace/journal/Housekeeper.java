@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 
 /**
  * The background thread of a journal that is open for writing: it makes the next segment, unmaps those that nobody
- * holds, writes the sparse index, removes segments that retention lets go, and in shared ownership frees places that
- * writers who died or fell silent have claimed.
+ * has held for a while, writes the sparse index, removes segments that retention lets go, and in shared ownership frees
+ * places that writers who died or fell silent have claimed.
  */
 final class Housekeeper {
 
@@ -25,6 +25,10 @@ final class Housekeeper {
     private static final long BUSY_PERIOD_NS = 5_000_000;
 
     private static final int BUSY_FRAMES = 1024;
+
+    /** Pages that are mapped are not let go of, so what nobody holds is a part of what may lie behind the writer. */
+    private static final int MAPPED_PARTS = 2;
+
     private static final long TOUCH_BYTES = 1 << 18;
     private static final long LOOK_PERIOD_NS = 500_000_000;
 
@@ -107,7 +111,7 @@ final class Housekeeper {
                 }
                 preparer.run();
                 lookAtLock();
-                store.closeIdle();
+                store.closeIdle(System.nanoTime(), () -> oldPages.keptBytes() / MAPPED_PARTS);
                 oldPages.step();
                 if (claims.step() == ClaimWatch.Found.CLAIM) {
                     pauseNs = WATCH_PERIOD_NS;

@@ -54,14 +54,11 @@ final class OldPages {
         if (tail - released <= 2) {
             return; // nothing can be due, whatever the memory
         }
-        if (keptBytes < 0) {
-            keptBytes = memoryBytes.getAsLong() / PARTS;
-        }
         SegmentFile last = store.acquireIfPresent(tail);
         if (last == null) {
             return;
         }
-        long keptSegments = Math.max(1, keptBytes / last.sizeBytes());
+        long keptSegments = Math.max(1, keptBytes() / last.sizeBytes());
         store.release(last);
         for (; writtenBack < tail - keptSegments; writtenBack++) {
             Path file = SegmentName.file(store.directory(), writtenBack);
@@ -75,5 +72,13 @@ final class OldPages {
                 release.accept(file);
             }
         }
+    }
+
+    /** Returns how much may lie behind the writer before it is written back. */
+    long keptBytes() {
+        if (keptBytes < 0) {
+            keptBytes = memoryBytes.getAsLong() / PARTS;
+        }
+        return keptBytes;
     }
 }

@@ -5,28 +5,46 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedSet;
+import java.util.function.LongSupplier;
 
 /**
  * The open segments of one journal object, each mapped once and counted. Whoever acquires a segment releases it.
  *
- * <p>Unmapping takes long, so a release never does it: what nobody holds is closed by {@link #closeIdle}, which a
- * background thread calls, or at once where there is none. Any thread may call any method.
+ * <p>Unmapping takes long, and who maps a segment anew waits for its pages once more, as long as for reading them. So a
+ * release never unmaps: what nobody holds stays for a while, and is closed by {@link #closeIdle}, which a background
+ * thread calls, or at once where there is none. Any thread may call any method.
  */
 final class SegmentStore implements AutoCloseable {
+
+    /** How long a segment that nobody holds stays mapped. */
+    static final long KEPT_NS = 10_000_000_000L;
+
+    /** How much stays mapped that nobody holds, also where there is much memory. */
+    static final long MOST_KEPT_BYTES = 512L << 20;
+
+    /** So many stay before it is asked how much memory there is, which takes long. */
+    private static final int FEW = 2;
 
     private final Path directory;
     private final JournalTable table;
     private final Access access;
 
     private final Map<Long, Held> open = new HashMap<>();
+
+    /** Those of them that nobody holds, and the one that was let go of last at the end. */
+    private final SequencedSet<Held> idle = new LinkedHashSet<>();
+
     private long highestOpened = -1;
     private boolean closed;
 
     private static final class Held {
         final SegmentFile segment;
         int holders;
+        long idleSinceNs;
 
         Held(SegmentFile segment) {
             this.segment = segment;
@@ -49,6 +67,8 @@ final class SegmentStore implements AutoCloseable {
             held = new Held(SegmentFile.open(directory, number, table.id(), access));
             open.put(number, held);
             highestOpened = Math.max(highestOpened, number);
+        } else if (held.holders == 0) {
+            idle.remove(held);
         }
         held.holders++;
         return held.segment;
@@ -56,7 +76,8 @@ final class SegmentStore implements AutoCloseable {
 
     /** Opens a segment, or counts one more holder of it; null if there is no such file. */
     synchronized SegmentFile acquireIfPresent(long number) {
-        if (closed || open.containsKey(number)) {
+        Held held = open.get(number);
+        if (closed || (held != null && (held.holders > 0 || number >= table.firstKept()))) {
             return acquire(number);
         }
         Path file = SegmentName.file(directory, number);
@@ -136,22 +157,38 @@ final class SegmentStore implements AutoCloseable {
             if (held.holders == 0 && access == Access.READ_ONLY) {
                 open.remove(segment.number);
                 segment.close();
+            } else if (held.holders == 0) {
+                held.idleSinceNs = System.nanoTime();
+                idle.add(held);
             }
         }
     }
 
-    /** Closes what nobody holds. */
-    void closeIdle() {
-        List<SegmentFile> idle = new ArrayList<>();
+    /**
+     * Closes what nobody holds, but for what was let go of last. A segment that retention has removed is closed in any
+     * case, since its mapping keeps the disk space.
+     *
+     * @param keptBytes how much may stay mapped, asked only where it is more than little
+     */
+    void closeIdle(long nowNs, LongSupplier keptBytes) {
+        List<SegmentFile> closing = new ArrayList<>();
         synchronized (this) {
-            open.values().removeIf(held -> {
-                if (held.holders == 0) {
-                    idle.add(held.segment);
+            if (idle.isEmpty()) {
+                return;
+            }
+            long room = idle.size() <= FEW ? MOST_KEPT_BYTES : Math.min(MOST_KEPT_BYTES, keptBytes.getAsLong());
+            long firstKept = table.firstKept();
+            for (Held held : List.copyOf(idle.reversed())) {
+                SegmentFile segment = held.segment;
+                room -= segment.sizeBytes();
+                if (room < 0 || nowNs - held.idleSinceNs >= KEPT_NS || segment.number < firstKept) {
+                    idle.remove(held);
+                    open.remove(segment.number);
+                    closing.add(segment);
                 }
-                return held.holders == 0;
-            });
+            }
         }
-        idle.forEach(SegmentFile::close);
+        closing.forEach(SegmentFile::close);
     }
 
     /**
@@ -196,5 +233,6 @@ final class SegmentStore implements AutoCloseable {
         closed = true;
         open.values().forEach(held -> held.segment.close());
         open.clear();
+        idle.clear();
     }
 }
