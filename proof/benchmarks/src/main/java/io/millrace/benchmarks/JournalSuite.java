@@ -48,19 +48,26 @@ final class JournalSuite {
         }
         cases.add(BenchmarkCase.millionsPerSecond(JournalWorkload.READ_VERIFIED_40)
                 .against(JournalWorkload.READ_40));
-        for (long rate : JournalWorkload.RATES) {
-            for (String percentile : List.of("p50", "p99")) {
-                String name = JournalWorkload.latencyCase(rate, percentile);
-                cases.add(BenchmarkCase.nanoseconds(name));
-                cases.add(BenchmarkCase.nanoseconds(JournalWorkload.unverified(rate, percentile))
-                        .against(name));
-            }
-        }
+        cases.addAll(latencyCases());
         cases.add(BenchmarkCase.nanoseconds(Lookups.LAST_INDEX));
         cases.add(BenchmarkCase.nanoseconds(Lookups.ATTACH));
         cases.add(BenchmarkCase.millionsPerSecond(FourWriters.CASE));
         cases.add(BenchmarkCase.millionsPerSecond(SustainedAppend.CASE));
         KilledWriter.cases().forEach(name -> cases.add(new BenchmarkCase(name, "ms", Better.LOWER, name)));
+        return cases;
+    }
+
+    /** A side that has nothing to check stands beside both of our readers. */
+    private static List<BenchmarkCase> latencyCases() {
+        List<BenchmarkCase> cases = new ArrayList<>();
+        for (long rate : LatencyRounds.RATES) {
+            for (String percentile : LatencyRounds.percentiles()) {
+                String name = LatencyRounds.name(rate, percentile);
+                cases.add(BenchmarkCase.nanoseconds(name));
+                cases.add(BenchmarkCase.nanoseconds(LatencyRounds.unverified(rate, percentile))
+                        .against(name));
+            }
+        }
         return cases;
     }
 
@@ -92,6 +99,7 @@ final class JournalSuite {
     private static List<BenchmarkCase> mappingCases() {
         List<BenchmarkCase> cases = new ArrayList<>(appendCases());
         cases.add(BenchmarkCase.millionsPerSecond(JournalWorkload.READ_40));
+        cases.addAll(latencyCases());
         cases.add(BenchmarkCase.millionsPerSecond(SustainedAppend.CASE));
         cases.add(BenchmarkCase.millionsPerSecond(MillraceJournalWorkload.ENCRYPTED)
                 .against(MappingWorkload.CIPHER));

@@ -3,12 +3,8 @@ package io.millrace.benchmarks;
 import io.millrace.benchmarks.LogUnderTest.Trust;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -24,11 +20,8 @@ abstract class JournalWorkload implements Workload {
     static final String READ_256 = read(256);
     static final String READ_1024 = read(1024);
     static final String READ_VERIFIED_40 = "read verified 40 B";
-    static final List<Long> RATES = List.of(10_000L, 100_000L, 500_000L);
 
     private static final int SMALL_BYTES = 40;
-    private static final List<Integer> PERCENTILES = List.of(50, 99);
-    private static final long WARM_UP_RATE = 500_000;
 
     static String append(int sizeBytes) {
         return "append " + sizeBytes + " B";
@@ -36,22 +29,6 @@ abstract class JournalWorkload implements Workload {
 
     static String read(int sizeBytes) {
         return "read " + sizeBytes + " B";
-    }
-
-    /** Returns the name of latencies whose reader checks nothing, on a side that has something to check. */
-    static String unverified(long rate, String percentile) {
-        return latencyCase(rate, "unverified " + percentile);
-    }
-
-    static String latencyCase(long rate, String percentile) {
-        return "append to read 40 B " + rate + "/s " + percentile;
-    }
-
-    private static List<String> latencyCases(long rate) {
-        return PERCENTILES.stream()
-                .map(percentile -> "p" + percentile)
-                .flatMap(name -> Stream.of(latencyCase(rate, name), unverified(rate, name)))
-                .toList();
     }
 
     /** Opens a new log in an empty directory, for messages of one size. */
@@ -65,7 +42,7 @@ abstract class JournalWorkload implements Workload {
         throughput(effort, directory, SMALL_BYTES, trusts(), figures);
         throughput(effort, directory, 256, List.of(Trust.HEADER), figures);
         throughput(effort, directory, 1024, List.of(Trust.HEADER), figures);
-        latencies(effort, directory, figures);
+        LatencyRounds.run((run, trust) -> latency(directory, run, trust), trusts(), effort, figures);
         if (figures.isWanted(Lookups.LAST_INDEX, Lookups.ATTACH)) {
             JournalStage.LOOKUPS.begin();
             Lookups.run(this, effort, directory, figures);
@@ -117,38 +94,6 @@ abstract class JournalWorkload implements Workload {
         try (WorkDirectory fresh = WorkDirectory.create(directory);
                 LogUnderTest log = open(fresh.path(), sizeBytes)) {
             round.accept(log);
-        }
-    }
-
-    private void latencies(Effort effort, Path directory, Figures figures) throws Exception {
-        List<Long> rates = RATES.stream()
-                .filter(rate -> figures.isWanted(latencyCases(rate)))
-                .toList();
-        if (rates.isEmpty()) {
-            return;
-        }
-        JournalStage.LATENCY.begin();
-        for (Trust trust : trusts()) {
-            latency(directory, new LatencyRun(WARM_UP_RATE, effort.leadInNs(), effort.leadInNs()), trust);
-        }
-        for (long rate : rates) {
-            LatencyRun run = new LatencyRun(rate, effort.leadInNs(), effort.latencyNs() / effort.latencyRounds());
-            Map<String, List<Double>> found = new LinkedHashMap<>();
-            for (int round = 0; round < effort.latencyRounds(); round++) {
-                for (Trust trust : trusts()) {
-                    Turn.next();
-                    Histogram latencies = latency(directory, run, trust);
-                    boolean all = trust == trusts().getLast();
-                    for (int percentile : PERCENTILES) {
-                        String name = "p" + percentile;
-                        found.computeIfAbsent(
-                                        all ? latencyCase(rate, name) : unverified(rate, name),
-                                        any -> new ArrayList<>())
-                                .add((double) latencies.getValueAtPercentile(percentile));
-                    }
-                }
-            }
-            found.forEach(figures::report);
         }
     }
 

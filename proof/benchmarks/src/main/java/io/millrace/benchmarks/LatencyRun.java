@@ -51,6 +51,11 @@ record LatencyRun(long ratePerSecond, long leadInNs, long recordedNs) {
         void close();
     }
 
+    /** Returns how many messages are sent. */
+    long messages() {
+        return Rate.perSecond(ratePerSecond).countWithin(leadInNs + recordedNs);
+    }
+
     Histogram run(Callable<? extends Sender> sender, Callable<? extends Receiver> receiver) throws Exception {
         AtomicLong startNs = new AtomicLong();
         AtomicBoolean abandoned = new AtomicBoolean();
@@ -94,7 +99,7 @@ record LatencyRun(long ratePerSecond, long leadInNs, long recordedNs) {
     private void send(Sender sender, long startNs, AtomicBoolean abandoned) {
         Rate rate = Rate.perSecond(ratePerSecond);
         NanoClock clock = NanoClock.system(Waiting.SPINNING);
-        long count = rate.countWithin(leadInNs + recordedNs);
+        long count = messages();
         for (long n = 0; n < count && !abandoned.getOpaque(); n++) {
             long intendedNs = startNs + rate.offsetNs(n);
             clock.awaitNs(intendedNs);
@@ -105,7 +110,7 @@ record LatencyRun(long ratePerSecond, long leadInNs, long recordedNs) {
     private Histogram receive(Receiver receiver, long startNs, AtomicBoolean abandoned) {
         Histogram latencies = LatencyRecorder.newHistogram();
         Rate rate = Rate.perSecond(ratePerSecond);
-        long count = rate.countWithin(leadInNs + recordedNs);
+        long count = messages();
         long recordFromNs = startNs + leadInNs;
         for (long n = 0; n < count; n++) {
             long intendedNs = await(receiver, abandoned);

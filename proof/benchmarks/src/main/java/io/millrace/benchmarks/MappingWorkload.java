@@ -1,5 +1,7 @@
 package io.millrace.benchmarks;
 
+import io.millrace.benchmarks.LogUnderTest.Trust;
+import io.millrace.memory.Memory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -13,17 +15,20 @@ import javax.crypto.Cipher;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
+import org.HdrHistogram.Histogram;
 
 /**
  * For scale: messages copied one behind the other into a new mapped file, with nothing else done, and into one file
  * after the other for so long that the system writes them out meanwhile; messages of 40 bytes, each behind its length,
- * walked over in a new mapping, with the first word of each looked at; and 40 bytes encrypted from one array into
+ * walked over in a new mapping, with the first word of each looked at; the same sent on a schedule through a new
+ * mapping, the length stored last, to a thread that looks for it; and 40 bytes encrypted from one array into
  * another by the JDK's AES-256-GCM with 28 bytes of associated data.
  */
 public final class MappingWorkload implements Workload {
     static final String CIPHER = "AES-256-GCM 40 B";
 
     private static final int SIZE_BYTES = 40;
+    private static final long FRAME_BYTES = Long.BYTES + SIZE_BYTES;
     private static final int ASSOCIATED_BYTES = 28;
     private static final int TAG_BITS = 128;
     private static final double NS_PER_MICRO = 1e3;
@@ -37,6 +42,7 @@ public final class MappingWorkload implements Workload {
         if (figures.isWanted(JournalWorkload.READ_40)) {
             walks(effort, directory, figures);
         }
+        LatencyRounds.run((run, _) -> latency(directory, run), List.of(Trust.HEADER), effort, figures);
         if (figures.isWanted(SustainedAppend.CASE)) {
             JournalStage.SUSTAINED.begin();
             SustainedAppend.copy(effort, directory, figures);
@@ -93,18 +99,17 @@ public final class MappingWorkload implements Workload {
     }
 
     private static double walk(Path path, long messages) throws Exception {
-        long frameBytes = Long.BYTES + SIZE_BYTES;
         try (FileChannel file = FileChannel.open(
                 path, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             try (Arena arena = Arena.ofConfined()) {
-                MemorySegment mapping = file.map(MapMode.READ_WRITE, 0, messages * frameBytes, arena);
+                MemorySegment mapping = file.map(MapMode.READ_WRITE, 0, messages * FRAME_BYTES, arena);
                 for (long n = 0; n < messages; n++) {
-                    mapping.set(ValueLayout.JAVA_LONG, n * frameBytes, SIZE_BYTES);
-                    mapping.set(ValueLayout.JAVA_LONG, n * frameBytes + Long.BYTES, n);
+                    mapping.set(ValueLayout.JAVA_LONG, n * FRAME_BYTES, SIZE_BYTES);
+                    mapping.set(ValueLayout.JAVA_LONG, n * FRAME_BYTES + Long.BYTES, n);
                 }
             }
             try (Arena arena = Arena.ofConfined()) {
-                MemorySegment mapping = file.map(MapMode.READ_ONLY, 0, messages * frameBytes, arena);
+                MemorySegment mapping = file.map(MapMode.READ_ONLY, 0, messages * FRAME_BYTES, arena);
                 long startNs = System.nanoTime();
                 long numbers = 0;
                 long at = 0;
@@ -119,6 +124,19 @@ public final class MappingWorkload implements Workload {
                 }
                 return messages / elapsedNs * NS_PER_MICRO;
             }
+        }
+    }
+
+    private static Histogram latency(Path directory, LatencyRun run) throws Exception {
+        try (WorkDirectory fresh = WorkDirectory.create(directory);
+                Arena arena = Arena.ofShared();
+                FileChannel file = FileChannel.open(
+                        fresh.path().resolve("file"),
+                        StandardOpenOption.CREATE_NEW,
+                        StandardOpenOption.READ,
+                        StandardOpenOption.WRITE)) {
+            MemorySegment mapping = file.map(MapMode.READ_WRITE, 0, run.messages() * FRAME_BYTES, arena);
+            return run.run(() -> new MappingSender(mapping), () -> new MappingReceiver(mapping));
         }
     }
 
@@ -140,5 +158,53 @@ public final class MappingWorkload implements Workload {
             cipher.doFinal(plain, 0, SIZE_BYTES, encrypted, 0);
         }
         return messages / (double) (System.nanoTime() - startNs) * NS_PER_MICRO;
+    }
+
+    /** Copies each message behind the one before, and its length in front of it last. */
+    private static final class MappingSender implements LatencyRun.Sender {
+        private final MemorySegment mapping;
+        private final MemorySegment message = Arena.ofAuto().allocate(SIZE_BYTES, Long.BYTES);
+        private long at;
+
+        MappingSender(MemorySegment mapping) {
+            this.mapping = mapping;
+        }
+
+        @Override
+        public void send(long content) {
+            message.set(ValueLayout.JAVA_LONG, 0, content);
+            MemorySegment.copy(message, 0, mapping, at + Long.BYTES, SIZE_BYTES);
+            Memory.setLongRelease(mapping, at, SIZE_BYTES);
+            at += FRAME_BYTES;
+        }
+
+        @Override
+        public void close() {
+            // The mapping is closed by who made it.
+        }
+    }
+
+    private static final class MappingReceiver implements LatencyRun.Receiver {
+        private final MemorySegment mapping;
+        private long at;
+
+        MappingReceiver(MemorySegment mapping) {
+            this.mapping = mapping;
+        }
+
+        @Override
+        public long poll() {
+            if (Memory.getLongAcquire(mapping, at) == 0) {
+                return LatencyRun.NOTHING;
+            }
+            long content = mapping.get(ValueLayout.JAVA_LONG, at + Long.BYTES);
+            at += FRAME_BYTES;
+            return content;
+        }
+
+        @Override
+        public void close() {
+            // The mapping is closed by who made it.
+        }
     }
 }

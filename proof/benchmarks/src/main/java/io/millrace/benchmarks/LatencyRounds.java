@@ -1,0 +1,77 @@
+package io.millrace.benchmarks;
+
+import io.millrace.benchmarks.LogUnderTest.Trust;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
+
+/** The latencies of the journal suite: each rate in rounds, as {@link LatencyRun} measures them, on every side alike. */
+final class LatencyRounds {
+    static final List<Long> RATES = List.of(10_000L, 100_000L, 500_000L);
+
+    private static final List<Integer> PERCENTILES = List.of(50, 99);
+    private static final long WARM_UP_RATE = 500_000;
+
+    private LatencyRounds() {}
+
+    /** Does a run from one thread to another through something new. */
+    interface Measured {
+        Histogram measure(LatencyRun run, Trust trust) throws Exception;
+    }
+
+    static List<String> percentiles() {
+        return PERCENTILES.stream().map(percentile -> "p" + percentile).toList();
+    }
+
+    /** Returns the name of latencies whose reader checks nothing, on a side that has something to check. */
+    static String unverified(long rate, String percentile) {
+        return name(rate, "unverified " + percentile);
+    }
+
+    static String name(long rate, String percentile) {
+        return "append to read 40 B " + rate + "/s " + percentile;
+    }
+
+    private static List<String> names(long rate) {
+        return percentiles().stream()
+                .flatMap(percentile -> Stream.of(name(rate, percentile), unverified(rate, percentile)))
+                .toList();
+    }
+
+    /**
+     * Measures the latencies that are wanted.
+     *
+     * @param trusts how much of a message readers check, the most of it last
+     */
+    static void run(Measured measured, List<Trust> trusts, Effort effort, Figures figures) throws Exception {
+        List<Long> rates =
+                RATES.stream().filter(rate -> figures.isWanted(names(rate))).toList();
+        if (rates.isEmpty()) {
+            return;
+        }
+        JournalStage.LATENCY.begin();
+        for (Trust trust : trusts) {
+            measured.measure(new LatencyRun(WARM_UP_RATE, effort.leadInNs(), effort.leadInNs()), trust);
+        }
+        for (long rate : rates) {
+            LatencyRun run = new LatencyRun(rate, effort.leadInNs(), effort.latencyNs() / effort.latencyRounds());
+            Map<String, List<Double>> found = new LinkedHashMap<>();
+            for (int round = 0; round < effort.latencyRounds(); round++) {
+                for (Trust trust : trusts) {
+                    Turn.next();
+                    Histogram latencies = measured.measure(run, trust);
+                    boolean all = trust == trusts.getLast();
+                    for (int percentile : PERCENTILES) {
+                        String name = "p" + percentile;
+                        found.computeIfAbsent(all ? name(rate, name) : unverified(rate, name), any -> new ArrayList<>())
+                                .add((double) latencies.getValueAtPercentile(percentile));
+                    }
+                }
+            }
+            found.forEach(figures::report);
+        }
+    }
+}
