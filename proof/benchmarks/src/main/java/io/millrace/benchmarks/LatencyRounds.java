@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
-/** The latencies of the journal suite: each rate in rounds, as {@link LatencyRun} measures them, on every side alike. */
+/** The latencies of the journal suite: each rate in rounds, as {@link LatencyRun} measures them, for all sides. */
 final class LatencyRounds {
     static final List<Long> RATES = List.of(10_000L, 100_000L, 500_000L);
 

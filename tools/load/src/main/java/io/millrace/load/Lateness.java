@@ -14,7 +14,7 @@ final class Lateness {
     private long late;
     private long insideNs;
 
-    /** Notes an operation that was late: by so much because of the cause, and because its thread was busy by the rest. */
+    /** Notes an operation that was late: by a part because of the cause, by the rest because its thread was busy. */
     void late(long ns, LateCause cause, long causedNs) {
         late++;
         busyNs += ns - causedNs;
