@@ -14,7 +14,7 @@ import java.lang.invoke.VarHandle;
  *
  * <p>{@code softLimit} makes rare work free on the usual path: it is first the start of the segment (to note when it
  * was begun), then moves on by a window at a time (to leave a hint for those who look for the end, to write the sparse
- * index, and once past the middle to have the next segment made), until it is the real limit. Who sees that the lock is
+ * index, and to have the next segment made in time), until it is the real limit. Who sees that the lock is
  * lost closes the window from another thread; the appender looks for that behind a fence, so one of the two sees it.
  *
  * <p>The sparse index of a segment that it has filled from the start costs this appender a counter, and another thread
@@ -26,17 +26,18 @@ final class OwnerAppender extends Appender {
     private static final int WINDOW_BYTES = 8192;
 
     private final IndexCursor indexed;
+    private final NextSegment nextSegment;
 
     private SegmentFile segment;
     private MemorySegment memory;
     private long indexBase;
     private int tail;
     private int softLimit;
-    private boolean nextIsRequested;
 
     OwnerAppender(Journal journal, Writing writing) {
         super(journal, writing, SegmentLayout.frameSpaceBytes(writing.options().segmentSizeBytes()));
         FrameWalk.Tail end = journal.end();
+        nextSegment = new NextSegment(writing.preparer());
         indexed = new IndexCursor(writing.options().clock(), probe);
         enter(journal.store().acquire(end.segment()), end.position());
         if (tail == segment.first) {
@@ -53,7 +54,7 @@ final class OwnerAppender extends Appender {
         indexBase = next.indexBase;
         tail = position;
         softLimit = 0;
-        nextIsRequested = false;
+        nextSegment.enter(next, position);
         rollClock.enter(next);
     }
 
@@ -192,11 +193,7 @@ final class OwnerAppender extends Appender {
         }
         leaveHint();
         indexed.fill(tail);
-        int middle = segment.first + (segment.limit - segment.first) / 2;
-        if (!nextIsRequested && (needed > middle || rollClock.rolls())) {
-            nextIsRequested = true;
-            writing.preparer().request(segment.number + 1);
-        }
+        nextSegment.look(needed, rollClock.rolls());
         int window = Math.min(tail + WINDOW_BYTES, indexed.dueAt());
         softLimit = Math.min(Math.max(needed, window), segment.limit);
         VarHandle.fullFence();

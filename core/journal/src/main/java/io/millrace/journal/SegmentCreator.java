@@ -38,9 +38,9 @@ record SegmentCreator(
         try {
             Files.deleteIfExists(preparing);
             Files.createFile(preparing);
-            Preallocation.allocate(
-                    preparing, options.segmentSizeBytes(), method(), pace.slices(options.segmentSizeBytes()));
-            mapped = MappedFile.open(preparing, Access.READ_WRITE, 0, options.segmentSizeBytes());
+            long sizeBytes = options.segmentSizeBytes();
+            Preallocation.allocate(preparing, sizeBytes, method(pace), pace.slices(sizeBytes));
+            mapped = MappedFile.open(preparing, Access.READ_WRITE, 0, sizeBytes);
             probe.reached(Step.SEGMENT_ALLOCATED);
             SegmentPrologue prologue =
                     SegmentPrologue.of(number, id, options.clock().millis(), options.segmentSizeBytes());
@@ -93,7 +93,8 @@ record SegmentCreator(
             if (!Files.exists(file) || Files.size(file) != options.segmentSizeBytes()) {
                 Files.deleteIfExists(file);
                 Files.createFile(file);
-                Preallocation.allocate(file, options.segmentSizeBytes(), method(), Slices.UNPACED);
+                Preallocation.allocate(
+                        file, options.segmentSizeBytes(), method(SegmentPace.untouched()), Slices.UNPACED);
             }
         } catch (DiskFullException e) {
             throw new JournalFullException("A segment does not fit on the disk: file=" + file, e);
@@ -137,9 +138,9 @@ record SegmentCreator(
         }
     }
 
-    private Preallocation.Method method() {
+    private Preallocation.Method method(SegmentPace pace) {
         return options.durability() == Durability.SYNCED
                 ? Preallocation.Method.WRITE_ZEROS
-                : Preallocation.Method.FASTEST;
+                : pace.method(options.segmentSizeBytes());
     }
 }

@@ -1,6 +1,7 @@
 package io.millrace.journal;
 
 import io.millrace.memory.MappedFile;
+import io.millrace.memory.Preallocation;
 import io.millrace.memory.Slices;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
@@ -44,7 +45,14 @@ final class SegmentPace {
 
     /** Returns how the zeros of a segment of this size are written. */
     Slices slices(long sizeBytes) {
-        return timeNs == 0 ? Slices.UNPACED : new Slices(SLICE_BYTES, () -> rest(sizeBytes));
+        return hasPauses(sizeBytes) ? new Slices(SLICE_BYTES, () -> rest(sizeBytes)) : Slices.UNPACED;
+    }
+
+    /** Returns how space is taken for a segment of this size whose pages need not be on the device. */
+    Preallocation.Method method(long sizeBytes) {
+        return hasPauses(sizeBytes) || urgent.getAsBoolean()
+                ? Preallocation.Method.FASTEST
+                : Preallocation.Method.CACHED;
     }
 
     /** Makes all pages present, until it is urgent. */
@@ -64,9 +72,16 @@ final class SegmentPace {
     }
 
     private void rest(long sizeBytes) {
-        long pauseNs = Math.min(LONGEST_PAUSE_NS, timeNs / (PASSES * Math.ceilDiv(sizeBytes, SLICE_BYTES)));
-        if (pauseNs >= SHORTEST_PAUSE_NS && !urgent.getAsBoolean()) {
-            pause.accept(pauseNs);
+        if (hasPauses(sizeBytes) && !urgent.getAsBoolean()) {
+            pause.accept(pauseNs(sizeBytes));
         }
+    }
+
+    private boolean hasPauses(long sizeBytes) {
+        return pauseNs(sizeBytes) >= SHORTEST_PAUSE_NS;
+    }
+
+    private long pauseNs(long sizeBytes) {
+        return Math.min(LONGEST_PAUSE_NS, timeNs / (PASSES * Math.ceilDiv(sizeBytes, SLICE_BYTES)));
     }
 }

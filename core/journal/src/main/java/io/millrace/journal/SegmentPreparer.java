@@ -34,6 +34,10 @@ final class SegmentPreparer {
     private long sinceLastRequestNs;
     private SegmentFile ready;
     private RuntimeException failure;
+
+    /** How long the last one took, at first how long one takes at a gigabyte a second. */
+    private volatile long madeInNs;
+
     private volatile boolean awaited;
     private volatile boolean stopped;
 
@@ -42,6 +46,12 @@ final class SegmentPreparer {
         this.store = store;
         this.creator = creator;
         this.wake = wake;
+        this.madeInNs = creator.options().segmentSizeBytes();
+    }
+
+    /** Returns whether two segments are not made in the time in which one is filled. */
+    boolean isSlowBeside(long fillNs) {
+        return 2 * madeInNs > fillNs;
     }
 
     /** Asks for a segment without waiting for it. */
@@ -113,6 +123,7 @@ final class SegmentPreparer {
             return;
         }
         SegmentPace pace = pace(timeNs);
+        long startNs = System.nanoTime();
         SegmentFile made = null;
         RuntimeException thrown = null;
         try {
@@ -126,6 +137,7 @@ final class SegmentPreparer {
             thrown = new JournalException(
                     "A file was changed by another program: directory=" + store.directory() + " reason=" + e, e);
         }
+        madeInNs = System.nanoTime() - startNs;
         publish(made, thrown);
         if (made != null && creator.options().durability() == Durability.MAPPED) {
             touchRest(made, pace.touchedBytes());

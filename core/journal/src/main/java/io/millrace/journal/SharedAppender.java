@@ -28,12 +28,12 @@ final class SharedAppender extends Appender {
     private static final int NO_PLACE = -1;
 
     private final FrameWalk walk = new FrameWalk();
+    private final NextSegment nextSegment;
 
     private SegmentFile segment;
     private int tail;
     private int settled;
     private boolean begun;
-    private boolean asked;
 
     SharedAppender(Journal journal, Writing writing) {
         super(
@@ -42,6 +42,7 @@ final class SharedAppender extends Appender {
                 Math.min(
                         SegmentLayout.frameSpaceBytes(writing.options().segmentSizeBytes()),
                         FrameLayout.LENGTH_MASK & -FrameLayout.ALIGNMENT));
+        nextSegment = new NextSegment(writing.preparer());
         FrameWalk.Tail end = journal.end();
         enter(journal.store().acquire(end.segment()), end.position());
         writing.touchBehind(end);
@@ -52,7 +53,7 @@ final class SharedAppender extends Appender {
         tail = position;
         settled = position;
         begun = next.begunMs() != 0;
-        asked = false;
+        nextSegment.enter(next, position);
         rollClock.enter(next);
     }
 
@@ -217,10 +218,7 @@ final class SharedAppender extends Appender {
             rollClock.begin(segment);
             begun = true;
         }
-        if (!asked && (rollClock.rolls() || tail > segment.first + (segment.limit - segment.first) / 2)) {
-            writing.preparer().request(segment.number + 1);
-            asked = true;
-        }
+        nextSegment.look(tail, rollClock.rolls());
     }
 
     /** Publishes what is at a claimed place; false if the claim was lost in the meantime. */

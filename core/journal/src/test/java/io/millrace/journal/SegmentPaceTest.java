@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.millrace.memory.Access;
 import io.millrace.memory.MappedFile;
 import io.millrace.memory.Preallocation;
+import io.millrace.memory.Slices;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -79,6 +80,20 @@ class SegmentPaceTest {
 
         assertEquals(SIZE_BYTES, Files.size(file));
         assertEquals(3, pauses.size());
+    }
+
+    @Test
+    void whereNothingPausesAndNobodyWaitsThePagesAreMadeInLargePieces() {
+        long tooShortNs = 2 * SLICES * SegmentPace.SHORTEST_PAUSE_NS - 1;
+        assertEquals(
+                Preallocation.Method.CACHED, new SegmentPace(tooShortNs, () -> false, pauses::add).method(SIZE_BYTES));
+        assertEquals(Slices.UNPACED, new SegmentPace(tooShortNs, () -> false, pauses::add).slices(SIZE_BYTES));
+        assertEquals(
+                Preallocation.Method.FASTEST, new SegmentPace(tooShortNs, () -> true, pauses::add).method(SIZE_BYTES));
+        assertEquals(
+                Preallocation.Method.FASTEST,
+                new SegmentPace(tooShortNs + 1, () -> false, pauses::add).method(SIZE_BYTES));
+        assertEquals(Preallocation.Method.FASTEST, SegmentPace.untouched().method(SIZE_BYTES));
     }
 
     private static void allocate(Path file, SegmentPace pace) {

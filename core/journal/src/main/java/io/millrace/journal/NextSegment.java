@@ -1,0 +1,82 @@
+package io.millrace.journal;
+
+import java.util.function.LongSupplier;
+
+/**
+ * When an appender asks for the next segment: in the middle of its own, unless it fills one in less time than two of
+ * them take to make. Then it asks at once, as soon as it knows how fast it is, so that a log of few messages has one
+ * segment. Belongs to one appender.
+ */
+final class NextSegment {
+
+    /** How much of its first segment an appender fills before its speed is known. */
+    private static final int PARTS = 8;
+
+    private static final int ASKED = Integer.MAX_VALUE;
+
+    private final SegmentPreparer preparer;
+    private final LongSupplier nanoClock;
+
+    private SegmentFile segment;
+    private int entered;
+    private long enteredNs;
+    private long fillNs;
+    private int lookAt;
+
+    NextSegment(SegmentPreparer preparer) {
+        this(preparer, System::nanoTime);
+    }
+
+    NextSegment(SegmentPreparer preparer, LongSupplier nanoClock) {
+        this.preparer = preparer;
+        this.nanoClock = nanoClock;
+    }
+
+    /** Notes that the appender goes on at a position of a segment, having filled the one before if there was one. */
+    void enter(SegmentFile next, int position) {
+        long nowNs = nanoClock.getAsLong();
+        if (segment == null) {
+            lookAt = Math.min(position + room(next) / PARTS, middle(next));
+        } else {
+            fillNs = fillNs(nowNs, segment.limit);
+            lookAt = position;
+        }
+        segment = next;
+        entered = position;
+        enteredNs = nowNs;
+    }
+
+    /**
+     * Asks if it is time.
+     *
+     * @param position how far the segment is filled
+     * @param rolls whether it may end before it is full
+     */
+    void look(int position, boolean rolls) {
+        if (lookAt == ASKED || (position < lookAt && !rolls)) {
+            return;
+        }
+        if (fillNs == 0) {
+            fillNs = fillNs(nanoClock.getAsLong(), position);
+        }
+        if (rolls || position > middle(segment) || preparer.isSlowBeside(fillNs)) {
+            preparer.request(segment.number + 1);
+            lookAt = ASKED;
+        } else {
+            lookAt = middle(segment);
+        }
+    }
+
+    /** Returns in what time a whole segment is filled at the speed since the last one was entered. */
+    private long fillNs(long nowNs, int position) {
+        return (long) ((double) (nowNs - enteredNs) * room(segment) / Math.max(1, position - entered));
+    }
+
+    private static int room(SegmentFile segment) {
+        return segment.limit - segment.first;
+    }
+
+    private static int middle(SegmentFile segment) {
+        return segment.first + room(segment) / 2;
+    }
+}
