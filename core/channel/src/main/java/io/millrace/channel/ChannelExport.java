@@ -13,22 +13,27 @@ import java.util.function.Consumer;
  * calls as YAML documents, each with its index and time in a comment, and before them their schemas.
  *
  * <pre>
- * # millrace export 1                      begins a section: the schemas of its calls, then the calls
+ * # millrace export 2                      begins a section: the schemas of its calls, then the calls
  * # journal 5d32f1f8eea8ae73f3a7d038535ac93b trades
  * # schema AAEx...                         the schema of a call as it stands in the channel, in base 64
  * ---
  * # 0:4096 2026-03-01T12:30:00.123456789Z  where it stood and when it was written
  * trade: {symbol: BTCUSD, price: 801.0}
+ * # millrace export end 1                  the last line: how many calls the export has
  * </pre>
  *
- * <p>A section has one schema for each method of each interface; where another one appears a new section begins. What a
+ * <p>A section has one schema for each method of each interface; where another one appears a new section begins. An
+ * export without its last line has been cut off. Version 1 has no such line. What a
  * service has noted about its inputs, snapshot marks and histories are left out: they name places in other journals.
  * Calls that are encrypted and whose key is gone are left out too, and so are openings of periods, unless the channel
  * begins with one: they say again what the calls before say.
  */
 public final class ChannelExport {
 
-    static final String HEADER = "# millrace export 1";
+    static final String VERSIONS = "# millrace export ";
+    static final String HEADER = VERSIONS + "2";
+    static final String HEADER_WITHOUT_END = VERSIONS + "1";
+    static final String END = "# millrace export end ";
     static final String SCHEMA = "# schema ";
 
     private ChannelExport() {}
@@ -60,6 +65,10 @@ public final class ChannelExport {
                 }
             }
         }
+        if (calls == 0) {
+            out.accept(header(origin, section));
+        }
+        out.accept(END + calls + "\n");
         return calls;
     }
 

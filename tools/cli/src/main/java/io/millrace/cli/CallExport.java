@@ -26,23 +26,31 @@ import java.util.function.Consumer;
  * where another one appears a new section begins.
  *
  * <pre>
- * {"millraceExport":1,"journal":"5d32f1f8eea8ae73f3a7d038535ac93b","channel":"trades","schemas":["AAEx..."]}
+ * {"millraceExport":2,"journal":"5d32f1f8eea8ae73f3a7d038535ac93b","channel":"trades","schemas":["AAEx..."]}
  * {"index":"0:4096","time":"2026-03-01T12:30:00.123456789Z","method":"trade","arguments":{"symbol":"BTCUSD"}}
+ * {"millraceExportEnd":1}
  *
- * # millrace export 1 csv
+ * # millrace export 2 csv
  * # journal 5d32f1f8eea8ae73f3a7d038535ac93b trades
  * # schema AAEx...
  * index,time,method,symbol,price
  * 0:4096,2026-03-01T12:30:00.123456789Z,trade,BTCUSD,801.0
+ * # millrace export end 1
  * </pre>
+ *
+ * <p>The last line says how many calls there are; an export without it has been cut off. Version 1 has no such line.
  *
  * <p>In CSV the columns of several methods stand side by side, each named after its method too, and those of other
  * methods are empty in a row.
  */
 final class CallExport {
     static final String VERSION_FIELD = "millraceExport";
-    static final int VERSION = 1;
-    static final String CSV_HEADER = "# millrace export 1 csv";
+    static final int VERSION = 2;
+    static final int VERSION_WITHOUT_END = 1;
+    static final String JSON_END = "{\"millraceExportEnd\":";
+    static final String CSV_HEADER = "# millrace export 2 csv";
+    static final String CSV_HEADER_WITHOUT_END = "# millrace export 1 csv";
+    static final String CSV_END = "# millrace export end ";
     static final String CSV_SCHEMA = "# schema ";
 
     private static final JsonFactory JSON = new JsonFactory();
@@ -52,6 +60,7 @@ final class CallExport {
     private final Consumer<String> out;
     private final Map<String, CallSchema> section = new LinkedHashMap<>();
     private final Map<String, CsvCallText> tables = new LinkedHashMap<>();
+    private long calls;
 
     private CallExport(Channel channel, ExportFormat format, Consumer<String> out) {
         this.channel = channel;
@@ -77,6 +86,10 @@ final class CallExport {
                 }
             }
         }
+        if (calls == 0) {
+            out.accept(header());
+        }
+        out.accept(format == ExportFormat.CSV ? CSV_END + calls + "\n" : JSON_END + calls + "}\n");
     }
 
     private void call(ChannelCursor cursor) {
@@ -87,12 +100,17 @@ final class CallExport {
                     tables.put(schema.methodName(), CsvCallText.of(schema));
                 }
                 section.put(schema.methodName(), schema);
-                out.accept(format == ExportFormat.CSV ? csvHeader() : jsonHeader());
+                out.accept(header());
             }
             out.accept(format == ExportFormat.CSV ? row(cursor, schema) : RecordJson.line(cursor, false));
+            calls++;
         } catch (WireException e) {
             throw new InputException(e.getMessage() + " index=" + Index.toText(cursor.index()), e);
         }
+    }
+
+    private String header() {
+        return format == ExportFormat.CSV ? csvHeader() : jsonHeader();
     }
 
     private String jsonHeader() {
