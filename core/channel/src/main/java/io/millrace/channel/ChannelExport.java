@@ -43,16 +43,19 @@ public final class ChannelExport {
      *
      * @param channel a channel that is kept in a journal
      * @param out given the text in parts
-     * @return how many calls were written
+     * @return how many calls were written, and how many could not be
      */
-    public static long write(Channel channel, Consumer<String> out) {
+    public static ExportReport write(Channel channel, Consumer<String> out) {
         String origin = "# journal " + channel.journal().orElseThrow().id() + " " + channel.name() + "\n";
         Map<String, CallSchema> section = new LinkedHashMap<>();
         long calls = 0;
+        long unreadable = 0;
         try (ChannelCursor cursor = channel.cursor()) {
             cursor.leaveOutOpenings();
             for (Entry entry = cursor.next(); entry != Entry.END; entry = cursor.next()) {
-                if (entry == Entry.CALL && (cursor.isReadable() || !cursor.hasKeys())) {
+                if (entry == Entry.CALL && cursor.hasKeys() && !cursor.isReadable()) {
+                    unreadable++;
+                } else if (entry == Entry.CALL) {
                     CallSchema schema = cursor.schema();
                     if (!schema.equals(section.put(schema.methodName(), schema))) {
                         out.accept(header(origin, section));
@@ -69,7 +72,7 @@ public final class ChannelExport {
             out.accept(header(origin, section));
         }
         out.accept(END + calls + "\n");
-        return calls;
+        return new ExportReport(calls, unreadable);
     }
 
     private static String header(String origin, Map<String, CallSchema> section) {

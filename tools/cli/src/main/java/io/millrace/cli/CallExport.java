@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelCursor;
 import io.millrace.channel.ChannelCursor.Entry;
+import io.millrace.channel.ExportReport;
 import io.millrace.journal.Index;
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.CallSchema;
@@ -61,6 +62,7 @@ final class CallExport {
     private final Map<String, CallSchema> section = new LinkedHashMap<>();
     private final Map<String, CsvCallText> tables = new LinkedHashMap<>();
     private long calls;
+    private long unreadable;
 
     private CallExport(Channel channel, ExportFormat format, Consumer<String> out) {
         this.channel = channel;
@@ -71,17 +73,20 @@ final class CallExport {
     /**
      * Writes the calls that are there now.
      *
+     * @return how many calls were written, and how many could not be
      * @throws InputException where a call has no row of CSV; those before it are written
      */
-    static void write(Channel channel, ExportFormat format, Consumer<String> out) {
-        new CallExport(channel, format, out).write();
+    static ExportReport write(Channel channel, ExportFormat format, Consumer<String> out) {
+        return new CallExport(channel, format, out).write();
     }
 
-    private void write() {
+    private ExportReport write() {
         try (ChannelCursor cursor = channel.cursor()) {
             cursor.leaveOutOpenings();
             for (Entry entry = cursor.next(); entry != Entry.END; entry = cursor.next()) {
-                if (entry == Entry.CALL && (cursor.isReadable() || !cursor.hasKeys())) {
+                if (entry == Entry.CALL && cursor.hasKeys() && !cursor.isReadable()) {
+                    unreadable++;
+                } else if (entry == Entry.CALL) {
                     call(cursor);
                 }
             }
@@ -90,6 +95,7 @@ final class CallExport {
             out.accept(header());
         }
         out.accept(format == ExportFormat.CSV ? CSV_END + calls + "\n" : JSON_END + calls + "}\n");
+        return new ExportReport(calls, unreadable);
     }
 
     private void call(ChannelCursor cursor) {
