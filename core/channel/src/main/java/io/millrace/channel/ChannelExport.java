@@ -13,22 +13,27 @@ import java.util.function.Consumer;
  * calls as YAML documents, each with its index and time in a comment, and before them their schemas.
  *
  * <pre>
- * # millrace export 1                      begins a section: the schemas of its calls, then the calls
+ * # millrace export 2                      begins a section: the schemas of its calls, then the calls
  * # journal 5d32f1f8eea8ae73f3a7d038535ac93b trades
  * # schema AAEx...                         the schema of a call as it stands in the channel, in base 64
  * ---
  * # 0:4096 2026-03-01T12:30:00.123456789Z  where it stood and when it was written
  * trade: {symbol: BTCUSD, price: 801.0}
+ * # millrace export end 1                  the last line: how many calls the export has
  * </pre>
  *
- * <p>A section has one schema for each method of each interface; where another one appears a new section begins. What a
+ * <p>A section has one schema for each method of each interface; where another one appears a new section begins. An
+ * export without its last line has been cut off. Version 1 has no such line. What a
  * service has noted about its inputs, snapshot marks and histories are left out: they name places in other journals.
  * Calls that are encrypted and whose key is gone are left out too, and so are openings of periods, unless the channel
  * begins with one: they say again what the calls before say.
  */
 public final class ChannelExport {
 
-    static final String HEADER = "# millrace export 1";
+    static final String VERSIONS = "# millrace export ";
+    static final String HEADER = VERSIONS + "2";
+    static final String HEADER_WITHOUT_END = VERSIONS + "1";
+    static final String END = "# millrace export end ";
     static final String SCHEMA = "# schema ";
 
     private ChannelExport() {}
@@ -38,16 +43,19 @@ public final class ChannelExport {
      *
      * @param channel a channel that is kept in a journal
      * @param out given the text in parts
-     * @return how many calls were written
+     * @return how many calls were written, and how many could not be
      */
-    public static long write(Channel channel, Consumer<String> out) {
+    public static ExportReport write(Channel channel, Consumer<String> out) {
         String origin = "# journal " + channel.journal().orElseThrow().id() + " " + channel.name() + "\n";
         Map<String, CallSchema> section = new LinkedHashMap<>();
         long calls = 0;
+        long unreadable = 0;
         try (ChannelCursor cursor = channel.cursor()) {
             cursor.leaveOutOpenings();
             for (Entry entry = cursor.next(); entry != Entry.END; entry = cursor.next()) {
-                if (entry == Entry.CALL && (cursor.isReadable() || !cursor.hasKeys())) {
+                if (entry == Entry.CALL && cursor.hasKeys() && !cursor.isReadable()) {
+                    unreadable++;
+                } else if (entry == Entry.CALL) {
                     CallSchema schema = cursor.schema();
                     if (!schema.equals(section.put(schema.methodName(), schema))) {
                         out.accept(header(origin, section));
@@ -60,7 +68,11 @@ public final class ChannelExport {
                 }
             }
         }
-        return calls;
+        if (calls == 0) {
+            out.accept(header(origin, section));
+        }
+        out.accept(END + calls + "\n");
+        return new ExportReport(calls, unreadable);
     }
 
     private static String header(String origin, Map<String, CallSchema> section) {

@@ -2,6 +2,7 @@ package io.millrace.channel;
 
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.CallSchema;
+import io.millrace.wire.TextException;
 import io.millrace.wire.TextOptions;
 import io.millrace.wire.WireException;
 import io.millrace.wire.YamlCalls;
@@ -22,16 +23,25 @@ import java.util.List;
  * Makes a channel of what {@link ChannelExport} wrote: a new journal with an identity of its own, in which the calls
  * have the times of their comments. Calls without such a comment have the time of the one before. For one thread,
  * once.
+ *
+ * <p>What stands behind the last marker of a text without its last line may be cut itself, and is no call: half a
+ * number is a number too.
  */
 public final class ChannelImport {
 
     private final Reader text;
     private final TextOptions options = TextOptions.strict();
     private final int maxLineChars = options.limits().maxMessageBytes();
+    private final List<String> missing = new ArrayList<>();
 
     private String line;
     private long lineNumber;
     private long timeNs;
+    private long calls;
+    /** The calls in front of the present export, where the text is several, one behind the other. */
+    private long callsBefore;
+
+    private boolean needsEnd;
 
     private ChannelImport(Reader text) {
         this.text = text;
@@ -44,67 +54,134 @@ public final class ChannelImport {
      * @param text what was exported; read to its end
      * @param options how the channel is made; its clocks are those of the calls
      * @return how many calls were imported
-     * @throws ChannelException if there is a channel already, or the text is none that was exported
-     * @throws WireException if a document is not a call of the schemas before it; the calls before it are imported
+     * @throws ChannelException if there is a channel already, the text is none that was exported, a document is not a
+     *     call of the schemas before it, or the text is cut off; the calls before the error are imported
      */
     public static long read(Path directory, Reader text, ChannelOptions options) {
+        ImportReport report = readPartial(directory, text, options);
+        if (!report.missing().isEmpty()) {
+            throw new ChannelException(
+                    report.missing().getFirst() + " imported=" + report.calls() + " directory=" + directory);
+        }
+        return report.calls();
+    }
+
+    /**
+     * Makes a channel in a directory that holds none, of what is there of an export that may have been cut off.
+     *
+     * @param directory where; its name is that of the channel
+     * @param text what was exported; read to its end
+     * @param options how the channel is made; its clocks are those of the calls
+     * @return how many calls were imported, and what shows that the text is not the whole
+     * @throws ChannelException if there is a channel already, the text is none that was exported, or a document is not
+     *     a call of the schemas before it; the calls before the error are imported
+     */
+    public static ImportReport readPartial(Path directory, Reader text, ChannelOptions options) {
         if (Files.exists(directory)) {
             throw new ChannelException(
                     "what is imported becomes a new channel, and there is something directory=" + directory);
         }
         ChannelImport importing = new ChannelImport(text);
         importing.nextLine();
-        if (!ChannelExport.HEADER.equals(importing.line)) {
-            throw new ChannelException("the text is not an export, which begins with header='" + ChannelExport.HEADER
-                    + "' found='" + shown(importing.line) + "'");
-        }
+        importing.requireHeader();
         ChannelOptions channelOptions = options.withClock(() -> importing.timeNs)
                 .withJournal(options.journal().withClock(() -> ChannelText.instant(importing.timeNs)));
         String name = directory.toAbsolutePath().normalize().getFileName().toString();
         try (Channel channel = Channel.journal(name, directory, channelOptions);
                 ChannelWriter writer = channel.writer()) {
-            long calls = 0;
             while (importing.line != null) {
-                calls += importing.section(writer);
+                importing.requireHeader();
+                importing.section(writer);
             }
-            return calls;
+            return new ImportReport(importing.calls, importing.missing);
         }
     }
 
-    private static String shown(String line) {
-        return line == null ? "" : line.substring(0, Math.min(80, line.length()));
+    private void requireHeader() {
+        needsEnd = ChannelExport.HEADER.equals(line);
+        if (needsEnd || ChannelExport.HEADER_WITHOUT_END.equals(line)) {
+            return;
+        }
+        String expected = "header='" + ChannelExport.HEADER + "' found='"
+                + (line == null ? "" : line.substring(0, Math.min(80, line.length()))) + "' line=" + lineNumber;
+        throw new ChannelException(
+                line != null && line.startsWith(ChannelExport.VERSIONS)
+                        ? "the version of the export is not known " + expected
+                        : "the text is not an export, which begins with " + expected);
+    }
+
+    private boolean isHeader() {
+        return line.equals(ChannelExport.HEADER) || line.equals(ChannelExport.HEADER_WITHOUT_END);
+    }
+
+    private boolean isEnd() {
+        return line.startsWith(ChannelExport.END);
     }
 
     /** Imports the section whose header is the present line, and goes to that of the next one. */
-    private long section(ChannelWriter writer) {
+    private void section(ChannelWriter writer) {
         List<CallSchema> schemas = new ArrayList<>();
         nextLine();
-        while (line != null && line.startsWith("# ")) {
+        while (line != null && line.startsWith("# ") && !isHeader() && !isEnd()) {
             if (line.startsWith(ChannelExport.SCHEMA)) {
-                schemas.add(schema(line.substring(ChannelExport.SCHEMA.length())));
+                String base64 = line.substring(ChannelExport.SCHEMA.length());
+                long schemaLine = lineNumber;
+                nextLine();
+                if (line == null && needsEnd) {
+                    break; // it may be cut itself
+                }
+                schemas.add(schema(base64, schemaLine));
+            } else {
+                nextLine();
             }
-            nextLine();
         }
+        long firstLine = lineNumber;
         YamlCalls documents = YamlCalls.read(new SectionReader(), schemas, options);
         BinaryOutput arguments = BinaryOutput.allocate(1024, options.limits());
-        long calls = 0;
-        while (documents.next()) {
-            time(documents.comments());
-            arguments.reset();
-            documents.arguments(arguments);
-            writer.call(schemas.get(documents.call()), arguments.segment(), arguments.start(), arguments.length());
-            calls++;
+        try {
+            while (documents.next()) {
+                time(documents.comments());
+                arguments.reset();
+                documents.arguments(arguments);
+                writer.call(schemas.get(documents.call()), arguments.segment(), arguments.start(), arguments.length());
+                calls++;
+            }
+        } catch (TextException e) {
+            throw new ChannelException(
+                    "a call of the export is wrong exportLine=" + (firstLine + e.line() - 1) + " imported=" + calls
+                            + " error=" + e.getMessage(),
+                    e);
         }
-        return calls;
+        end();
     }
 
-    private CallSchema schema(String base64) {
+    /** Takes the last line of an export, or notes that it is not there. */
+    private void end() {
+        long actual = calls - callsBefore;
+        if (line == null && needsEnd) {
+            missing.add("the export is cut off: it has no last line '" + ChannelExport.END + "COUNT' line=" + lineNumber
+                    + " calls=" + actual);
+        } else if (line != null && isEnd()) {
+            String expected = line.substring(ChannelExport.END.length()).strip();
+            if (!expected.equals(Long.toString(actual))) {
+                missing.add("the export has another number of calls than its last line says line=" + lineNumber
+                        + " expected=" + expected + " calls=" + actual);
+            }
+            callsBefore = calls;
+            needsEnd = false;
+            do {
+                nextLine();
+            } while (line != null && line.isBlank());
+        }
+    }
+
+    private static CallSchema schema(String base64, long schemaLine) {
         try {
             byte[] bytes = Base64.getDecoder().decode(base64);
             return CallSchema.decode(MemorySegment.ofArray(bytes), 0, bytes.length);
         } catch (IllegalArgumentException | WireException e) {
             throw new ChannelException(
-                    "a schema in the export cannot be read line=" + lineNumber + ": " + e.getMessage(), e);
+                    "a schema in the export cannot be read line=" + schemaLine + ": " + e.getMessage(), e);
         }
     }
 
@@ -141,10 +218,16 @@ public final class ChannelImport {
             throw new UncheckedIOException("the export cannot be read line=" + (lineNumber + 1) + ": " + e, e);
         }
         lineNumber++;
+        if (!read.isEmpty() && read.charAt(read.length() - 1) == '\r') {
+            read.setLength(read.length() - 1);
+        }
         line = read.toString();
     }
 
-    /** The lines from the present one up to the header of the next section. */
+    /**
+     * The documents from the present line up to the header of the next section or the end. Where there must be an end,
+     * a document comes only once the marker or the line behind it is there.
+     */
     private final class SectionReader extends Reader {
 
         private Reader current = new StringReader("");
@@ -152,12 +235,24 @@ public final class ChannelImport {
         @Override
         public int read(char[] buffer, int offset, int length) throws IOException {
             int count = current.read(buffer, offset, length);
-            while (count < 0 && line != null && !line.equals(ChannelExport.HEADER)) {
-                current = new StringReader(line + "\n");
-                nextLine();
+            while (count < 0 && line != null && !isHeader() && !isEnd()) {
+                current = new StringReader(document());
                 count = current.read(buffer, offset, length);
             }
             return count;
+        }
+
+        private String document() {
+            StringBuilder document = new StringBuilder();
+            do {
+                document.append(line).append('\n');
+                nextLine();
+            } while (line != null && !isMarker() && !isHeader() && !isEnd() && document.length() < maxLineChars);
+            return line == null && needsEnd ? "" : document.toString();
+        }
+
+        private boolean isMarker() {
+            return line.startsWith("---") || line.startsWith("...");
         }
 
         @Override

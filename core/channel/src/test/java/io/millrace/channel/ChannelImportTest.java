@@ -66,7 +66,8 @@ class ChannelImportTest {
                 ChannelWriter writer = channel.writer()) {
             Notes notes = writer.as(Notes.class);
             Later.Notes later = writer.as(Later.Notes.class);
-            notes.note("# millrace export 1\n# schema no\n---\n# 0:1 2026-01-01T00:00:00Z\n", -1);
+            notes.note(
+                    "# millrace export 2\n# millrace export end 1\n# schema no\n---\n# 0:1 2026-01-01T00:00:00Z\n", -1);
             for (int i = 0; i < 3_000; i++) {
                 switch (random.nextInt(4)) {
                     case 0 -> later.note("später", random.nextDouble());
@@ -101,7 +102,7 @@ class ChannelImportTest {
     @Test
     void whatIsNoExportIsRefused() {
         Path copy = root.resolve("copy");
-        for (String text : List.of("", "note: [a, 1]\n", "# millrace export 2\n")) {
+        for (String text : List.of("", "note: [a, 1]\n", "# millrace export 3\n")) {
             assertThrows(
                     ChannelException.class,
                     () -> ChannelImport.read(copy, new StringReader(text), ChannelOptions.defaults()));
@@ -114,5 +115,31 @@ class ChannelImportTest {
                         new StringReader("# millrace export 1\n# schema AAAA\n---\nnote: [a, 1]\n"),
                         ChannelOptions.defaults()));
         assertTrue(broken.getMessage().contains("line=2"), broken.getMessage());
+    }
+
+    @Test
+    void aCutExportIsRefusedAndAWrongCallIsNamedWithItsLine() {
+        Path directory = root.resolve("notes");
+        try (Channel channel = Channel.journal("notes", directory, ChannelOptions.defaults());
+                ChannelWriter writer = channel.writer()) {
+            writer.as(Notes.class).note("first", 1);
+            writer.as(Notes.class).note("second", 2);
+        }
+        String text = export(directory);
+        String cut = text.substring(0, text.indexOf("second"));
+        ChannelException e = assertThrows(
+                ChannelException.class,
+                () -> ChannelImport.read(root.resolve("cut"), new StringReader(cut), ChannelOptions.defaults()));
+        assertTrue(e.getMessage().contains("cut off"), e.getMessage());
+        assertTrue(e.getMessage().contains(" line=" + cut.lines().count() + " calls=1 "), e.getMessage());
+
+        String wrong = text.replace("second", "second]")
+                .replace("number: 2", "number: two")
+                .replace(", 2", ", two");
+        int line = (int) text.substring(0, text.indexOf("second")).lines().count();
+        ChannelException named = assertThrows(
+                ChannelException.class,
+                () -> ChannelImport.read(root.resolve("wrong"), new StringReader(wrong), ChannelOptions.defaults()));
+        assertTrue(named.getMessage().contains("exportLine=" + line + " imported=1"), named.getMessage() + text);
     }
 }

@@ -16,7 +16,8 @@ package io.millrace.journal;
  *                                        +64 record: synced index, as this writer has made it: index, 0
  *  12288  256 named positions of 256 bytes:
  *           +0   int state: 0 free, 1 taken, 2 being made; then bits 8 to 15 are the writer slot that makes it plus
- *                one, bits 16 to 31 that writer's epoch         +4  int length of the name in bytes
+ *                one, bits 16 to 31 that writer's epoch; being made by nobody, it was given up and is free after
+ *                the next recovery                              +4  int length of the name in bytes
  *           +8   name, UTF-8, at most 112 bytes                  +128 record: index, flags (bit 0: parked)
  *
  *  record, 64 bytes: two copies of 32 bytes

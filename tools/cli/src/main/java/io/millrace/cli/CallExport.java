@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelCursor;
 import io.millrace.channel.ChannelCursor.Entry;
+import io.millrace.channel.ExportReport;
 import io.millrace.journal.Index;
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.CallSchema;
@@ -26,23 +27,31 @@ import java.util.function.Consumer;
  * where another one appears a new section begins.
  *
  * <pre>
- * {"millraceExport":1,"journal":"5d32f1f8eea8ae73f3a7d038535ac93b","channel":"trades","schemas":["AAEx..."]}
+ * {"millraceExport":2,"journal":"5d32f1f8eea8ae73f3a7d038535ac93b","channel":"trades","schemas":["AAEx..."]}
  * {"index":"0:4096","time":"2026-03-01T12:30:00.123456789Z","method":"trade","arguments":{"symbol":"BTCUSD"}}
+ * {"millraceExportEnd":1}
  *
- * # millrace export 1 csv
+ * # millrace export 2 csv
  * # journal 5d32f1f8eea8ae73f3a7d038535ac93b trades
  * # schema AAEx...
  * index,time,method,symbol,price
  * 0:4096,2026-03-01T12:30:00.123456789Z,trade,BTCUSD,801.0
+ * # millrace export end 1
  * </pre>
+ *
+ * <p>The last line says how many calls there are; an export without it has been cut off. Version 1 has no such line.
  *
  * <p>In CSV the columns of several methods stand side by side, each named after its method too, and those of other
  * methods are empty in a row.
  */
 final class CallExport {
     static final String VERSION_FIELD = "millraceExport";
-    static final int VERSION = 1;
-    static final String CSV_HEADER = "# millrace export 1 csv";
+    static final int VERSION = 2;
+    static final int VERSION_WITHOUT_END = 1;
+    static final String JSON_END = "{\"millraceExportEnd\":";
+    static final String CSV_HEADER = "# millrace export 2 csv";
+    static final String CSV_HEADER_WITHOUT_END = "# millrace export 1 csv";
+    static final String CSV_END = "# millrace export end ";
     static final String CSV_SCHEMA = "# schema ";
 
     private static final JsonFactory JSON = new JsonFactory();
@@ -52,6 +61,8 @@ final class CallExport {
     private final Consumer<String> out;
     private final Map<String, CallSchema> section = new LinkedHashMap<>();
     private final Map<String, CsvCallText> tables = new LinkedHashMap<>();
+    private long calls;
+    private long unreadable;
 
     private CallExport(Channel channel, ExportFormat format, Consumer<String> out) {
         this.channel = channel;
@@ -62,21 +73,29 @@ final class CallExport {
     /**
      * Writes the calls that are there now.
      *
+     * @return how many calls were written, and how many could not be
      * @throws InputException where a call has no row of CSV; those before it are written
      */
-    static void write(Channel channel, ExportFormat format, Consumer<String> out) {
-        new CallExport(channel, format, out).write();
+    static ExportReport write(Channel channel, ExportFormat format, Consumer<String> out) {
+        return new CallExport(channel, format, out).write();
     }
 
-    private void write() {
+    private ExportReport write() {
         try (ChannelCursor cursor = channel.cursor()) {
             cursor.leaveOutOpenings();
             for (Entry entry = cursor.next(); entry != Entry.END; entry = cursor.next()) {
-                if (entry == Entry.CALL && (cursor.isReadable() || !cursor.hasKeys())) {
+                if (entry == Entry.CALL && cursor.hasKeys() && !cursor.isReadable()) {
+                    unreadable++;
+                } else if (entry == Entry.CALL) {
                     call(cursor);
                 }
             }
         }
+        if (calls == 0) {
+            out.accept(header());
+        }
+        out.accept(format == ExportFormat.CSV ? CSV_END + calls + "\n" : JSON_END + calls + "}\n");
+        return new ExportReport(calls, unreadable);
     }
 
     private void call(ChannelCursor cursor) {
@@ -87,12 +106,17 @@ final class CallExport {
                     tables.put(schema.methodName(), CsvCallText.of(schema));
                 }
                 section.put(schema.methodName(), schema);
-                out.accept(format == ExportFormat.CSV ? csvHeader() : jsonHeader());
+                out.accept(header());
             }
             out.accept(format == ExportFormat.CSV ? row(cursor, schema) : RecordJson.line(cursor, false));
+            calls++;
         } catch (WireException e) {
             throw new InputException(e.getMessage() + " index=" + Index.toText(cursor.index()), e);
         }
+    }
+
+    private String header() {
+        return format == ExportFormat.CSV ? csvHeader() : jsonHeader();
     }
 
     private String jsonHeader() {

@@ -8,6 +8,7 @@ import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelException;
 import io.millrace.channel.ChannelOptions;
 import io.millrace.channel.ChannelWriter;
+import io.millrace.channel.ImportReport;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.CallSchema;
 import io.millrace.wire.CsvCallText;
@@ -44,7 +45,15 @@ final class CallImport {
     private final Map<String, JsonCallText> texts = new LinkedHashMap<>();
     private final Map<String, CsvCallText> tables = new LinkedHashMap<>();
 
+    private final List<String> missing = new ArrayList<>();
+
     private long timeNs;
+    private long calls;
+    /** The calls in front of the present export, where the text is several, one behind the other. */
+    private long callsBefore;
+
+    private boolean needsEnd;
+    private boolean isEnded;
 
     private CallImport(ExportFormat format, Reader text) {
         this.format = format;
@@ -55,12 +64,12 @@ final class CallImport {
     }
 
     /**
-     * Makes a channel in a directory that holds none.
+     * Makes a channel in a directory that holds none, of what is there of an export that may have been cut off.
      *
-     * @return how many calls were imported
+     * @return how many calls were imported, and what shows that the text is not the whole
      * @throws InputException if the text is no such export; the calls before the error are imported
      */
-    static long read(Path directory, ExportFormat format, Reader text, ChannelOptions options) {
+    static ImportReport readPartial(Path directory, ExportFormat format, Reader text, ChannelOptions options) {
         if (Files.exists(directory)) {
             throw new InputException(
                     "what is imported becomes a new channel, and there is something: directory=" + directory);
@@ -73,17 +82,23 @@ final class CallImport {
         String name = directory.toAbsolutePath().normalize().getFileName().toString();
         try (Channel channel = Channel.journal(name, directory, clocked);
                 ChannelWriter writer = channel.writer()) {
-            return importing.calls(writer);
+            importing.calls(writer);
+            return new ImportReport(importing.calls, importing.missing);
         }
     }
 
-    private long calls(ChannelWriter writer) {
-        long calls = 0;
+    private void calls(ChannelWriter writer) {
         for (String line = lines.next(); line != null; line = lines.next()) {
             try {
-                if (isHeader(line)) {
+                if (isEnd(line)) {
+                    end(line);
+                } else if (needsEnd && lines.isCut()) {
+                    break;
+                } else if (isHeader(line)) {
                     begin(line);
-                } else if (!line.isEmpty()) {
+                } else if (isEnded && !line.isBlank()) {
+                    throw new WireException("behind the end of an export may stand another one");
+                } else if (!line.isBlank()) {
                     arguments.reset();
                     CallSchema schema = format == ExportFormat.CSV ? row(line) : object(line);
                     writer.call(schema, arguments.segment(), arguments.start(), arguments.length());
@@ -96,7 +111,31 @@ final class CallImport {
                         e);
             }
         }
-        return calls;
+        if (needsEnd) {
+            missing.add("the export is cut off: it has no last line '"
+                    + (format == ExportFormat.CSV ? CallExport.CSV_END + "COUNT" : CallExport.JSON_END + "COUNT}")
+                    + "' line=" + lines.number() + " calls=" + (calls - callsBefore));
+        }
+    }
+
+    private boolean isEnd(String line) {
+        return format == ExportFormat.CSV
+                ? line.startsWith(CallExport.CSV_END)
+                : line.startsWith(CallExport.JSON_END) && line.endsWith("}");
+    }
+
+    private void end(String line) {
+        String expected = (format == ExportFormat.CSV
+                        ? line.substring(CallExport.CSV_END.length())
+                        : line.substring(CallExport.JSON_END.length(), line.length() - 1))
+                .strip();
+        if (!expected.equals(Long.toString(calls - callsBefore))) {
+            missing.add("the export has another number of calls than its last line says: line=" + lines.number()
+                    + " expected=" + expected + " calls=" + (calls - callsBefore));
+        }
+        callsBefore = calls;
+        needsEnd = false;
+        isEnded = true;
     }
 
     /** What JSON says of where it stands is a place in the line, and names no file. */
@@ -108,7 +147,7 @@ final class CallImport {
 
     private boolean isHeader(String line) {
         return format == ExportFormat.CSV
-                ? line.equals(CallExport.CSV_HEADER)
+                ? line.equals(CallExport.CSV_HEADER) || line.equals(CallExport.CSV_HEADER_WITHOUT_END)
                 : line.startsWith("{\"" + CallExport.VERSION_FIELD + "\"");
     }
 
@@ -118,11 +157,13 @@ final class CallImport {
             throw new InputException("the text is not an export: format=" + format + " found='"
                     + header.substring(0, Math.min(80, header.length())) + "'");
         }
+        isEnded = false;
         section.clear();
         texts.clear();
         tables.clear();
         try {
             if (format == ExportFormat.CSV) {
+                needsEnd = header.equals(CallExport.CSV_HEADER);
                 beginTable();
             } else {
                 beginObjects(header);
@@ -137,12 +178,18 @@ final class CallImport {
         String line = lines.next();
         while (line != null && line.startsWith("#")) {
             if (line.startsWith(CallExport.CSV_SCHEMA)) {
+                if (needsEnd && lines.isCut()) {
+                    return;
+                }
                 CallSchema schema = schema(line.substring(CallExport.CSV_SCHEMA.length()));
                 tables.put(schema.methodName(), CsvCallText.of(schema));
             }
             line = lines.next();
         }
         String columns = CallExport.columns(tables);
+        if (needsEnd && (line == null || lines.isCut())) {
+            return; // the header is cut itself, and no call follows
+        }
         if (!columns.equals(line)) {
             throw new InputException("the columns are not those of the schemas: line=" + lines.number() + " expected='"
                     + columns + "' found='" + line + "'");
@@ -155,9 +202,8 @@ final class CallImport {
             while (json.nextToken() == JsonToken.FIELD_NAME) {
                 String field = json.currentName();
                 JsonToken value = json.nextToken();
-                if (field.equals(CallExport.VERSION_FIELD) && json.getValueAsInt() != CallExport.VERSION) {
-                    throw new InputException("the version of an export is not known: version=" + json.getText()
-                            + " known=" + CallExport.VERSION);
+                if (field.equals(CallExport.VERSION_FIELD)) {
+                    version(json);
                 }
                 if (field.equals("schemas") && value == JsonToken.START_ARRAY) {
                     while (json.nextToken() == JsonToken.VALUE_STRING) {
@@ -168,6 +214,14 @@ final class CallImport {
                     json.skipChildren();
                 }
             }
+        }
+    }
+
+    private void version(JsonParser json) throws IOException {
+        needsEnd = json.getValueAsInt() == CallExport.VERSION;
+        if (!needsEnd && json.getValueAsInt() != CallExport.VERSION_WITHOUT_END) {
+            throw new InputException("the version of an export is not known: version=" + json.getText() + " known="
+                    + CallExport.VERSION_WITHOUT_END + "," + CallExport.VERSION);
         }
     }
 

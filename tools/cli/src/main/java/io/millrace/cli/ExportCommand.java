@@ -2,6 +2,7 @@ package io.millrace.cli;
 
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelExport;
+import io.millrace.channel.ExportReport;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -46,10 +47,13 @@ final class ExportCommand implements Runnable {
     @Override
     public void run() {
         try (Channel channel = Channels.readOnly(path, keys)) {
-            if (format == ExportFormat.YAML) {
-                ChannelExport.write(channel, console.out()::print);
-            } else {
-                CallExport.write(channel, format, console.out()::print);
+            ExportReport report = format == ExportFormat.YAML
+                    ? ChannelExport.write(channel, console.out()::print)
+                    : CallExport.write(channel, format, console.out()::print);
+            if (report.unreadable() > 0) {
+                console.err()
+                        .println("Left out " + report.unreadable() + " of " + (report.calls() + report.unreadable())
+                                + " messages: the keys of their subjects are not there: keys=" + keys.directory());
             }
         }
     }

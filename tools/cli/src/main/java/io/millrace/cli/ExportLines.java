@@ -19,6 +19,7 @@ final class ExportLines {
     private final int maxChars;
     private long number;
     private long breaks;
+    private boolean isCut;
 
     ExportLines(Reader reader, Quotes quotes, int maxChars) {
         this.reader = reader;
@@ -28,8 +29,6 @@ final class ExportLines {
 
     /** Returns the next line without its break, or null at the end. */
     String next() {
-        number += 1 + breaks;
-        breaks = 0;
         StringBuilder line = new StringBuilder();
         boolean isQuoted = false;
         try {
@@ -37,6 +36,8 @@ final class ExportLines {
             if (next < 0) {
                 return null;
             }
+            number += 1 + breaks;
+            breaks = 0;
             for (; next >= 0 && (next != '\n' || isQuoted); next = reader.read()) {
                 if (line.length() == maxChars) {
                     throw new InputException("a line of the export is too long: line=" + number + " limit=" + maxChars);
@@ -46,6 +47,7 @@ final class ExportLines {
                 breaks += next == '\n' ? 1 : 0;
                 line.append((char) next);
             }
+            isCut = next < 0;
         } catch (IOException e) {
             throw new UncheckedIOException("the export cannot be read: line=" + number + ": " + e, e);
         }
@@ -53,6 +55,11 @@ final class ExportLines {
             line.setLength(line.length() - 1);
         }
         return line.toString();
+    }
+
+    /** Whether the text ends within the last line, in front of its break. */
+    boolean isCut() {
+        return isCut;
     }
 
     /** Returns where the last line began, from 1. */

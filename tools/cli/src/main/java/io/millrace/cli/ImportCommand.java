@@ -3,13 +3,16 @@ package io.millrace.cli;
 import io.millrace.channel.ChannelException;
 import io.millrace.channel.ChannelImport;
 import io.millrace.channel.ChannelOptions;
+import io.millrace.channel.ImportReport;
 import io.millrace.journal.Durability;
 import io.millrace.journal.JournalOptions;
 import io.millrace.wire.Utf8Reader;
 import io.millrace.wire.WireException;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -21,8 +24,9 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "import",
         description = {
-            "Make a channel of what export wrote, in whatever form, from standard input.",
-            "It is a new journal with an identity of its own; the messages keep their times."
+            "Make a channel of what export wrote, in whatever form, from a file or standard input.",
+            "It is a new journal with an identity of its own; the messages keep their times. An export that was cut "
+                    + "off is an error, which leaves a channel of the messages in front of it."
         },
         footerHeading = "%nExamples:%n",
         footer = {"  millrace import data/copy < orders.yaml"})
@@ -31,6 +35,18 @@ final class ImportCommand implements Runnable {
 
     @Parameters(index = "0", paramLabel = "PATH", description = "The directory of the new channel.")
     private Path path;
+
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "FILE",
+            description = "What export wrote; standard input where none is given.")
+    private Path file;
+
+    @Option(
+            names = "--partial",
+            description = "Take an export that was cut off, or that has another number of messages than its end says.")
+    private boolean partial;
 
     @Option(
             names = "--durability",
@@ -57,16 +73,35 @@ final class ImportCommand implements Runnable {
         ChannelOptions options = keys.encrypt(
                 ChannelOptions.defaults().withJournal(JournalOptions.defaults().withDurability(durability)),
                 Optional.ofNullable(subject));
-        BufferedReader text = new BufferedReader(new Utf8Reader(console.in()));
-        try {
-            ExportFormat format = format(text);
-            long imported = format == ExportFormat.YAML
-                    ? ChannelImport.read(path, text, options)
-                    : CallImport.read(path, format, text, options);
-            console.err().println("Imported " + imported + (imported == 1 ? " message." : " messages."));
-        } catch (ChannelException | WireException e) {
-            throw new InputException(e.getMessage(), e);
+        try (InputStream in = file == null ? console.in() : Files.newInputStream(file)) {
+            ImportReport report = read(new BufferedReader(new Utf8Reader(in)), options);
+            String count = report.calls() + (report.calls() == 1 ? " message" : " messages");
+            if (report.missing().isEmpty()) {
+                console.err().println("Imported " + count + ".");
+                return;
+            }
+            String missing = report.missing().getFirst();
+            if (!partial) {
+                throw new InputException(missing + " directory=" + path
+                        + " has what stands in front, which is all that " + "--partial makes of it too");
+            }
+            console.err().println("Imported " + count + " of a part: " + missing + " file=" + name());
+        } catch (ChannelException | WireException | InputException e) {
+            throw new InputException(e.getMessage() + " file=" + name(), e);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the export cannot be read: file=" + name() + " reason=" + e, e);
         }
+    }
+
+    private String name() {
+        return file == null ? "(standard input)" : file.toString();
+    }
+
+    private ImportReport read(BufferedReader text, ChannelOptions options) {
+        ExportFormat format = format(text);
+        return format == ExportFormat.YAML
+                ? ChannelImport.readPartial(path, text, options)
+                : CallImport.readPartial(path, format, text, options);
     }
 
     /** Tells the form by how the text begins. */
@@ -86,6 +121,6 @@ final class ImportCommand implements Runnable {
         String start = new String(first, 0, length);
         return start.startsWith("{")
                 ? ExportFormat.JSON
-                : start.equals(CallExport.CSV_HEADER) ? ExportFormat.CSV : ExportFormat.YAML;
+                : start.endsWith(" csv") ? ExportFormat.CSV : ExportFormat.YAML;
     }
 }

@@ -28,6 +28,11 @@ final class KeyOptions {
         return Optional.of(FileKeyProvider.openExisting(keys));
     }
 
+    /** Where they are, null where none were given. */
+    Path directory() {
+        return keys;
+    }
+
     /** The options with encryption by these keys, if any were given. */
     ChannelOptions encrypt(ChannelOptions options, Optional<String> subjectField) {
         Optional<KeyProvider> provider = provider();

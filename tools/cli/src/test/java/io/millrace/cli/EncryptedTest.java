@@ -139,6 +139,13 @@ class EncryptedTest {
                 .contains("\"method\":\"reading\",\"forgotten\":\"attic\"}"));
         assertTrue(run("verify", at("readings"), "--keys", at("keys"))
                 .contains("decrypted 1 messages; the keys of 2 more are gone"));
+        for (String format : List.of("yaml", "json", "csv")) {
+            Ended export = CommandCall.run("export", "--format", format, at("readings"), "--keys", at("keys"));
+            assertEquals(0, export.code());
+            assertEquals(
+                    "Left out 2 of 3 messages: the keys of their subjects are not there: keys=" + at("keys") + "\n",
+                    export.err());
+        }
         assertEquals(2, CommandCall.run("keys", "forget", at("keys"), "attic").code());
     }
 }

@@ -12,9 +12,12 @@ import io.millrace.channel.ChannelExport;
 import io.millrace.channel.ChannelImport;
 import io.millrace.channel.ChannelOptions;
 import io.millrace.channel.ChannelWriter;
+import io.millrace.channel.ImportReport;
+import io.millrace.cli.CommandProcess.Ended;
 import io.millrace.journal.Index;
 import io.millrace.journal.JournalOptions;
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +25,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,7 +39,8 @@ class ExportFormatsTest {
         "\"quoted\"",
         "two\nlines",
         "\r\n",
-        "# millrace export 1 csv",
+        "# millrace export 2 csv",
+        "\n# millrace export end 3\n",
         "---",
         "null",
         "ü€😀",
@@ -127,11 +132,17 @@ class ExportFormatsTest {
     }
 
     private static long read(Path directory, String text) {
+        ImportReport report = readPartial(directory, text);
+        assertEquals(List.of(), report.missing());
+        return report.calls();
+    }
+
+    private static ImportReport readPartial(Path directory, String text) {
         BufferedReader reader = new BufferedReader(new StringReader(text));
         ExportFormat format = ImportCommand.format(reader);
         return format == ExportFormat.YAML
-                ? ChannelImport.read(directory, reader, SMALL)
-                : CallImport.read(directory, format, reader, SMALL);
+                ? ChannelImport.readPartial(directory, reader, SMALL)
+                : CallImport.readPartial(directory, format, reader, SMALL);
     }
 
     private static List<String> calls(Path directory) {
@@ -209,10 +220,126 @@ class ExportFormatsTest {
         assertWrong(csv.replaceFirst(",order,", ",order,,"), "wrong number of cells", root.resolve("b"));
         assertWrong(json.replaceFirst("\"order\"", "\"ordre\""), "method=ordre", root.resolve("c"));
         assertWrong(json.replaceFirst("\"arguments\":", "\"argument\":"), "arguments=(missing)", root.resolve("d"));
-        assertWrong(json.replaceFirst("Export\":1", "Export\":2"), "version=2 known=1", root.resolve("e"));
-        String cut = json.substring(0, json.lastIndexOf("}}"));
-        assertWrong(cut, "(start marker at [line: 1, column: ", root.resolve("f"));
+        assertWrong(json.replaceFirst("Export\":2", "Export\":3"), "version=3 known=1,2", root.resolve("e"));
+        String torn = json.replaceFirst("\\}\\}\n", "\n");
+        assertWrong(torn, "(start marker at [line: 1, column: ", root.resolve("f"));
+        assertWrong(csv + csv.lines().toList().get(4) + "\n", "behind the end of an export", root.resolve("g"));
         assertTrue(!Files.exists(copy) && !Files.exists(root.resolve("e")), "nothing was made of a wrong header");
+    }
+
+    /** A channel with two sections, and a call whose last line is a number that half of is one too. */
+    private Path few() {
+        Path directory = root.resolve("few");
+        try (Channel channel = Channel.journal("few", directory, SMALL.withClock(() -> 1_000_000_001L));
+                ChannelWriter writer = channel.writer()) {
+            Flat flat = writer.as(Flat.class);
+            flat.note("two\nlines, \"quoted\"\n# millrace export end 1\n", 1234);
+            flat.note("", 5678);
+            flat.count(1234);
+            flat.note("last", 1234);
+        }
+        return directory;
+    }
+
+    @Test
+    void anExportThatIsCutAnywhereIsToldAndHoldsOnlyWholeCallsInFrontOfTheCut() throws IOException {
+        Path directory = few();
+        List<String> calls = calls(directory);
+        for (ExportFormat format : ExportFormat.values()) {
+            String text = export(directory, format);
+            int begin = text.indexOf(format == ExportFormat.YAML ? "---" : "0:");
+            int tooMany = 0;
+            for (int length = begin; length < text.length() - 1; length += length < text.length() - 120 ? 11 : 1) {
+                Path copy = root.resolve(format + "-" + length);
+                ImportReport report = readPartial(copy, text.substring(0, length));
+                String at = format + " length=" + length;
+                assertEquals(1, report.missing().size(), at);
+                String missing = report.missing().getFirst();
+                assertTrue(missing.contains("calls=" + report.calls()) && missing.contains(" line="), missing);
+                assertEquals(calls.subList(0, (int) report.calls()), calls(copy), at);
+                tooMany = Math.max(tooMany, (int) report.calls());
+                deleteTree(copy);
+            }
+            assertEquals(calls.size(), tooMany, format + " loses no whole call where the last line alone is cut");
+            Path whole = root.resolve(format + "-whole");
+            assertEquals(4, read(whole, text.stripTrailing()), "editors may take the last break");
+            assertEquals(8, read(root.resolve(format + "-twice"), text + text), "one behind the other");
+            assertEquals(
+                    1,
+                    readPartial(root.resolve(format + "-after"), cutLine(text) + text)
+                            .missing()
+                            .size());
+        }
+    }
+
+    private static String cutLine(String text) {
+        return text.substring(0, text.stripTrailing().lastIndexOf('\n') + 1);
+    }
+
+    private static void deleteTree(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(directory);
+    }
+
+    @Test
+    void callsThatAreMissingInTheMiddleAreTold() {
+        Path directory = few();
+        String yaml = export(directory, ExportFormat.YAML).replaceFirst("(?s)---\n# 0:.*?(---\n# 0:)", "$1");
+        String json = export(directory, ExportFormat.JSON).replaceFirst("\n\\{\"index[^\n]*", "");
+        String csv = export(directory, ExportFormat.CSV).replaceFirst("\n0:[^\n]*,5678(?=\n)", "");
+        for (String text : List.of(yaml, json, csv)) {
+            ImportReport report = readPartial(root.resolve("copy-" + text.hashCode()), text);
+            assertEquals(3, report.calls(), text);
+            assertTrue(report.missing().getFirst().contains("expected=4 calls=3"), report.toString());
+        }
+    }
+
+    @Test
+    void whatIsWrittenByHandNeedsNoEnd() {
+        Path directory = few();
+        for (ExportFormat format : ExportFormat.values()) {
+            String text = cutLine(export(directory, format))
+                    .replace("# millrace export 2", "# millrace export 1")
+                    .replace("\"millraceExport\":2", "\"millraceExport\":1");
+            assertEquals(4, read(root.resolve("copy-" + format), text));
+        }
+    }
+
+    @Test
+    void anEmptyChannelIsExportedToo() {
+        Path directory = root.resolve("empty");
+        Channel.journal("empty", directory, SMALL).close();
+        for (ExportFormat format : ExportFormat.values()) {
+            Path copy = root.resolve("copy-" + format);
+            assertEquals(0, read(copy, export(directory, format)));
+            assertEquals(List.of(), calls(copy));
+        }
+    }
+
+    @Test
+    void theCommandRefusesACutExportAndTakesItWhereItIsToldTo() throws IOException {
+        Path directory = few();
+        Path file = root.resolve("few.json");
+        Files.writeString(file, cutLine(export(directory, ExportFormat.JSON)));
+        String copy = root.resolve("copy").toString();
+        Ended refused = CommandCall.run("import", copy, file.toString());
+        assertEquals(ExitCode.USAGE, refused.code());
+        assertTrue(refused.err().contains("the export is cut off"), refused.err());
+        assertTrue(refused.err().contains("line=6 calls=4"), refused.err());
+        assertTrue(refused.err().contains("file=" + file), refused.err());
+        String part = root.resolve("part").toString();
+        Ended taken = CommandCall.runOn(Files.readString(file), "import", "--partial", part);
+        assertEquals(ExitCode.OK, taken.code());
+        assertTrue(taken.err().startsWith("Imported 4 messages of a part: the export is cut off"), taken.err());
+        assertEquals(calls(directory), calls(Path.of(part)));
+        String line = Files.readString(file).replace("count", "cuont");
+        Ended wrong = CommandCall.runOn(line, "import", root.resolve("wrong").toString());
+        assertEquals(ExitCode.USAGE, wrong.code());
+        assertTrue(wrong.err().contains("file=(standard input)"), wrong.err());
     }
 
     private static void assertWrong(String text, String expected, Path copy) {
