@@ -106,8 +106,14 @@ final class JournalChannel implements Channel {
             throw new ChannelException("the channel has its one writer already channel=" + name);
         }
         Appender appender = journal.appender();
-        BatchEncryption encryption =
-                keys().map(keys -> new BatchEncryption(journal, appender, keys)).orElse(null);
+        BatchEncryption encryption;
+        try {
+            encryption = keys().map(keys -> new BatchEncryption(journal, appender, keys))
+                    .orElse(null);
+        } catch (RuntimeException e) {
+            appender.close();
+            throw e;
+        }
         JournalWriter writer = new JournalWriter(this, appender, encryption);
         writers++;
         return writer;

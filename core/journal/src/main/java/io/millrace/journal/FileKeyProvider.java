@@ -31,6 +31,7 @@ import javax.crypto.spec.GCMParameterSpec;
  *
  * <pre>
  *   NAME.VERSION.key    32 random bytes; NAME is the SHA-256 of the subject in hexadecimal, VERSION counts from 1
+ *   forgotten           empty, there once keys were deleted by {@link #forget}
  *
  *   wrapped key: int version; 12 random bytes, the nonce; data key and tag by AES-256-GCM, the subject associated
  * </pre>
@@ -38,6 +39,7 @@ import javax.crypto.spec.GCMParameterSpec;
 public final class FileKeyProvider implements KeyProvider {
 
     private static final String SUFFIX = ".key";
+    private static final String FORGOTTEN = "forgotten";
     private static final int KEY_BYTES = 32;
     private static final int NONCE_BYTES = 12;
     private static final int TAG_BYTES = 16;
@@ -138,8 +140,12 @@ public final class FileKeyProvider implements KeyProvider {
      * @throws JournalException if a file cannot be deleted
      */
     public int forget(String subject) {
+        if (newest(subject) == 0) {
+            return 0;
+        }
         int deleted = 0;
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, name(subject) + ".*" + SUFFIX)) {
+            Files.newOutputStream(directory.resolve(FORGOTTEN)).close();
             for (Path file : files) {
                 deleted += Files.deleteIfExists(file) ? 1 : 0;
             }
@@ -148,6 +154,25 @@ public final class FileKeyProvider implements KeyProvider {
         }
         Directories.force(directory);
         return deleted;
+    }
+
+    @Override
+    public boolean isNew() {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "{*" + SUFFIX + "," + FORGOTTEN + "}")) {
+            return !files.iterator().hasNext();
+        } catch (IOException e) {
+            throw unreadable(e);
+        }
+    }
+
+    private JournalException unreadable(Exception cause) {
+        return new JournalException(
+                "The directory of keys cannot be read: directory=" + directory + " reason=" + cause, cause);
+    }
+
+    @Override
+    public String toString() {
+        return directory.toString();
     }
 
     /** Returns the highest version that a subject has, or zero. */
@@ -162,8 +187,7 @@ public final class FileKeyProvider implements KeyProvider {
             }
             return newest;
         } catch (IOException | NumberFormatException e) {
-            throw new JournalException(
-                    "The directory of keys cannot be read: directory=" + directory + " reason=" + e, e);
+            throw unreadable(e);
         }
     }
 

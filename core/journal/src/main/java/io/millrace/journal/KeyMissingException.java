@@ -9,4 +9,9 @@ public final class KeyMissingException extends JournalException {
     public KeyMissingException(String message) {
         super(message);
     }
+
+    /** Creates one with a message and a cause. */
+    public KeyMissingException(String message, Throwable cause) {
+        super(message, cause);
+    }
 }

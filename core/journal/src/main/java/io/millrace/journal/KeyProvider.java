@@ -24,6 +24,14 @@ public interface KeyProvider {
      */
     byte[] unwrap(String subject, byte[] wrapped);
 
+    /**
+     * Returns whether it is known that no key was ever kept here, not even one that was deleted: then what a journal
+     * has cannot have been encrypted by it, and nobody may go on there.
+     */
+    default boolean isNew() {
+        return false;
+    }
+
     /** The most bytes that a wrapped key may have. */
     int MAX_WRAPPED_BYTES = 4096;
 }

@@ -68,11 +68,7 @@ public final class MessageDecryption implements AutoCloseable {
         long at = tailer.offset();
         int bytes = tailer.length();
         long index = tailer.index();
-        if (!EncryptedLayout.isEncrypted(memory, at, bytes)) {
-            throw new JournalException("The frame is not encrypted: index=" + Index.toText(index) + " length=" + bytes);
-        }
-        long keyPosition = (Memory.getIntPlain(memory, at + EncryptedLayout.KEY_OFFSET) & FrameLayout.LOW_MASK) << 3;
-        choose(Index.of(Index.segment(index), keyPosition), index);
+        chooseKey(tailer);
         length = bytes - EncryptedLayout.OVERHEAD_BYTES;
         long counter = Memory.getLongPlain(memory, at + EncryptedLayout.COUNTER_OFFSET);
         int clear = EncryptedLayout.clearBytes(counter);
@@ -97,6 +93,23 @@ public final class MessageDecryption implements AutoCloseable {
         } catch (GeneralSecurityException e) {
             throw new JournalException("A message cannot be decrypted: index=" + Index.toText(index), e);
         }
+    }
+
+    /**
+     * Makes the key of the data frame that a tailer stands on the present one; see {@link #isForgotten}.
+     *
+     * @throws JournalException if the frame is not encrypted, or its key is kept by other keys than the provider has
+     */
+    void chooseKey(Tailer tailer) {
+        MemorySegment memory = tailer.segment();
+        long at = tailer.offset();
+        long index = tailer.index();
+        if (!isEncrypted(tailer)) {
+            throw new JournalException(
+                    "The frame is not encrypted: index=" + Index.toText(index) + " length=" + tailer.length());
+        }
+        long keyPosition = (Memory.getIntPlain(memory, at + EncryptedLayout.KEY_OFFSET) & FrameLayout.LOW_MASK) << 3;
+        choose(Index.of(Index.segment(index), keyPosition), index);
     }
 
     private void choose(long wanted, long message) {

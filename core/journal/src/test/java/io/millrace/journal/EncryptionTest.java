@@ -123,6 +123,41 @@ class EncryptionTest {
         assertTrue(keyFrames.size() >= 4, "two appenders in two segments");
     }
 
+    /** Returns what somebody is told who goes on writing by other keys. */
+    private String refused(FileKeyProvider others) {
+        try (Journal journal = Journal.open(dir, OPTIONS);
+                Appender appender = journal.appender()) {
+            return assertThrows(KeyMissingException.class, () -> new EncryptedAppender(journal, appender, others))
+                    .getMessage();
+        }
+    }
+
+    @Test
+    void nobodyGoesOnByOtherKeys() {
+        long last = write(2).getLast();
+        FileKeyProvider others = FileKeyProvider.open(scratch.resolve("others"));
+        String journal = "directory=" + dir + " index=" + Index.toText(last);
+        assertTrue(refused(others)
+                .endsWith(
+                        journal + " subject=bob keys=" + scratch.resolve("others") + " reason=no key was ever there"));
+        others.wrap("bob", new byte[32]);
+        String reason = " reason=A data key was wrapped by another key than this file has: file=";
+        assertTrue(refused(others).contains(journal + reason + scratch.resolve("others")), refused(others));
+        assertEquals(List.of("secret 0", "secret 1"), readAll(TailerOptions.defaults()));
+    }
+
+    @Test
+    void whoForgotTheLastSubjectGoesOn() {
+        write(1);
+        assertEquals(0, keys.forget("bob"));
+        assertEquals(1, keys.forget("ann"));
+        try (Journal journal = Journal.open(dir, OPTIONS);
+                EncryptedAppender appender = new EncryptedAppender(journal, journal.appender(), keys)) {
+            append(appender, "cid", "hello");
+        }
+        assertEquals(List.of("forgotten ann", "hello"), readAll(TailerOptions.defaults()));
+    }
+
     @Test
     void aForgottenSubjectCannotBeReadAndAllElseCan() {
         List<Long> indexes = write(1_000);

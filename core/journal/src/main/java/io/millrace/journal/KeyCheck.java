@@ -1,0 +1,44 @@
+package io.millrace.journal;
+
+/** Keeps a writer from going on under other keys than those by which a journal was written so far. */
+final class KeyCheck {
+
+    private KeyCheck() {}
+
+    /**
+     * Looks at the key of the last message, where that is encrypted. Where it was forgotten nothing can be said, unless
+     * the provider never had a key.
+     *
+     * @throws KeyMissingException if the keys are not those of the journal
+     */
+    static void check(Journal journal, KeyProvider provider) {
+        TailerOptions backward = TailerOptions.defaults().withDirection(Direction.BACKWARD);
+        try (Tailer tailer = journal.tailer(backward);
+                MessageDecryption decryption = new MessageDecryption(journal, provider)) {
+            if (tailer.read() != Read.MESSAGE || !MessageDecryption.isEncrypted(tailer)) {
+                return;
+            }
+            try {
+                decryption.chooseKey(tailer);
+            } catch (JournalDamagedException e) {
+                return; // which is told to who reads it
+            } catch (JournalException e) {
+                throw other(journal, tailer, "reason=" + e.getMessage(), e);
+            }
+            if (decryption.isForgotten() && provider.isNew()) {
+                throw other(
+                        journal,
+                        tailer,
+                        "subject=" + decryption.subject() + " keys=" + provider + " reason=no key was ever there",
+                        null);
+            }
+        }
+    }
+
+    private static KeyMissingException other(Journal journal, Tailer tailer, String what, JournalException cause) {
+        return new KeyMissingException(
+                "The keys are not those by which the journal was written: directory=" + journal.directory() + " index="
+                        + Index.toText(tailer.index()) + " " + what,
+                cause);
+    }
+}
