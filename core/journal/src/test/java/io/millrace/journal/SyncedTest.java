@@ -202,10 +202,10 @@ class SyncedTest {
             appender.onSynced(Messages.append(appender, "m"), _ -> {
                 throw thrown;
             });
-            assertEquals(thrown, errors.take());
+            assertEquals(thrown, errors.poll(60, TimeUnit.SECONDS));
             CountDownLatch called = new CountDownLatch(1);
             appender.onSynced(Messages.append(appender, "n"), _ -> called.countDown()); // by the same thread
-            called.await();
+            assertTrue(called.await(60, TimeUnit.SECONDS));
         }
     }
 

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What a broadcast queue of eight frames with two readers does, one call after another. */
-public final class BroadcastSpecification {
+public final class BroadcastSpecification extends Specification {
     private final List<Integer> frames = new ArrayList<>();
     private final int[] left = new int[2];
     private final int[] found = new int[2];
@@ -31,5 +31,10 @@ public final class BroadcastSpecification {
     private Integer next(int reader) {
         left[reader] = found[reader];
         return found[reader] == frames.size() ? null : frames.get(found[reader]++);
+    }
+
+    @Override
+    Object state() {
+        return List.of(frames, left[0], left[1], found[0], found[1]);
     }
 }

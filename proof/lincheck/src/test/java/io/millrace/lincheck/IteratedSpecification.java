@@ -1,10 +1,9 @@
 package io.millrace.lincheck;
 
-import java.util.ArrayDeque;
+import java.util.List;
 
 /** What {@link Iterated} does, one call after another. */
-public final class IteratedSpecification {
-    private final ArrayDeque<Integer> elements = new ArrayDeque<>();
+public final class IteratedSpecification extends UnboundedSpecification {
     private int offered;
 
     public IteratedSpecification() {
@@ -14,18 +13,19 @@ public final class IteratedSpecification {
     }
 
     public boolean offer() {
-        return elements.size() < Iterated.CAPACITY && elements.offer(++offered);
-    }
-
-    public Integer poll() {
-        return elements.poll();
+        return size() < Iterated.CAPACITY && offer(++offered);
     }
 
     public Integer drainToConsumer() {
-        return elements.poll();
+        return poll();
     }
 
     public boolean isInOrder() {
         return true;
+    }
+
+    @Override
+    Object state() {
+        return List.of(super.state(), offered);
     }
 }

@@ -161,10 +161,9 @@ class CodecProcessorTest {
     @Test
     void earlierCallsAreReadAlike() throws Exception {
         List<Object> calls = new ArrayList<>();
-        BinaryOutput out = BinaryOutput.allocate(64);
         Wire wire = Wire.of(WireTypes.none());
-        EarlierOrders orders =
-                wire.methodWriter(new ListSink(calls, out), EarlierOrders.class).as(EarlierOrders.class);
+        CallSink sink = (CallSink) precompiled.call("sink", calls);
+        EarlierOrders orders = wire.methodWriter(sink, EarlierOrders.class).as(EarlierOrders.class);
         orders.many(1, (byte) 2, (byte) 3, true);
         orders.objects(new byte[] {5}, "text");
         orders.to("d").last();
@@ -176,25 +175,6 @@ class CodecProcessorTest {
                 List.of("many true 2 0 \0 3 0 0.0 0.0 ", "objects text [1] null null null ", "to d 0 null "), read);
         calls.set(1, new byte[] {1}); // cut off
         assertEquals(generated.call("readCalls", schemas, calls), precompiled.call("readCalls", schemas, calls));
-    }
-
-    private record ListSink(List<Object> calls, BinaryOutput out) implements CallSink {
-        @Override
-        public BinaryOutput begin(int method) {
-            out.reset();
-            return out;
-        }
-
-        @Override
-        public void end(int method) {
-            calls.add(method);
-            calls.add(out.toByteArray());
-        }
-
-        @Override
-        public void abort(int method, Throwable error) {
-            throw new AssertionError("method=" + method, error);
-        }
     }
 
     @Test

@@ -19,10 +19,8 @@ final class Calling {
 
     private Calling() {}
 
-    /** Keeps what is written. */
-    private static final class Kept implements CallSink {
-        private final List<Object> calls = new ArrayList<>();
-        private final BinaryOutput out = BinaryOutput.allocate(64);
+    /** Keeps the number and the arguments of each call. */
+    record Kept(List<Object> calls, BinaryOutput out) implements CallSink {
 
         @Override
         public BinaryOutput begin(int method) {
@@ -45,7 +43,7 @@ final class Calling {
     /** The number and the arguments of each call, and what went wrong. */
     static List<Object> write(long seed) {
         Random random = new Random(seed);
-        Kept kept = new Kept();
+        Kept kept = new Kept(new ArrayList<>(), BinaryOutput.allocate(64));
         Orders orders = WIRE.methodWriter(kept, Orders.class).as(Orders.class);
         Order.Leg leg = new Order.Leg();
         for (int i = 0; i < 20; i++) {
@@ -64,10 +62,10 @@ final class Calling {
         try {
             orders.handle(new Order.Leg() {});
         } catch (WireException e) {
-            kept.calls.add(e.getMessage());
+            kept.calls().add(e.getMessage());
         }
-        kept.calls.add(orders.toString() + orders.to("x", 1));
-        return kept.calls;
+        kept.calls().add(orders.toString() + orders.to("x", 1));
+        return kept.calls();
     }
 
     /** What a target is told of calls that were written under schemas. */

@@ -3,6 +3,7 @@ package demo;
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.CallSchema;
+import io.millrace.wire.CallSink;
 import io.millrace.wire.Schema;
 import io.millrace.wire.Wire;
 import io.millrace.wire.WireCodec;
@@ -95,6 +96,11 @@ public final class Use {
     /** Calls, as their numbers and arguments. */
     public static List<Object> calls(long seed) {
         return Calling.write(seed);
+    }
+
+    /** What adds calls to a list, as their numbers and arguments. */
+    public static CallSink sink(List<Object> calls) {
+        return new Calling.Kept(calls, BinaryOutput.allocate(64));
     }
 
     /** Calls that were written under schemas, as texts. */
