@@ -1,5 +1,6 @@
 package io.millrace.concurrent;
 
+import java.lang.invoke.VarHandle;
 import java.util.function.Consumer;
 
 /**
@@ -25,32 +26,56 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
     /** Takes the oldest element out, for the only consumer of one producer. */
     final Object takeInTurn() {
         long index = consumerIndex;
-        Object[] slots = consumerSlots;
-        int position = (int) index & consumerMask;
+        Object element = takeSeenInTurn(index);
+        return element == null ? takeBehind(index) : element;
+    }
+
+    private Object takeSeenInTurn(long index) {
+        return takeSeenInTurn(consumerSlots, (int) index & consumerMask, index);
+    }
+
+    private Object takeSeenInTurn(Object[] slots, int position, long index) {
         Object element = Chunk.slotAcquire(slots, position);
         if (element == null) {
-            return index - consumers.end < 0 ? null : takeFound(index, Waiting.RELAXED);
+            return null;
         }
-        consumerIndexRelease(index + 1);
-        Chunk.slotRelease(slots, position, null);
+        CONSUMER_INDEX.setRelease(this, index + 1);
+        VarHandle.releaseFence();
+        slots[position] = null;
         return element;
     }
 
     /** Takes the oldest element out, for the only consumer of many producers; it may be {@link #SKIPPED}. */
     final Object takeAlone(Waiting waiting) {
         long index = consumerIndex;
-        Object[] slots = consumerSlots;
-        int position = (int) index & consumerMask;
+        Object element = takeSeenAlone(index);
+        return element == null ? takeBehind(index, waiting) : element;
+    }
+
+    private Object takeSeenAlone(long index) {
+        return takeSeenAlone(consumerSlots, (int) index & consumerMask, index);
+    }
+
+    private Object takeSeenAlone(Object[] slots, int position, long index) {
         Object element = Chunk.slotAcquire(slots, position);
         if (element == null) {
-            return waiting == Waiting.RELAXED && index - consumers.end < 0 ? null : takeFound(index, waiting);
+            return null;
         }
         slots[position] = null;
-        consumerIndexRelease(index + 1);
+        CONSUMER_INDEX.setRelease(this, index + 1);
         return element;
     }
 
-    /** Apart from the above, so that they are small. */
+    /** Takes an element that was not seen at once; while the chunk goes on there is none. */
+    private Object takeBehind(long index) {
+        return index - consumers.end < 0 ? null : takeFound(index, Waiting.RELAXED);
+    }
+
+    /** Takes an element that was not seen at once, where producers may have claimed its slot and not filled it yet. */
+    private Object takeBehind(long index, Waiting waiting) {
+        return waiting == Waiting.RELAXED ? takeBehind(index) : takeFound(index, waiting);
+    }
+
     private Object takeFound(long index, Waiting waiting) {
         Object element = findAlone(waiting);
         if (element != null) {
