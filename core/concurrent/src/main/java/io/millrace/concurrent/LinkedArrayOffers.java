@@ -50,7 +50,7 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
     }
 
     private void put(long index, E element) {
-        Chunk.slotRelease(producerSlots, (int) index & producerMask, element);
+        Chunk.slotRelease(producerSlots, Chunk.position(producerMask, index), element);
         producerIndexRelease(index + 1);
     }
 
@@ -67,7 +67,8 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
 
     /** Whether consumers have emptied the slot of the only producer's index. */
     private boolean isEmptied(Waiting waiting) {
-        return Chunk.slotAcquire(producerSlots, (int) producerIndex & producerMask) == null || getsEmptied(waiting);
+        return Chunk.slotAcquire(producerSlots, Chunk.position(producerMask, producerIndex)) == null
+                || getsEmptied(waiting);
     }
 
     private boolean getsEmptied(Waiting waiting) {
@@ -75,7 +76,7 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
             return false;
         }
         Object[] slots = producerSlots;
-        int position = (int) producerIndex & producerMask;
+        int position = Chunk.position(producerMask, producerIndex);
         while (Chunk.slotAcquire(slots, position) != null) {
             Thread.onSpinWait();
         }
@@ -124,7 +125,7 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
             if (batch == 0) {
                 break;
             }
-            fillRun(supplier, producerSlots, (int) producerIndex & producerMask, batch);
+            fillRun(supplier, producerSlots, Chunk.position(producerMask, producerIndex), batch);
             filled += batch;
         }
         return filled;
@@ -137,7 +138,7 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
             return 0;
         }
         Object[] slots = producerSlots;
-        int row = Math.min(most, slots.length - ((int) index & producerMask));
+        int row = Math.min(most, Chunk.end(slots) - Chunk.position(producerMask, index));
         return (int) (emptyUpTo(slots, index, Math.min(row, producerLimit - index)) - index);
     }
 
@@ -231,7 +232,7 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
         }
         Object[] slots = slotsOf(oldest, index);
         int position = Chunk.position(slots, oldest);
-        int ahead = Math.min(lookAhead, slots.length - 1 - position);
+        int ahead = Math.min(lookAhead, Chunk.end(slots) - 1 - position);
         if (Chunk.slotAcquire(slots, position + ahead) == null) {
             return index + ahead + 1;
         }

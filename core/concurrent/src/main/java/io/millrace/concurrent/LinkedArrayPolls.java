@@ -31,7 +31,7 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
     }
 
     private Object takeSeenInTurn(long index) {
-        return takeSeenInTurn(consumerSlots, (int) index & consumerMask, index);
+        return takeSeenInTurn(consumerSlots, Chunk.position(consumerMask, index), index);
     }
 
     private Object takeSeenInTurn(Object[] slots, int position, long index) {
@@ -53,7 +53,7 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
     }
 
     private Object takeSeenAlone(long index) {
-        return takeSeenAlone(consumerSlots, (int) index & consumerMask, index);
+        return takeSeenAlone(consumerSlots, Chunk.position(consumerMask, index), index);
     }
 
     private Object takeSeenAlone(Object[] slots, int position, long index) {
@@ -79,7 +79,7 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
     private Object takeFound(long index, Waiting waiting) {
         Object element = findAlone(waiting);
         if (element != null) {
-            empty(consumerSlots, (int) index & consumerMask, index);
+            empty(consumerSlots, Chunk.position(consumerMask, index), index);
         }
         return element;
     }
@@ -97,7 +97,7 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
 
     /** Returns the oldest element, for the only consumer; it may be {@link #SKIPPED}. */
     final Object peekAlone(Waiting waiting) {
-        Object element = Chunk.slotAcquire(consumerSlots, (int) consumerIndex & consumerMask);
+        Object element = Chunk.slotAcquire(consumerSlots, Chunk.position(consumerMask, consumerIndex));
         return element != null ? element : findAlone(waiting);
     }
 
@@ -115,7 +115,7 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
             if (index == consumers.end && !followAlone(index)) {
                 return null;
             }
-            Object element = Chunk.slotAcquire(consumerSlots, (int) index & consumerMask);
+            Object element = Chunk.slotAcquire(consumerSlots, Chunk.position(consumerMask, index));
             if (element != null || waiting == Waiting.RELAXED || !claimedEarly) {
                 return element;
             }
@@ -282,8 +282,8 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
     private int drainRun(Consumer<? super E> receiver, int limit) {
         Object[] slots = consumerSlots;
         long index = consumerIndex;
-        int from = (int) index & consumerMask;
-        int end = from + Math.min(limit, slots.length - from);
+        int from = Chunk.position(consumerMask, index);
+        int end = from + Math.min(limit, Chunk.end(slots) - from);
         int skipped = 0;
         int position = from;
         while (position < end) {
