@@ -16,7 +16,13 @@ final class Chunk {
         }
     }
 
-    /** A power of two of slots; the element with index i is in slot i modulo that. */
+    /**
+     * References in front of the slots and behind them that stay unused, 64 bytes or more: so no line with slots in it
+     * has the length of the array, which both sides read at each access, or anything of another object.
+     */
+    static final int MARGIN = 16;
+
+    /** A power of two of slots between margins; the element with index i is in slot i modulo that. */
     final Object[] slots;
 
     private Chunk next;
@@ -28,7 +34,7 @@ final class Chunk {
     int madeAfter;
 
     Chunk(int slots) {
-        this.slots = new Object[slots];
+        this.slots = new Object[slots + 2 * MARGIN];
     }
 
     /** Returns a ring of {@code chunks} chunks, which always follow one another. */
@@ -43,8 +49,23 @@ final class Chunk {
         return first;
     }
 
+    /** Returns where the slot of an index is in the array. */
     static int position(Object[] slots, long index) {
-        return (int) index & (slots.length - 1);
+        return ((int) index & (slots.length - 2 * MARGIN - 1)) + MARGIN;
+    }
+
+    /** Returns the same, for a side that has the number of slots less one at hand. */
+    static int position(int mask, long index) {
+        return ((int) index & mask) + MARGIN;
+    }
+
+    /** Returns where in the array the slots end. */
+    static int end(Object[] slots) {
+        return slots.length - MARGIN;
+    }
+
+    int count() {
+        return slots.length - 2 * MARGIN;
     }
 
     /** Reads with a fence, since a {@code VarHandle} of an array looks at the array's class each time. */
@@ -71,7 +92,7 @@ final class Chunk {
 
     /** Returns whether all elements were taken out by the threads that polled them. */
     boolean isClean() {
-        for (int i = 0; i < slots.length; i++) {
+        for (int i = MARGIN; i < end(slots); i++) {
             if (slotAcquire(slots, i) != null) {
                 return false;
             }

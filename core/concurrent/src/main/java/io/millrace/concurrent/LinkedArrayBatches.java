@@ -31,7 +31,7 @@ abstract class LinkedArrayBatches<E> extends LinkedArrayPolls<E> {
                 break;
             }
             long index = producerIndex;
-            store(elements, from + filled, producerSlots, (int) index & producerMask, run);
+            store(elements, from + filled, producerSlots, Chunk.position(producerMask, index), run);
             producerIndexRelease(index + run);
             filled += run;
         }
@@ -58,7 +58,7 @@ abstract class LinkedArrayBatches<E> extends LinkedArrayPolls<E> {
             }
             Object[] slots = producerSlots;
             int position = Chunk.position(slots, index);
-            int run = (int) Math.min(room, Math.min(length - filled, slots.length - position));
+            int run = (int) Math.min(room, Math.min(length - filled, Chunk.end(slots) - position));
             if (compareAndSetProducerIndex(index, index + run)) {
                 store(elements, from + filled, slots, position, run);
                 filled += run;
@@ -97,7 +97,7 @@ abstract class LinkedArrayBatches<E> extends LinkedArrayPolls<E> {
             }
             Object[] slots = consumerSlots;
             long index = consumerIndex;
-            int position = (int) index & consumerMask;
+            int position = Chunk.position(consumerMask, index);
             int run = claimedEarly
                     ? present(slots, position, length - drained)
                     : filled(slots, position, length - drained);
@@ -165,7 +165,7 @@ abstract class LinkedArrayBatches<E> extends LinkedArrayPolls<E> {
 
     /** Returns how many slots have something from one on, at most {@code most}. */
     private static int filled(Object[] slots, int position, int most) {
-        int end = position + Math.min(most, slots.length - position);
+        int end = position + Math.min(most, Chunk.end(slots) - position);
         int next = position;
         while (next < end && slots[next] != null) {
             next++;
@@ -176,7 +176,7 @@ abstract class LinkedArrayBatches<E> extends LinkedArrayPolls<E> {
 
     /** Returns how many elements follow each other from a slot on, at most {@code most}. */
     private static int present(Object[] slots, int position, int most) {
-        int end = position + Math.min(most, slots.length - position);
+        int end = position + Math.min(most, Chunk.end(slots) - position);
         int next = position;
         while (next < end && slots[next] != null && !isSkipped(slots[next])) {
             next++;

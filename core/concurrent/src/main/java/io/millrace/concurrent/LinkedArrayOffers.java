@@ -2,7 +2,13 @@ package io.millrace.concurrent;
 
 import java.util.function.Supplier;
 
-/** The producers' side of a {@link LinkedArrayQueue}, for one thread and for many. */
+/**
+ * The producers' side of a {@link LinkedArrayQueue}, for one thread and for many.
+ *
+ * <p>A method that every offer or poll goes through has 35 bytes of code at most, on both sides: such a method the
+ * compiler inlines wherever it is called often, a larger one only where it has seen enough calls. What a poll does with
+ * an element is in such methods itself, not in others that they call: those are left out if most polls found nothing.
+ */
 abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
 
     /**
@@ -32,49 +38,83 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
     final boolean offerAlone(E element) {
         requireElement(element);
         long index = producerIndex;
-        if (index == producerLimit && !hasRoomAlone(index)) {
+        if (!hasRoomFor(index)) {
             return false;
         }
-        Chunk.slotRelease(producerSlots, (int) index & producerMask, element);
-        producerIndexRelease(index + 1);
+        put(index, element);
         return true;
+    }
+
+    private boolean hasRoomFor(long index) {
+        return index != producerLimit || hasRoomAlone(index);
+    }
+
+    private void put(long index, E element) {
+        Chunk.slotRelease(producerSlots, Chunk.position(producerMask, index), element);
+        producerIndexRelease(index + 1);
     }
 
     /** Offers, for the only producer where consumers empty a slot after they have claimed it. */
     final boolean offerEmptied(E element, Waiting waiting) {
         requireElement(element);
         long index = producerIndex;
-        if (index == producerLimit && !hasRoomAlone(index)) {
+        if (!hasRoomFor(index) || !isEmptied(waiting)) {
+            return false;
+        }
+        put(index, element);
+        return true;
+    }
+
+    /** Whether consumers have emptied the slot of the only producer's index. */
+    private boolean isEmptied(Waiting waiting) {
+        return Chunk.slotAcquire(producerSlots, Chunk.position(producerMask, producerIndex)) == null
+                || getsEmptied(waiting);
+    }
+
+    private boolean getsEmptied(Waiting waiting) {
+        if (waiting == Waiting.RELAXED) {
             return false;
         }
         Object[] slots = producerSlots;
-        int position = (int) index & producerMask;
+        int position = Chunk.position(producerMask, producerIndex);
         while (Chunk.slotAcquire(slots, position) != null) {
-            if (waiting == Waiting.RELAXED) {
-                return false;
-            }
             Thread.onSpinWait();
         }
-        Chunk.slotRelease(slots, position, element);
-        producerIndexRelease(index + 1);
         return true;
     }
 
     /** Offers, for one of many producers. */
     final boolean offerShared(E element, Waiting waiting) {
         requireElement(element);
+        return offerAtOnce(element) || offerAgain(element, waiting);
+    }
+
+    private boolean offerAtOnce(E element) {
+        long index = producerIndexAcquire();
+        return producerLimitAcquire() - index > 0 && claimFor(element, index);
+    }
+
+    private boolean offerAgain(E element, Waiting waiting) {
         while (true) {
             long index = producerIndexAcquire();
             if (producerLimitAcquire() - index > 0) {
-                Object[] slots = producerSlots;
-                if (compareAndSetProducerIndex(index, index + 1)) {
-                    Chunk.slotRelease(slots, Chunk.position(slots, index), element);
+                if (claimFor(element, index)) {
                     return true;
                 }
             } else if (!hasRoomShared(index, waiting)) {
                 return false;
             }
         }
+    }
+
+    /** Claims an index and fills its slot, unless another producer was faster. */
+    private boolean claimFor(E element, long index) {
+        Object[] slots = producerSlots;
+        if (!compareAndSetProducerIndex(index, index + 1)) {
+            return false;
+        }
+        Chunk.slotRelease(slots, Chunk.position(slots, index), element);
+        return true;
     }
 
     /** Fills, for the only producer; consumers see {@value #RUN} elements at once, or fewer at the end. */
@@ -85,7 +125,7 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
             if (batch == 0) {
                 break;
             }
-            fillRun(supplier, producerSlots, (int) producerIndex & producerMask, batch);
+            fillRun(supplier, producerSlots, Chunk.position(producerMask, producerIndex), batch);
             filled += batch;
         }
         return filled;
@@ -94,11 +134,11 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
     /** Returns how many slots that follow each other the only producer may fill now, from its index on. */
     final int rowOfSlots(int most) {
         long index = producerIndex;
-        if (index == producerLimit && !hasRoomAlone(index)) {
+        if (!hasRoomFor(index)) {
             return 0;
         }
         Object[] slots = producerSlots;
-        int row = Math.min(most, slots.length - ((int) index & producerMask));
+        int row = Math.min(most, Chunk.end(slots) - Chunk.position(producerMask, index));
         return (int) (emptyUpTo(slots, index, Math.min(row, producerLimit - index)) - index);
     }
 
@@ -192,7 +232,7 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
         }
         Object[] slots = slotsOf(oldest, index);
         int position = Chunk.position(slots, oldest);
-        int ahead = Math.min(lookAhead, slots.length - 1 - position);
+        int ahead = Math.min(lookAhead, Chunk.end(slots) - 1 - position);
         if (Chunk.slotAcquire(slots, position + ahead) == null) {
             return index + ahead + 1;
         }

@@ -1,5 +1,6 @@
 package io.millrace.concurrent;
 
+import java.lang.invoke.VarHandle;
 import java.util.function.Consumer;
 
 /**
@@ -25,36 +26,60 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
     /** Takes the oldest element out, for the only consumer of one producer. */
     final Object takeInTurn() {
         long index = consumerIndex;
-        Object[] slots = consumerSlots;
-        int position = (int) index & consumerMask;
+        Object element = takeSeenInTurn(index);
+        return element == null ? takeBehind(index) : element;
+    }
+
+    private Object takeSeenInTurn(long index) {
+        return takeSeenInTurn(consumerSlots, Chunk.position(consumerMask, index), index);
+    }
+
+    private Object takeSeenInTurn(Object[] slots, int position, long index) {
         Object element = Chunk.slotAcquire(slots, position);
         if (element == null) {
-            return index - consumers.end < 0 ? null : takeFound(index, Waiting.RELAXED);
+            return null;
         }
-        consumerIndexRelease(index + 1);
-        Chunk.slotRelease(slots, position, null);
+        CONSUMER_INDEX.setRelease(this, index + 1);
+        VarHandle.releaseFence();
+        slots[position] = null;
         return element;
     }
 
     /** Takes the oldest element out, for the only consumer of many producers; it may be {@link #SKIPPED}. */
     final Object takeAlone(Waiting waiting) {
         long index = consumerIndex;
-        Object[] slots = consumerSlots;
-        int position = (int) index & consumerMask;
+        Object element = takeSeenAlone(index);
+        return element == null ? takeBehind(index, waiting) : element;
+    }
+
+    private Object takeSeenAlone(long index) {
+        return takeSeenAlone(consumerSlots, Chunk.position(consumerMask, index), index);
+    }
+
+    private Object takeSeenAlone(Object[] slots, int position, long index) {
         Object element = Chunk.slotAcquire(slots, position);
         if (element == null) {
-            return waiting == Waiting.RELAXED && index - consumers.end < 0 ? null : takeFound(index, waiting);
+            return null;
         }
         slots[position] = null;
-        consumerIndexRelease(index + 1);
+        CONSUMER_INDEX.setRelease(this, index + 1);
         return element;
     }
 
-    /** Apart from the above, so that they are small. */
+    /** Takes an element that was not seen at once; while the chunk goes on there is none. */
+    private Object takeBehind(long index) {
+        return index - consumers.end < 0 ? null : takeFound(index, Waiting.RELAXED);
+    }
+
+    /** Takes an element that was not seen at once, where producers may have claimed its slot and not filled it yet. */
+    private Object takeBehind(long index, Waiting waiting) {
+        return waiting == Waiting.RELAXED ? takeBehind(index) : takeFound(index, waiting);
+    }
+
     private Object takeFound(long index, Waiting waiting) {
         Object element = findAlone(waiting);
         if (element != null) {
-            empty(consumerSlots, (int) index & consumerMask, index);
+            empty(consumerSlots, Chunk.position(consumerMask, index), index);
         }
         return element;
     }
@@ -72,7 +97,7 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
 
     /** Returns the oldest element, for the only consumer; it may be {@link #SKIPPED}. */
     final Object peekAlone(Waiting waiting) {
-        Object element = Chunk.slotAcquire(consumerSlots, (int) consumerIndex & consumerMask);
+        Object element = Chunk.slotAcquire(consumerSlots, Chunk.position(consumerMask, consumerIndex));
         return element != null ? element : findAlone(waiting);
     }
 
@@ -90,7 +115,7 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
             if (index == consumers.end && !followAlone(index)) {
                 return null;
             }
-            Object element = Chunk.slotAcquire(consumerSlots, (int) index & consumerMask);
+            Object element = Chunk.slotAcquire(consumerSlots, Chunk.position(consumerMask, index));
             if (element != null || waiting == Waiting.RELAXED || !claimedEarly) {
                 return element;
             }
@@ -257,8 +282,8 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
     private int drainRun(Consumer<? super E> receiver, int limit) {
         Object[] slots = consumerSlots;
         long index = consumerIndex;
-        int from = (int) index & consumerMask;
-        int end = from + Math.min(limit, slots.length - from);
+        int from = Chunk.position(consumerMask, index);
+        int end = from + Math.min(limit, Chunk.end(slots) - from);
         int skipped = 0;
         int position = from;
         while (position < end) {

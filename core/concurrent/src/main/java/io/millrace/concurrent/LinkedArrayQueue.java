@@ -84,7 +84,7 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
         Chunk first = policy.firstChunk();
         first.keptNext = first;
         newestKept = first;
-        keptSlots = first.slots.length;
+        keptSlots = first.count();
         enterProducers(first, index);
         enterConsumers(first, index);
         roomEnd = index;
@@ -98,20 +98,20 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
     private void enterProducers(Chunk chunk, long index) {
         producers.chunk = chunk;
         producerSlots = chunk.slots;
-        producerMask = chunk.slots.length - 1;
+        producerMask = chunk.count() - 1;
         producers.endRelease(end(chunk, index));
     }
 
     private void enterConsumers(Chunk chunk, long index) {
         consumers.chunk = chunk;
         consumerSlots = chunk.slots;
-        consumerMask = chunk.slots.length - 1;
+        consumerMask = chunk.count() - 1;
         consumers.endRelease(end(chunk, index));
     }
 
     /** Returns where a chunk ends that is entered at {@code index}. */
     final long end(Chunk chunk, long index) {
-        return index + policy.span(chunk.slots.length);
+        return index + policy.span(chunk.count());
     }
 
     /**
@@ -130,7 +130,7 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
                 }
             }
         } else {
-            int slots = from.slots.length;
+            int slots = from.count();
             to = nextChunk(
                     policy.mayGrow(slots) ? policy.slotsAfter(slots, index - consumerIndexAcquire(), index) : slots);
             from.nextRelease(to);
@@ -145,7 +145,7 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
     private Chunk renewed(Chunk before, Chunk old) {
         Chunk next;
         try {
-            next = madeNow(old.slots.length);
+            next = madeNow(old.count());
         } catch (OutOfMemoryError e) {
             return old; // a queue that has all its slots needs no memory
         }
@@ -175,15 +175,13 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
             }
             return made;
         }
-        if (oldest.slots.length == slots
-                && oldest.madeAfter == collections.seen()
-                && (!emptiedLate || oldest.isClean())) {
+        if (oldest.count() == slots && oldest.madeAfter == collections.seen() && (!emptiedLate || oldest.isClean())) {
             newestKept = oldest;
             return oldest;
         }
         Chunk made = madeNow(slots);
         keep(made, isOnly ? made : oldest.keptNext);
-        keptSlots -= oldest.slots.length;
+        keptSlots -= oldest.count();
         oldest.keptNext = null;
         return made;
     }
@@ -193,7 +191,7 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
         made.keptNext = oldest;
         newestKept.keptNext = made;
         newestKept = made;
-        keptSlots += made.slots.length;
+        keptSlots += made.count();
     }
 
     @SuppressWarnings("ReferenceEquality") // chunks have no other

@@ -65,19 +65,23 @@ abstract class LinkedQueue<E> extends QueueBack<E> {
         return severalConsumers ? takeShared(waiting) : takeAlone(waiting);
     }
 
-    @SuppressWarnings("unchecked")
+    /** Small enough for the compiler to inline it wherever it is called, as is what it calls for an element. */
     private E takeAlone(Waiting waiting) {
         Node first = firstNode;
         Node second = first.nextAcquire();
-        if (second == null) {
-            if (severalProducers && waiting == Waiting.STRICT) {
-                letGoOn(consumerIndex);
-            }
-            second = behind(first, waiting);
-            if (second == null) {
-                return null;
-            }
+        return second == null ? takeBehind(first, waiting) : take(first, second);
+    }
+
+    private E takeBehind(Node first, Waiting waiting) {
+        if (severalProducers && waiting == Waiting.STRICT) {
+            letGoOn(consumerIndex);
         }
+        Node second = behind(first, waiting);
+        return second == null ? null : take(first, second);
+    }
+
+    @SuppressWarnings("unchecked")
+    private E take(Node first, Node second) {
         firstNodeRelease(second);
         consumerIndex++;
         E element = (E) second.take();

@@ -9,14 +9,14 @@ abstract class QueueConsumers<E> extends QueueMiddle<E> {
     /** Pauses of a consumer that has come to the end: less than a line takes from a processor to another and back. */
     private static final int PAUSES = 4;
 
-    private static final VarHandle INDEX;
+    static final VarHandle CONSUMER_INDEX;
     private static final VarHandle LIMIT;
     private static final VarHandle FIRST;
 
     static {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
-            INDEX = lookup.findVarHandle(QueueConsumers.class, "consumerIndex", long.class);
+            CONSUMER_INDEX = lookup.findVarHandle(QueueConsumers.class, "consumerIndex", long.class);
             LIMIT = lookup.findVarHandle(QueueConsumers.class, "consumerLimit", long.class);
             FIRST = lookup.findVarHandle(QueueConsumers.class, "firstNode", Node.class);
         } catch (ReflectiveOperationException e) {
@@ -55,19 +55,19 @@ abstract class QueueConsumers<E> extends QueueMiddle<E> {
     }
 
     final long consumerIndexAcquire() {
-        return (long) INDEX.getAcquire(this);
+        return (long) CONSUMER_INDEX.getAcquire(this);
     }
 
     final long consumerIndexVolatile() {
-        return (long) INDEX.getVolatile(this);
+        return (long) CONSUMER_INDEX.getVolatile(this);
     }
 
     final void consumerIndexRelease(long value) {
-        INDEX.setRelease(this, value);
+        CONSUMER_INDEX.setRelease(this, value);
     }
 
     final boolean compareAndSetConsumerIndex(long expected, long value) {
-        return INDEX.compareAndSet(this, expected, value);
+        return CONSUMER_INDEX.compareAndSet(this, expected, value);
     }
 
     final long consumerLimitAcquire() {

@@ -14,15 +14,15 @@ class ChunkPolicyTest {
     @Test
     void chunksOfAQueueInUseBecomeLargerWhateverIsInIt() {
         for (int i = 0; i < 16 * FIRST; i++) {
-            assertEquals(FIRST, queue.producerSlots.length, "after " + i);
+            assertEquals(FIRST, queue.producers.chunk.count(), "after " + i);
             moveOne();
         }
         moveOne();
-        assertEquals(2 * FIRST, queue.producerSlots.length);
+        assertEquals(2 * FIRST, queue.producers.chunk.count());
         for (int i = 0; i < 1 << 16; i++) {
             moveOne();
         }
-        assertEquals(ChunkPolicy.BUSY_SLOTS, queue.producerSlots.length);
+        assertEquals(ChunkPolicy.BUSY_SLOTS, queue.producers.chunk.count());
     }
 
     @Test
@@ -33,7 +33,7 @@ class ChunkPolicyTest {
         for (int i = 0; i < FIRST; i++) {
             moveOne();
         }
-        assertEquals(2 * FIRST, queue.producerSlots.length);
+        assertEquals(2 * FIRST, queue.producers.chunk.count());
     }
 
     private void moveOne() {

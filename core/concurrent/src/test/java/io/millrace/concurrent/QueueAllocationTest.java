@@ -89,7 +89,7 @@ class QueueAllocationTest {
         Chunk chunk = queue.newestKept;
         do {
             chunk = chunk.keptNext;
-            slots += chunk.slots.length;
+            slots += chunk.count();
         } while (chunk != queue.newestKept);
         assertEquals(queue.keptSlots, slots);
         int needed = kind.isBounded() ? 2 * kind.capacity() : ChunkPolicy.KEPT_SLOTS;
