@@ -12,6 +12,9 @@ final class NextSegment {
     /** How much of its first segment an appender fills before its speed is known. */
     private static final int PARTS = 8;
 
+    /** Of smaller ones there is not much to make, and one more or less is a good part of a log that has few. */
+    private static final int SMALL_BYTES = 1 << 22;
+
     private static final int ASKED = Integer.MAX_VALUE;
 
     private final SegmentPreparer preparer;
@@ -35,7 +38,9 @@ final class NextSegment {
     /** Notes that the appender goes on at a position of a segment, having filled the one before if there was one. */
     void enter(SegmentFile next, int position) {
         long nowNs = nanoClock.getAsLong();
-        if (segment == null) {
+        if (room(next) < SMALL_BYTES) {
+            lookAt = middle(next);
+        } else if (segment == null) {
             lookAt = Math.min(position + room(next) / PARTS, middle(next));
         } else {
             fillNs = fillNs(nowNs, segment.limit);
@@ -59,7 +64,7 @@ final class NextSegment {
         if (fillNs == 0) {
             fillNs = fillNs(nanoClock.getAsLong(), position);
         }
-        if (rolls || position > middle(segment) || preparer.isSlowBeside(fillNs)) {
+        if (rolls || position >= middle(segment) || preparer.isSlowBeside(fillNs)) {
             preparer.request(segment.number + 1);
             lookAt = ASKED;
         } else {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** When the next segment is asked for, where to make one is taken to last as many nanoseconds as it has bytes. */
 class NextSegmentTest {
 
-    private static final int SEGMENT_BYTES = 1 << 20;
+    private static final int SEGMENT_BYTES = 1 << 23;
     private static final JournalOptions OPTIONS = JournalOptions.defaults().withSegmentSizeBytes(SEGMENT_BYTES);
 
     @TempDir
@@ -65,6 +65,20 @@ class NextSegmentTest {
     @Test
     void whoFillsASegmentBeforeTwoAreMadeAsksOnceThatIsKnown() {
         assertEquals(1, asksAt(1.5, false));
+    }
+
+    @Test
+    void aSmallSegmentIsNotWorthIt() {
+        Path smallDir = dir.resolve("small");
+        JournalOptions small = OPTIONS.withSegmentSizeBytes(1 << 22);
+        Journal.open(smallDir, small).close();
+        try (JournalTable smallTable = JournalTable.open(smallDir, Access.READ_WRITE);
+                SegmentStore smallStore = new SegmentStore(smallDir, smallTable, Access.READ_WRITE)) {
+            segment = smallStore.acquire(0);
+            next = new NextSegment(preparer, () -> nowNs);
+            next.enter(segment, segment.first);
+            assertEquals(4, asksAt(0.1, false));
+        }
     }
 
     @Test
