@@ -9,7 +9,7 @@ final class KeyCheck {
      * Looks at the key of the last message, where that is encrypted. Where it was forgotten nothing can be said, unless
      * the provider never had a key.
      *
-     * @throws KeyMissingException if the keys are not those of the journal
+     * @throws KeyMissingException if the keys are not those of the journal, or the provider cannot read them
      */
     static void check(Journal journal, KeyProvider provider) {
         TailerOptions backward = TailerOptions.defaults().withDirection(Direction.BACKWARD);
@@ -37,8 +37,8 @@ final class KeyCheck {
 
     private static KeyMissingException other(Journal journal, Tailer tailer, String what, JournalException cause) {
         return new KeyMissingException(
-                "The keys are not those by which the journal was written: directory=" + journal.directory() + " index="
-                        + Index.toText(tailer.index()) + " " + what,
+                "These keys do not open the last message of the journal, so nobody goes on by them: directory="
+                        + journal.directory() + " index=" + Index.toText(tailer.index()) + " " + what,
                 cause);
     }
 }
