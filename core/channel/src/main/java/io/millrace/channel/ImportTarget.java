@@ -7,6 +7,7 @@ import io.millrace.journal.JournalOptions;
 import io.millrace.memory.Directories;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.CallSchema;
+import io.millrace.wire.FieldReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -40,6 +41,7 @@ public final class ImportTarget implements AutoCloseable {
     private final Path directory;
     private final Path making;
     private final List<String> missing = new ArrayList<>();
+    private final Optional<String> subjectField;
     private final AtomicLong timeNs;
     private final Channel channel;
     private final ChannelWriter writer;
@@ -48,12 +50,23 @@ public final class ImportTarget implements AutoCloseable {
     /** The calls in front of the present export, where the text is several, one behind the other. */
     private long callsBefore;
 
+    /** Whether a call had the field of the subjects, or there need be none. */
+    private boolean hasSubject;
+
     private boolean finished;
 
-    private ImportTarget(Path directory, Path making, AtomicLong timeNs, Channel channel, ChannelWriter writer) {
+    private ImportTarget(
+            Path directory,
+            Path making,
+            Optional<String> subjectField,
+            AtomicLong timeNs,
+            Channel channel,
+            ChannelWriter writer) {
         this.directory = directory;
         this.making = making;
         this.timeNs = timeNs;
+        this.subjectField = subjectField;
+        this.hasSubject = subjectField.isEmpty();
         this.channel = channel;
         this.writer = writer;
     }
@@ -79,7 +92,8 @@ public final class ImportTarget implements AutoCloseable {
                 .withJournal(options.journal().withClock(() -> ChannelText.instant(timeNs.get())));
         Channel channel = Channel.journal(place.getFileName().toString(), making, clocked);
         try {
-            return new ImportTarget(place, making, timeNs, channel, channel.writer());
+            Optional<String> subjectField = options.encryption().flatMap(ChannelEncryption::subjectField);
+            return new ImportTarget(place, making, subjectField, timeNs, channel, channel.writer());
         } catch (RuntimeException e) {
             channel.close();
             remove(making);
@@ -140,6 +154,8 @@ public final class ImportTarget implements AutoCloseable {
 
     /** Appends a call with the arguments that were encoded. */
     public void call(CallSchema schema, BinaryOutput arguments) {
+        hasSubject =
+                hasSubject || FieldReader.of(schema, subjectField.orElseThrow()).isPresent();
         writer.call(schema, arguments.segment(), arguments.start(), arguments.length());
         calls++;
     }
@@ -178,11 +194,16 @@ public final class ImportTarget implements AutoCloseable {
     /**
      * Gives the channel its name.
      *
-     * @throws ChannelException if the export is incomplete and that is refused
+     * @throws ChannelException if the export is incomplete and that is refused, or no call has the field of the subjects
      */
     public ImportReport finish(Incomplete incomplete) {
         if (!missing.isEmpty() && incomplete == Incomplete.REFUSED) {
             throw new ChannelException(missing.getFirst() + " directory=" + directory + ", where nothing was imported");
+        }
+        if (calls > 0 && !hasSubject) {
+            throw new ChannelException("the field that says the subjects is in no call subject="
+                    + subjectField.orElseThrow() + " calls=" + calls + " directory=" + directory
+                    + ", where nothing was imported");
         }
         closeChannel();
         try {

@@ -188,4 +188,23 @@ class EncryptedTest {
         refusedWith(
                 at("others"), "reason=A data key was wrapped by another key than this file has: file=" + at("others"));
     }
+
+    @Test
+    void aSubjectThatNoMessageHasIsRefusedAndSoIsNoneWhereTheOthersHaveOne() throws Exception {
+        String before = run("dump", at("readings"), "--keys", at("keys"));
+        Ended wrong = append("--keys", at("keys"), "--subject", "nosuch");
+        assertEquals(ExitCode.USAGE, wrong.code());
+        assertTrue(wrong.err().contains("subject=nosuch interfaces=[io.millrace.cli.Readings]"), wrong.err());
+        Ended none = append("--keys", at("keys"));
+        assertEquals(ExitCode.USAGE, none.code());
+        assertTrue(none.err().contains("--subject says which field they are in: channel=readings"), none.err());
+        assertTrue(none.err().contains("subject=attic"), none.err());
+        assertEquals(before, run("dump", at("readings"), "--keys", at("keys")));
+
+        String export = run("export", at("readings"), "--keys", at("keys"));
+        Ended copy = CommandCall.runOn(export, "import", at("copy"), "--keys", at("keys"), "--subject", "nosuch");
+        assertEquals(ExitCode.USAGE, copy.code());
+        assertTrue(copy.err().contains("is in no call subject=nosuch calls=3"), copy.err());
+        assertFalse(Files.exists(directory.resolve("copy")));
+    }
 }
