@@ -22,9 +22,9 @@ import java.util.stream.Stream;
 
 /**
  * The channel that an import makes, whatever the form of its text: it gets calls with their times, counts them, and
- * compares their number with that of the last line of an export. It is made in {@code NAME.importing} beside its place and gets
- * its name by {@link #finish}, so it is there whole or not at all. What a killed import leaves is removed by the next
- * import to the same place. For one thread, once.
+ * compares their number with that of the last line of an export. It is made in {@code NAME.importing} beside its place
+ * and gets its name by {@link #finish}, so it is there whole or not at all. What a killed import leaves is removed by
+ * the next import to the same place. For one thread, once.
  */
 public final class ImportTarget implements AutoCloseable {
 
@@ -194,7 +194,8 @@ public final class ImportTarget implements AutoCloseable {
     /**
      * Gives the channel its name.
      *
-     * @throws ChannelException if the export is incomplete and that is refused, or no call has the field of the subjects
+     * @throws ChannelException if the export is incomplete and that is refused, or no call has the field of the
+     *     subjects
      */
     public ImportReport finish(Incomplete incomplete) {
         if (!missing.isEmpty() && incomplete == Incomplete.REFUSED) {

@@ -20,8 +20,8 @@ public interface KeyProvider {
      * Returns the data key that {@link #wrap} was given.
      *
      * @throws KeyMissingException if the key was deleted, so that what it protects is forgotten
-     * @throws JournalException if the bytes are not what {@code wrap} returned, or the key was never here: then somebody
-     *     reads by other keys than those that it was written by
+     * @throws JournalException if the bytes are not what {@code wrap} returned, or the key was never here: then
+     *     somebody reads by other keys than those that it was written by
      */
     byte[] unwrap(String subject, byte[] wrapped);
 
