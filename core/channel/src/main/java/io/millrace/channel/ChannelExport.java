@@ -48,6 +48,31 @@ public final class ChannelExport {
     public static ExportReport write(Channel channel, Consumer<String> out) {
         String origin = "# journal " + channel.journal().orElseThrow().id() + " " + channel.name() + "\n";
         Map<String, CallSchema> section = new LinkedHashMap<>();
+        ExportReport report = walk(channel, cursor -> {
+            CallSchema schema = cursor.schema();
+            if (!schema.equals(section.put(schema.methodName(), schema))) {
+                out.accept(header(origin, section));
+            }
+            out.accept("---\n# " + Index.toText(cursor.index()) + " " + ChannelText.instant(cursor.timeNs()) + "\n");
+            String yaml = cursor.yaml();
+            out.accept(yaml.endsWith("\n") ? yaml : yaml + "\n");
+        });
+        if (report.calls() == 0) {
+            out.accept(header(origin, section));
+        }
+        out.accept(END + report.calls() + "\n");
+        return report;
+    }
+
+    /**
+     * Walks over the calls that an export has, in whatever form: those that are there now and can be read, without
+     * openings of periods.
+     *
+     * @param channel a channel that is kept in a journal
+     * @param call given the cursor on each
+     * @return how many there were, and how many could not be read
+     */
+    public static ExportReport walk(Channel channel, Consumer<ChannelCursor> call) {
         long calls = 0;
         long unreadable = 0;
         try (ChannelCursor cursor = channel.cursor()) {
@@ -56,22 +81,11 @@ public final class ChannelExport {
                 if (entry == Entry.CALL && cursor.hasKeys() && !cursor.isReadable()) {
                     unreadable++;
                 } else if (entry == Entry.CALL) {
-                    CallSchema schema = cursor.schema();
-                    if (!schema.equals(section.put(schema.methodName(), schema))) {
-                        out.accept(header(origin, section));
-                    }
-                    out.accept("---\n# " + Index.toText(cursor.index()) + " " + ChannelText.instant(cursor.timeNs())
-                            + "\n");
-                    String yaml = cursor.yaml();
-                    out.accept(yaml.endsWith("\n") ? yaml : yaml + "\n");
+                    call.accept(cursor);
                     calls++;
                 }
             }
         }
-        if (calls == 0) {
-            out.accept(header(origin, section));
-        }
-        out.accept(END + calls + "\n");
         return new ExportReport(calls, unreadable);
     }
 

@@ -1,5 +1,6 @@
 package io.millrace.channel;
 
+import io.millrace.channel.ImportTarget.Incomplete;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.CallSchema;
 import io.millrace.wire.TextException;
@@ -11,7 +12,6 @@ import java.io.Reader;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -32,15 +32,9 @@ public final class ChannelImport {
     private final Reader text;
     private final TextOptions options = TextOptions.strict();
     private final int maxLineChars = options.limits().maxMessageBytes();
-    private final List<String> missing = new ArrayList<>();
 
     private String line;
     private long lineNumber;
-    private long timeNs;
-    private long calls;
-    /** The calls in front of the present export, where the text is several, one behind the other. */
-    private long callsBefore;
-
     private boolean needsEnd;
 
     private ChannelImport(Reader text) {
@@ -48,52 +42,41 @@ public final class ChannelImport {
     }
 
     /**
-     * Makes a channel in a directory that holds none.
+     * Makes a channel in a directory that holds none, whole or not at all.
      *
      * @param directory where; its name is that of the channel
      * @param text what was exported; read to its end
      * @param options how the channel is made; its clocks are those of the calls
      * @return how many calls were imported
      * @throws ChannelException if there is a channel already, the text is none that was exported, a document is not a
-     *     call of the schemas before it, or the text is cut off; the calls before the error are imported
+     *     call of the schemas before it, or the text is cut off
      */
     public static long read(Path directory, Reader text, ChannelOptions options) {
-        ImportReport report = readPartial(directory, text, options);
-        if (!report.missing().isEmpty()) {
-            throw new ChannelException(
-                    report.missing().getFirst() + " imported=" + report.calls() + " directory=" + directory);
-        }
-        return report.calls();
+        return read(directory, text, options, Incomplete.REFUSED).calls();
     }
 
     /**
-     * Makes a channel in a directory that holds none, of what is there of an export that may have been cut off.
+     * Makes a channel in a directory that holds none, whole or not at all, of what may have been cut off.
      *
      * @param directory where; its name is that of the channel
      * @param text what was exported; read to its end
      * @param options how the channel is made; its clocks are those of the calls
+     * @param incomplete whether a text that is cut off is taken
      * @return how many calls were imported, and what shows that the text is not the whole
-     * @throws ChannelException if there is a channel already, the text is none that was exported, or a document is not
-     *     a call of the schemas before it; the calls before the error are imported
+     * @throws ChannelException if there is a channel already, the text is none that was exported, a document is not a
+     *     call of the schemas before it, or the text is cut off and that is refused
      */
-    public static ImportReport readPartial(Path directory, Reader text, ChannelOptions options) {
-        if (Files.exists(directory)) {
-            throw new ChannelException(
-                    "what is imported becomes a new channel, and there is something directory=" + directory);
-        }
+    public static ImportReport read(Path directory, Reader text, ChannelOptions options, Incomplete incomplete) {
+        ImportTarget.requireNothing(directory);
         ChannelImport importing = new ChannelImport(text);
         importing.nextLine();
         importing.requireHeader();
-        ChannelOptions channelOptions = options.withClock(() -> importing.timeNs)
-                .withJournal(options.journal().withClock(() -> ChannelText.instant(importing.timeNs)));
-        String name = directory.toAbsolutePath().normalize().getFileName().toString();
-        try (Channel channel = Channel.journal(name, directory, channelOptions);
-                ChannelWriter writer = channel.writer()) {
+        try (ImportTarget target = ImportTarget.begin(directory, options)) {
             while (importing.line != null) {
                 importing.requireHeader();
-                importing.section(writer);
+                importing.section(target);
             }
-            return new ImportReport(importing.calls, importing.missing);
+            return target.finish(incomplete);
         }
     }
 
@@ -119,7 +102,7 @@ public final class ChannelImport {
     }
 
     /** Imports the section whose header is the present line, and goes to that of the next one. */
-    private void section(ChannelWriter writer) {
+    private void section(ImportTarget target) {
         List<CallSchema> schemas = new ArrayList<>();
         nextLine();
         while (line != null && line.startsWith("# ") && !isHeader() && !isEnd()) {
@@ -140,34 +123,26 @@ public final class ChannelImport {
         BinaryOutput arguments = BinaryOutput.allocate(1024, options.limits());
         try {
             while (documents.next()) {
-                time(documents.comments());
+                time(documents.comments(), target);
                 arguments.reset();
                 documents.arguments(arguments);
-                writer.call(schemas.get(documents.call()), arguments.segment(), arguments.start(), arguments.length());
-                calls++;
+                target.call(schemas.get(documents.call()), arguments);
             }
         } catch (TextException e) {
             throw new ChannelException(
-                    "a call of the export is wrong exportLine=" + (firstLine + e.line() - 1) + " imported=" + calls
-                            + " error=" + e.getMessage(),
+                    "a call of the export is wrong exportLine=" + (firstLine + e.line() - 1) + " imported="
+                            + target.calls() + " error=" + e.getMessage(),
                     e);
         }
-        end();
+        end(target);
     }
 
     /** Takes the last line of an export, or notes that it is not there. */
-    private void end() {
-        long actual = calls - callsBefore;
+    private void end(ImportTarget target) {
         if (line == null && needsEnd) {
-            missing.add("the export is cut off: it has no last line '" + ChannelExport.END + "COUNT' line=" + lineNumber
-                    + " calls=" + actual);
+            target.cutOff(ChannelExport.END + "COUNT", lineNumber);
         } else if (line != null && isEnd()) {
-            String expected = line.substring(ChannelExport.END.length()).strip();
-            if (!expected.equals(Long.toString(actual))) {
-                missing.add("the export has another number of calls than its last line says line=" + lineNumber
-                        + " expected=" + expected + " calls=" + actual);
-            }
-            callsBefore = calls;
+            target.end(line.substring(ChannelExport.END.length()).strip(), lineNumber);
             needsEnd = false;
             do {
                 nextLine();
@@ -186,12 +161,12 @@ public final class ChannelImport {
     }
 
     /** Takes over the time that stands in the comments before a call, if it does. */
-    private void time(List<String> comments) {
+    private static void time(List<String> comments, ImportTarget target) {
         for (String comment : comments) {
             int space = comment.lastIndexOf(' ');
             try {
                 Instant time = Instant.parse(comment.substring(space + 1));
-                timeNs = Math.addExact(Math.multiplyExact(time.getEpochSecond(), 1_000_000_000L), time.getNano());
+                target.time(Math.addExact(Math.multiplyExact(time.getEpochSecond(), 1_000_000_000L), time.getNano()));
             } catch (DateTimeException | ArithmeticException _) {
                 // a comment of somebody who has edited the text
             }

@@ -7,13 +7,18 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.channel.ChannelCursor.Entry;
+import io.millrace.journal.JournalLockedException;
 import io.millrace.journal.JournalOptions;
+import java.io.FilterReader;
+import java.io.IOException;
+import java.io.Reader;
 import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -141,5 +146,78 @@ class ChannelImportTest {
                 ChannelException.class,
                 () -> ChannelImport.read(root.resolve("wrong"), new StringReader(wrong), ChannelOptions.defaults()));
         assertTrue(named.getMessage().contains("exportLine=" + line + " imported=1"), named.getMessage() + text);
+    }
+
+    /** The names of what is in the directory of all. */
+    private List<String> there() throws IOException {
+        try (Stream<Path> files = Files.list(root)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    @Test
+    void whatIsRefusedLeavesNothingAndWhatIsTakenHasItsNameAtTheEnd() throws IOException {
+        Path directory = write(new Random(1));
+        String text = export(directory);
+        Path copy = root.resolve("copy");
+        String cut = text.substring(0, text.length() / 2);
+        String wrong = text.replaceFirst("(?s)(.*)\nnote: .*", "$1\nnote: wrong");
+        String gained = text.replace("export end 3001\n", "export end 3000\n");
+        for (String refused : List.of(cut, wrong, gained)) {
+            assertThrows(
+                    ChannelException.class,
+                    () -> ChannelImport.read(copy, new StringReader(refused), ChannelOptions.defaults()));
+            assertEquals(List.of("notes"), there());
+        }
+        Reader watched = new FilterReader(new StringReader(text)) {
+            @Override
+            public int read() throws IOException {
+                int next = super.read();
+                assertFalse(Files.exists(copy), "it is there before it is whole");
+                return next;
+            }
+        };
+        ChannelImport.read(copy, watched, ChannelOptions.defaults());
+        assertEquals(List.of("copy", "notes"), there());
+        assertEquals(calls(directory), calls(copy));
+        Path part = root.resolve("part");
+        ImportReport report = ChannelImport.read(
+                part, new StringReader(cut), ChannelOptions.defaults(), ImportTarget.Incomplete.TAKEN);
+        assertEquals(1, report.missing().size());
+        assertEquals(calls(directory).subList(0, (int) report.calls()), calls(part));
+    }
+
+    @Test
+    void whatAKilledImportLeftIsRemovedAndNothingElseIs() throws IOException {
+        String text = export(write(new Random(2)));
+        Path copy = root.resolve("copy");
+        Path making = root.resolve("copy.importing");
+        ImportTarget running = ImportTarget.begin(copy, ChannelOptions.defaults());
+        assertThrows(JournalLockedException.class, () -> ImportTarget.begin(copy, ChannelOptions.defaults()));
+        running.close();
+        assertEquals(List.of("notes"), there());
+
+        Channel.journal("copy", making, ChannelOptions.defaults()).close();
+        Files.write(making.resolve("journal.table"), new byte[10]);
+        assertEquals(3_001, ChannelImport.read(copy, new StringReader(text), ChannelOptions.defaults()));
+        assertEquals(List.of("copy", "notes"), there());
+
+        Path other = Files.createDirectories(root.resolve("second.importing"));
+        Files.createFile(other.resolve("mine"));
+        ChannelException e = assertThrows(
+                ChannelException.class,
+                () -> ChannelImport.read(root.resolve("second"), new StringReader(text), ChannelOptions.defaults()));
+        assertTrue(e.getMessage().endsWith(" file=" + other.resolve("mine")), e.getMessage());
+        assertTrue(Files.exists(other.resolve("mine")));
+    }
+
+    @Test
+    void aPlaceThatWasTakenMeanwhileIsLeftAsItIs() throws IOException {
+        Path copy = root.resolve("copy");
+        try (ImportTarget target = ImportTarget.begin(copy, ChannelOptions.defaults())) {
+            Files.createDirectory(copy);
+            assertThrows(ChannelException.class, () -> target.finish(ImportTarget.Incomplete.REFUSED));
+        }
+        assertEquals(List.of("copy"), there());
     }
 }

@@ -30,8 +30,9 @@ import javax.crypto.spec.GCMParameterSpec;
  * is not forgotten. Any thread and process may use the same directory.
  *
  * <pre>
- *   NAME.VERSION.key    32 random bytes; NAME is the SHA-256 of the subject in hexadecimal, VERSION counts from 1
- *   forgotten           empty, there once keys were deleted by {@link #forget}
+ *   NAME.VERSION.key        32 random bytes; NAME is the SHA-256 of the subject in hexadecimal, VERSION counts from 1
+ *   NAME.VERSION.forgotten  empty, in place of a key that {@link #forget} has deleted; its version is not given again
+ *   forgotten               empty, made by whoever deletes keys otherwise: any that is not there was deleted
  *
  *   wrapped key: int version; 12 random bytes, the nonce; data key and tag by AES-256-GCM, the subject associated
  * </pre>
@@ -40,6 +41,7 @@ public final class FileKeyProvider implements KeyProvider {
 
     private static final String SUFFIX = ".key";
     private static final String FORGOTTEN = "forgotten";
+    private static final String FORGOTTEN_SUFFIX = "." + FORGOTTEN;
     private static final int KEY_BYTES = 32;
     private static final int NONCE_BYTES = 12;
     private static final int TAG_BYTES = 16;
@@ -84,9 +86,9 @@ public final class FileKeyProvider implements KeyProvider {
 
     @Override
     public byte[] wrap(String subject, byte[] dataKey) {
-        int version = newest(subject);
+        int version = newest(subject, SUFFIX);
         if (version == 0) {
-            version = 1;
+            version = newest(subject, FORGOTTEN_SUFFIX) + 1;
             make(subject, version);
         }
         byte[] nonce = new byte[NONCE_BYTES];
@@ -129,7 +131,7 @@ public final class FileKeyProvider implements KeyProvider {
      * @throws JournalException if the key cannot be written
      */
     public void rotate(String subject) {
-        make(subject, newest(subject) + 1);
+        make(subject, Math.max(newest(subject, SUFFIX), newest(subject, FORGOTTEN_SUFFIX)) + 1);
     }
 
     /**
@@ -140,13 +142,11 @@ public final class FileKeyProvider implements KeyProvider {
      * @throws JournalException if a file cannot be deleted
      */
     public int forget(String subject) {
-        if (newest(subject) == 0) {
-            return 0;
-        }
         int deleted = 0;
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, name(subject) + ".*" + SUFFIX)) {
-            Files.newOutputStream(directory.resolve(FORGOTTEN)).close();
             for (Path file : files) {
+                Files.newOutputStream(forgotten(file)).close();
+                Directories.force(directory); // no key may be gone without a word why
                 deleted += Files.deleteIfExists(file) ? 1 : 0;
             }
         } catch (IOException e) {
@@ -156,13 +156,10 @@ public final class FileKeyProvider implements KeyProvider {
         return deleted;
     }
 
-    @Override
-    public boolean isNew() {
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "{*" + SUFFIX + "," + FORGOTTEN + "}")) {
-            return !files.iterator().hasNext();
-        } catch (IOException e) {
-            throw unreadable(e);
-        }
+    /** The file that stands in place of that of a deleted key. */
+    private static Path forgotten(Path file) {
+        String name = file.getFileName().toString();
+        return file.resolveSibling(name.substring(0, name.length() - SUFFIX.length()) + FORGOTTEN_SUFFIX);
     }
 
     private JournalException unreadable(Exception cause) {
@@ -175,14 +172,14 @@ public final class FileKeyProvider implements KeyProvider {
         return directory.toString();
     }
 
-    /** Returns the highest version that a subject has, or zero. */
-    private int newest(String subject) {
+    /** Returns the highest version of a subject's files of a kind, or zero. */
+    private int newest(String subject, String suffix) {
         String name = name(subject);
         int newest = 0;
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, name + ".*" + SUFFIX)) {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, name + ".*" + suffix)) {
             for (Path file : files) {
                 String text = file.getFileName().toString();
-                String version = text.substring(name.length() + 1, text.length() - SUFFIX.length());
+                String version = text.substring(name.length() + 1, text.length() - suffix.length());
                 newest = Math.max(newest, Integer.parseInt(version));
             }
             return newest;
@@ -253,7 +250,12 @@ public final class FileKeyProvider implements KeyProvider {
             if (Files.exists(file)) {
                 throw new JournalException("A key cannot be read: file=" + file + " reason=" + e, e);
             }
-            throw new KeyMissingException("There is no such key: file=" + file + " subject=" + subject);
+            if (Files.exists(forgotten(file)) || Files.exists(directory.resolve(FORGOTTEN))) {
+                throw new KeyMissingException("The key was deleted: file=" + file + " subject=" + subject);
+            }
+            throw new JournalException(
+                    "There is no such key, and it was not deleted here, so these are other keys: file=" + file
+                            + " subject=" + subject);
         } catch (IOException e) {
             throw new JournalException("A key cannot be read: file=" + file + " reason=" + e, e);
         } finally {

@@ -6,8 +6,7 @@ final class KeyCheck {
     private KeyCheck() {}
 
     /**
-     * Looks at the key of the last message, where that is encrypted. Where it was forgotten nothing can be said, unless
-     * the provider never had a key.
+     * Looks at the key of the last message, where that is encrypted. Where it was forgotten nothing can be said.
      *
      * @throws KeyMissingException if the keys are not those of the journal, or the provider cannot read them
      */
@@ -23,22 +22,11 @@ final class KeyCheck {
             } catch (JournalDamagedException e) {
                 return; // which is told to who reads it
             } catch (JournalException e) {
-                throw other(journal, tailer, "reason=" + e.getMessage(), e);
-            }
-            if (decryption.isForgotten() && provider.isNew()) {
-                throw other(
-                        journal,
-                        tailer,
-                        "subject=" + decryption.subject() + " keys=" + provider + " reason=no key was ever there",
-                        null);
+                throw new KeyMissingException(
+                        "These keys do not open the last message of the journal, so nobody goes on by them: directory="
+                                + journal.directory() + " reason=" + e.getMessage(),
+                        e);
             }
         }
-    }
-
-    private static KeyMissingException other(Journal journal, Tailer tailer, String what, JournalException cause) {
-        return new KeyMissingException(
-                "These keys do not open the last message of the journal, so nobody goes on by them: directory="
-                        + journal.directory() + " index=" + Index.toText(tailer.index()) + " " + what,
-                cause);
     }
 }

@@ -1,6 +1,6 @@
 package io.millrace.journal;
 
-/** A key that is needed is not there, or has been deleted so that what it protects is forgotten. */
+/** A key has been deleted, so that what it protects is forgotten, or the keys are not those of a journal. */
 public final class KeyMissingException extends JournalException {
 
     private static final long serialVersionUID = 1L;

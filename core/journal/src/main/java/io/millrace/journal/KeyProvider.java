@@ -19,18 +19,11 @@ public interface KeyProvider {
     /**
      * Returns the data key that {@link #wrap} was given.
      *
-     * @throws KeyMissingException if the key is not there, or was deleted
-     * @throws JournalException if the bytes are not what {@code wrap} returned
+     * @throws KeyMissingException if the key was deleted, so that what it protects is forgotten
+     * @throws JournalException if the bytes are not what {@code wrap} returned, or the key was never here: then
+     *     somebody reads by other keys than those that it was written by
      */
     byte[] unwrap(String subject, byte[] wrapped);
-
-    /**
-     * Returns whether it is known that no key was ever kept here, not even one that was deleted: then what a journal
-     * has cannot have been encrypted by it, and nobody may go on there.
-     */
-    default boolean isNew() {
-        return false;
-    }
 
     /** The most bytes that a wrapped key may have. */
     int MAX_WRAPPED_BYTES = 4096;

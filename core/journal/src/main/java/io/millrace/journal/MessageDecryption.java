@@ -155,6 +155,10 @@ public final class MessageDecryption implements AutoCloseable {
             return unwrapped;
         } catch (KeyMissingException e) {
             return new ReadKey(frame.subject, null);
+        } catch (JournalException e) {
+            throw new JournalException(
+                    "The key of a message cannot be had: index=" + Index.toText(message) + " reason=" + e.getMessage(),
+                    e);
         }
     }
 

@@ -136,14 +136,47 @@ class EncryptionTest {
     void nobodyGoesOnByOtherKeys() {
         long last = write(2).getLast();
         FileKeyProvider others = FileKeyProvider.open(scratch.resolve("others"));
-        String journal = "directory=" + dir + " index=" + Index.toText(last);
-        assertTrue(refused(others)
-                .endsWith(
-                        journal + " subject=bob keys=" + scratch.resolve("others") + " reason=no key was ever there"));
+        String journal = "directory=" + dir + " reason=The key of a message cannot be had: index=" + Index.toText(last);
+        String never = journal + " reason=There is no such key, and it was not deleted here";
+        assertTrue(refused(others).contains(never), refused(others));
+        others.wrap("cid", new byte[32]);
+        assertTrue(refused(others).contains(never), refused(others));
         others.wrap("bob", new byte[32]);
         String reason = " reason=A data key was wrapped by another key than this file has: file=";
         assertTrue(refused(others).contains(journal + reason + scratch.resolve("others")), refused(others));
         assertEquals(List.of("secret 0", "secret 1"), readAll(TailerOptions.defaults()));
+    }
+
+    @Test
+    void whoReadsByOtherKeysIsToldSoAndNotThatAllWasForgotten() throws IOException {
+        long first = write(2).getFirst();
+        Path others = scratch.resolve("others");
+        try (Journal journal = Journal.openReadOnly(dir);
+                EncryptedTailer tailer =
+                        new EncryptedTailer(journal, TailerOptions.defaults(), FileKeyProvider.open(others))) {
+            JournalException e = assertThrows(JournalException.class, tailer::read);
+            String place = "index=" + Index.toText(first) + " reason=There is no such key, and it was not deleted here";
+            assertTrue(e.getMessage().contains(place), e.getMessage());
+            assertTrue(
+                    e.getMessage().contains("file=" + others) && e.getMessage().endsWith("subject=ann"));
+            Files.createFile(others.resolve("forgotten"));
+            assertEquals(Read.MESSAGE, tailer.read(), "somebody says that keys were deleted here");
+            assertTrue(tailer.isForgotten());
+        }
+    }
+
+    @Test
+    void aSubjectThatIsWrittenAgainAfterItWasForgottenHasNewKeysAndItsOldMessagesStayForgotten() {
+        write(1);
+        for (int i = 1; i < 3; i++) {
+            assertEquals(1, keys.forget("ann"));
+            try (Journal journal = Journal.open(dir, OPTIONS);
+                    EncryptedAppender appender = new EncryptedAppender(journal, journal.appender(), keys)) {
+                append(appender, "ann", "again " + i);
+            }
+        }
+        keys.rotate("ann");
+        assertEquals(List.of("forgotten ann", "forgotten ann", "again 2"), readAll(TailerOptions.defaults()));
     }
 
     @Test

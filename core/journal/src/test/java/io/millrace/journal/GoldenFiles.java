@@ -136,6 +136,8 @@ final class GoldenFiles {
                 Files.copy(in, file);
             }
         }
+        // all were written before a deleted key left a file, and such a directory has to say that keys were deleted
+        Files.createFile(directory.resolve("keys").resolve("forgotten"));
     }
 
     /** Returns all frames of a journal: index, kind and text. */

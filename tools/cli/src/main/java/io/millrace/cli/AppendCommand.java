@@ -1,13 +1,19 @@
 package io.millrace.cli;
 
 import io.millrace.channel.Channel;
+import io.millrace.channel.ChannelCursor;
+import io.millrace.channel.ChannelCursor.Entry;
 import io.millrace.channel.ChannelOptions;
 import io.millrace.channel.ChannelText;
 import io.millrace.channel.ChannelWriter;
+import io.millrace.journal.Direction;
 import io.millrace.journal.Durability;
+import io.millrace.journal.Index;
 import io.millrace.journal.JournalException;
 import io.millrace.journal.JournalOptions;
 import io.millrace.journal.Ownership;
+import io.millrace.wire.CallSchema;
+import io.millrace.wire.FieldReader;
 import io.millrace.wire.TextOptions;
 import io.millrace.wire.Utf8Reader;
 import io.millrace.wire.Wire;
@@ -98,8 +104,12 @@ final class AppendCommand implements Runnable {
         if (Files.exists(path) && !Files.isDirectory(path)) {
             throw new InputException("a channel is a directory: path=" + path + " is a file");
         }
+        checkSubject(Wire.of(allowed).calls(calls));
         try (Channel channel = Channel.journal(name, path, options);
                 ChannelWriter writer = channel.writer()) {
+            if (subject == null) {
+                checkNoSubjects(channel, name);
+            }
             Utf8Reader reader = new Utf8Reader(console.in());
             ChannelText.append(
                     writer, reader, TextOptions.strict(), Wire.of(allowed), count -> appended = count, calls);
@@ -111,6 +121,33 @@ final class AppendCommand implements Runnable {
                 console.err().println("Appended before the error: messages=" + appended);
             }
             throw e;
+        }
+    }
+
+    /** A field that no call has would put all messages under the key of the channel, and nobody could be forgotten. */
+    private void checkSubject(List<CallSchema> calls) {
+        if (subject != null
+                && calls.stream().allMatch(call -> FieldReader.of(call, subject).isEmpty())) {
+            throw new InputException(
+                    "--subject names a field that no call has: subject=" + subject + " interfaces=" + interfaces);
+        }
+    }
+
+    /** Without {@code --subject} all messages have the name of the channel for it, which others of it may not. */
+    private static void checkNoSubjects(Channel channel, String name) {
+        try (ChannelCursor cursor = channel.cursor()) {
+            cursor.direction(Direction.BACKWARD);
+            cursor.toEnd();
+            Entry entry = cursor.next();
+            while (entry != Entry.CALL && entry != Entry.END) {
+                entry = cursor.next();
+            }
+            Optional<String> last = entry == Entry.CALL ? cursor.subject() : Optional.empty();
+            if (last.isPresent() && !last.get().equals(name)) {
+                throw new InputException("the messages of the channel have subjects, and --subject says which field"
+                        + " they are in: channel=" + name + " index=" + Index.toText(cursor.index()) + " subject="
+                        + last.get());
+            }
         }
     }
 }

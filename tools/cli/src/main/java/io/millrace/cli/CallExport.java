@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelCursor;
-import io.millrace.channel.ChannelCursor.Entry;
+import io.millrace.channel.ChannelExport;
 import io.millrace.channel.ExportReport;
 import io.millrace.journal.Index;
 import io.millrace.wire.BinaryInput;
@@ -61,8 +61,6 @@ final class CallExport {
     private final Consumer<String> out;
     private final Map<String, CallSchema> section = new LinkedHashMap<>();
     private final Map<String, CsvCallText> tables = new LinkedHashMap<>();
-    private long calls;
-    private long unreadable;
 
     private CallExport(Channel channel, ExportFormat format, Consumer<String> out) {
         this.channel = channel;
@@ -81,21 +79,12 @@ final class CallExport {
     }
 
     private ExportReport write() {
-        try (ChannelCursor cursor = channel.cursor()) {
-            cursor.leaveOutOpenings();
-            for (Entry entry = cursor.next(); entry != Entry.END; entry = cursor.next()) {
-                if (entry == Entry.CALL && cursor.hasKeys() && !cursor.isReadable()) {
-                    unreadable++;
-                } else if (entry == Entry.CALL) {
-                    call(cursor);
-                }
-            }
-        }
-        if (calls == 0) {
+        ExportReport report = ChannelExport.walk(channel, this::call);
+        if (report.calls() == 0) {
             out.accept(header());
         }
-        out.accept(format == ExportFormat.CSV ? CSV_END + calls + "\n" : JSON_END + calls + "}\n");
-        return new ExportReport(calls, unreadable);
+        out.accept(format == ExportFormat.CSV ? CSV_END + report.calls() + "\n" : JSON_END + report.calls() + "}\n");
+        return report;
     }
 
     private void call(ChannelCursor cursor) {
@@ -109,7 +98,6 @@ final class CallExport {
                 out.accept(header());
             }
             out.accept(format == ExportFormat.CSV ? row(cursor, schema) : RecordJson.line(cursor, false));
-            calls++;
         } catch (WireException e) {
             throw new InputException(e.getMessage() + " index=" + Index.toText(cursor.index()), e);
         }

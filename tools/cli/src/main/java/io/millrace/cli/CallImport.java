@@ -4,11 +4,11 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelException;
 import io.millrace.channel.ChannelOptions;
-import io.millrace.channel.ChannelWriter;
 import io.millrace.channel.ImportReport;
+import io.millrace.channel.ImportTarget;
+import io.millrace.channel.ImportTarget.Incomplete;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.CallSchema;
 import io.millrace.wire.CsvCallText;
@@ -18,7 +18,6 @@ import io.millrace.wire.WireException;
 import java.io.IOException;
 import java.io.Reader;
 import java.lang.foreign.MemorySegment;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -45,13 +44,7 @@ final class CallImport {
     private final Map<String, JsonCallText> texts = new LinkedHashMap<>();
     private final Map<String, CsvCallText> tables = new LinkedHashMap<>();
 
-    private final List<String> missing = new ArrayList<>();
-
-    private long timeNs;
-    private long calls;
-    /** The calls in front of the present export, where the text is several, one behind the other. */
-    private long callsBefore;
-
+    private ImportTarget target;
     private boolean needsEnd;
     private boolean isEnded;
 
@@ -64,30 +57,26 @@ final class CallImport {
     }
 
     /**
-     * Makes a channel in a directory that holds none, of what is there of an export that may have been cut off.
+     * Makes a channel in a directory that holds none, whole or not at all.
      *
      * @return how many calls were imported, and what shows that the text is not the whole
-     * @throws InputException if the text is no such export; the calls before the error are imported
+     * @throws InputException if the text is no such export
+     * @throws ChannelException if there is a channel already, or the text is cut off and that is refused
      */
-    static ImportReport readPartial(Path directory, ExportFormat format, Reader text, ChannelOptions options) {
-        if (Files.exists(directory)) {
-            throw new InputException(
-                    "what is imported becomes a new channel, and there is something: directory=" + directory);
-        }
+    static ImportReport read(
+            Path directory, ExportFormat format, Reader text, ChannelOptions options, Incomplete incomplete) {
+        ImportTarget.requireNothing(directory);
         CallImport importing = new CallImport(format, text);
         String first = importing.lines.next();
         importing.begin(first == null ? "" : first);
-        ChannelOptions clocked = options.withClock(() -> importing.timeNs)
-                .withJournal(options.journal().withClock(() -> RecordText.instant(importing.timeNs)));
-        String name = directory.toAbsolutePath().normalize().getFileName().toString();
-        try (Channel channel = Channel.journal(name, directory, clocked);
-                ChannelWriter writer = channel.writer()) {
-            importing.calls(writer);
-            return new ImportReport(importing.calls, importing.missing);
+        try (ImportTarget target = ImportTarget.begin(directory, options)) {
+            importing.target = target;
+            importing.calls();
+            return target.finish(incomplete);
         }
     }
 
-    private void calls(ChannelWriter writer) {
+    private void calls() {
         for (String line = lines.next(); line != null; line = lines.next()) {
             try {
                 if (isEnd(line)) {
@@ -101,20 +90,19 @@ final class CallImport {
                 } else if (!line.isBlank()) {
                     arguments.reset();
                     CallSchema schema = format == ExportFormat.CSV ? row(line) : object(line);
-                    writer.call(schema, arguments.segment(), arguments.start(), arguments.length());
-                    calls++;
+                    target.call(schema, arguments);
                 }
             } catch (WireException | ChannelException | IOException | DateTimeException | ArithmeticException e) {
                 throw new InputException(
-                        "a call of the export is wrong: exportLine=" + lines.number() + " imported=" + calls + " error="
+                        "a call of the export is wrong: exportLine=" + lines.number() + " imported="
+                                + target.calls() + " error="
                                 + message(e),
                         e);
             }
         }
         if (needsEnd) {
-            missing.add("the export is cut off: it has no last line '"
-                    + (format == ExportFormat.CSV ? CallExport.CSV_END + "COUNT" : CallExport.JSON_END + "COUNT}")
-                    + "' line=" + lines.number() + " calls=" + (calls - callsBefore));
+            String form = format == ExportFormat.CSV ? CallExport.CSV_END + "COUNT" : CallExport.JSON_END + "COUNT}";
+            target.cutOff(form, lines.number());
         }
     }
 
@@ -129,11 +117,7 @@ final class CallImport {
                         ? line.substring(CallExport.CSV_END.length())
                         : line.substring(CallExport.JSON_END.length(), line.length() - 1))
                 .strip();
-        if (!expected.equals(Long.toString(calls - callsBefore))) {
-            missing.add("the export has another number of calls than its last line says: line=" + lines.number()
-                    + " expected=" + expected + " calls=" + (calls - callsBefore));
-        }
-        callsBefore = calls;
+        target.end(expected, lines.number());
         needsEnd = false;
         isEnded = true;
     }
@@ -243,7 +227,7 @@ final class CallImport {
 
     private void time(String text) {
         Instant time = Instant.parse(text);
-        timeNs = Math.addExact(Math.multiplyExact(time.getEpochSecond(), NANOS_PER_SECOND), time.getNano());
+        target.time(Math.addExact(Math.multiplyExact(time.getEpochSecond(), NANOS_PER_SECOND), time.getNano()));
     }
 
     /** Reads the call of an object; fields may come in any order, and others are passed over. */

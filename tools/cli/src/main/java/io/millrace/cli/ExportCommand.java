@@ -53,7 +53,7 @@ final class ExportCommand implements Runnable {
             if (report.unreadable() > 0) {
                 console.err()
                         .println("Left out " + report.unreadable() + " of " + (report.calls() + report.unreadable())
-                                + " messages: the keys of their subjects are not there: keys=" + keys.directory());
+                                + " messages: the keys of their subjects were deleted: keys=" + keys.directory());
             }
         }
     }

@@ -4,6 +4,7 @@ import io.millrace.channel.ChannelException;
 import io.millrace.channel.ChannelImport;
 import io.millrace.channel.ChannelOptions;
 import io.millrace.channel.ImportReport;
+import io.millrace.channel.ImportTarget.Incomplete;
 import io.millrace.journal.Durability;
 import io.millrace.journal.JournalOptions;
 import io.millrace.wire.Utf8Reader;
@@ -26,7 +27,7 @@ import picocli.CommandLine.Parameters;
         description = {
             "Make a channel of what export wrote, in whatever form, from a file or standard input.",
             "It is a new journal with an identity of its own; the messages keep their times. An export that was cut "
-                    + "off is an error, which leaves a channel of the messages in front of it."
+                    + "off is an error. The channel is there when it is whole: until then it is PATH.importing."
         },
         footerHeading = "%nExamples:%n",
         footer = {"  millrace import data/copy < orders.yaml"})
@@ -81,10 +82,6 @@ final class ImportCommand implements Runnable {
                 return;
             }
             String missing = report.missing().getFirst();
-            if (!partial) {
-                throw new InputException(missing + " directory=" + path
-                        + " has what stands in front, which is all that " + "--partial makes of it too");
-            }
             console.err().println("Imported " + count + " of a part: " + missing + " file=" + name());
         } catch (ChannelException | WireException | InputException e) {
             throw new InputException(e.getMessage() + " file=" + name(), e);
@@ -99,9 +96,10 @@ final class ImportCommand implements Runnable {
 
     private ImportReport read(BufferedReader text, ChannelOptions options) {
         ExportFormat format = format(text);
+        Incomplete incomplete = partial ? Incomplete.TAKEN : Incomplete.REFUSED;
         return format == ExportFormat.YAML
-                ? ChannelImport.readPartial(path, text, options)
-                : CallImport.readPartial(path, format, text, options);
+                ? ChannelImport.read(path, text, options, incomplete)
+                : CallImport.read(path, format, text, options, incomplete);
     }
 
     /** Tells the form by how the text begins. */

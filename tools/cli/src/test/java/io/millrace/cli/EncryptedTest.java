@@ -143,9 +143,68 @@ class EncryptedTest {
             Ended export = CommandCall.run("export", "--format", format, at("readings"), "--keys", at("keys"));
             assertEquals(0, export.code());
             assertEquals(
-                    "Left out 2 of 3 messages: the keys of their subjects are not there: keys=" + at("keys") + "\n",
+                    "Left out 2 of 3 messages: the keys of their subjects were deleted: keys=" + at("keys") + "\n",
                     export.err());
         }
         assertEquals(2, CommandCall.run("keys", "forget", at("keys"), "attic").code());
+    }
+
+    /** Asks for the content of the channel in every way with a directory of keys that cannot have it. */
+    private void refusedWith(String keys, String reason) throws Exception {
+        for (List<String> command : List.of(
+                List.of("dump"),
+                List.of("dump", "--format", "json"),
+                List.of("tail"),
+                List.of("verify"),
+                List.of("export"),
+                List.of("export", "--format", "csv"))) {
+            List<String> arguments = new ArrayList<>(command);
+            arguments.addAll(List.of(at("readings"), "--keys", keys));
+            Ended ended = CommandCall.run(arguments.toArray(String[]::new));
+            assertEquals(1, ended.code(), ended.out());
+            assertTrue(ended.err().contains(reason), ended.err());
+            assertFalse(ended.out().contains("forgotten") || ended.out().contains("sound"), ended.out());
+        }
+        Ended ended = append("--keys", keys, "--subject", "sensor");
+        assertTrue(ended.err().contains(reason), ended.err());
+    }
+
+    @Test
+    void withOtherKeysAllIsRefusedAndNothingIsSaidToBeForgotten() throws Exception {
+        Files.createDirectory(directory.resolve("others"));
+        refusedWith(at("others"), "reason=There is no such key, and it was not deleted here");
+        CommandCall.runOn(
+                THREE,
+                "append",
+                at("elsewhere"),
+                "--keys",
+                at("others"),
+                "--subject",
+                "sensor",
+                "--interface",
+                "io.millrace.cli.Readings",
+                "--classpath",
+                CommandProcess.testClasses().toString());
+        refusedWith(
+                at("others"), "reason=A data key was wrapped by another key than this file has: file=" + at("others"));
+    }
+
+    @Test
+    void aSubjectThatNoMessageHasIsRefusedAndSoIsNoneWhereTheOthersHaveOne() throws Exception {
+        String before = run("dump", at("readings"), "--keys", at("keys"));
+        Ended wrong = append("--keys", at("keys"), "--subject", "nosuch");
+        assertEquals(ExitCode.USAGE, wrong.code());
+        assertTrue(wrong.err().contains("subject=nosuch interfaces=[io.millrace.cli.Readings]"), wrong.err());
+        Ended none = append("--keys", at("keys"));
+        assertEquals(ExitCode.USAGE, none.code());
+        assertTrue(none.err().contains("--subject says which field they are in: channel=readings"), none.err());
+        assertTrue(none.err().contains("subject=attic"), none.err());
+        assertEquals(before, run("dump", at("readings"), "--keys", at("keys")));
+
+        String export = run("export", at("readings"), "--keys", at("keys"));
+        Ended copy = CommandCall.runOn(export, "import", at("copy"), "--keys", at("keys"), "--subject", "nosuch");
+        assertEquals(ExitCode.USAGE, copy.code());
+        assertTrue(copy.err().contains("is in no call subject=nosuch calls=3"), copy.err());
+        assertFalse(Files.exists(directory.resolve("copy")));
     }
 }

@@ -13,6 +13,7 @@ import io.millrace.channel.ChannelImport;
 import io.millrace.channel.ChannelOptions;
 import io.millrace.channel.ChannelWriter;
 import io.millrace.channel.ImportReport;
+import io.millrace.channel.ImportTarget.Incomplete;
 import io.millrace.cli.CommandProcess.Ended;
 import io.millrace.journal.Index;
 import io.millrace.journal.JournalOptions;
@@ -141,8 +142,8 @@ class ExportFormatsTest {
         BufferedReader reader = new BufferedReader(new StringReader(text));
         ExportFormat format = ImportCommand.format(reader);
         return format == ExportFormat.YAML
-                ? ChannelImport.readPartial(directory, reader, SMALL)
-                : CallImport.readPartial(directory, format, reader, SMALL);
+                ? ChannelImport.read(directory, reader, SMALL, Incomplete.TAKEN)
+                : CallImport.read(directory, format, reader, SMALL, Incomplete.TAKEN);
     }
 
     private static List<String> calls(Path directory) {
@@ -331,6 +332,11 @@ class ExportFormatsTest {
         assertTrue(refused.err().contains("the export is cut off"), refused.err());
         assertTrue(refused.err().contains("line=6 calls=4"), refused.err());
         assertTrue(refused.err().contains("file=" + file), refused.err());
+        try (Stream<Path> left = Files.list(root)) {
+            assertEquals(
+                    List.of("few", "few.json"),
+                    left.map(path -> path.getFileName().toString()).sorted().toList());
+        }
         String part = root.resolve("part").toString();
         Ended taken = CommandCall.runOn(Files.readString(file), "import", "--partial", part);
         assertEquals(ExitCode.OK, taken.code());

@@ -41,6 +41,11 @@ abstract class LogCommand implements Callable<Integer> {
         } finally {
             spec.commandLine().getOut().flush();
         }
+        if (selection.intervals() == 0 && defects.count() == 0) {
+            err.println("millrace: no interval is selected: logs=" + selection.paths());
+            err.flush();
+            return USAGE;
+        }
         defects.report();
         return defects.count() == 0 ? 0 : DAMAGED;
     }

@@ -47,6 +47,8 @@ final class LogSelection {
     @Option(names = "--end", paramLabel = "SECONDS", description = "Only intervals that begin before this.")
     private double end = Double.POSITIVE_INFINITY;
 
+    private long intervals;
+
     /** Gets what was selected. */
     @FunctionalInterface
     interface Visitor {
@@ -121,6 +123,16 @@ final class LogSelection {
                 && offset < end;
     }
 
+    /** Returns the logs and folders that were given. */
+    List<Path> paths() {
+        return paths;
+    }
+
+    /** Returns how many intervals were selected so far. */
+    long intervals() {
+        return intervals;
+    }
+
     /** Reads the selected intervals of a file, in the order in which they stand there, without decoding them. */
     void read(Path file, DefectCount defects, Visitor visitor) throws IOException {
         read(file, defect -> defects.add(file, defect), visitor);
@@ -131,6 +143,7 @@ final class LogSelection {
         try (IntervalLogReader reader = IntervalLogReader.open(file, defects)) {
             for (IntervalLine line = reader.next(); line != null; line = reader.next()) {
                 if (includes(line, reader.startTimeSeconds())) {
+                    intervals++;
                     visitor.interval(line, reader.startTimeSeconds());
                 }
             }

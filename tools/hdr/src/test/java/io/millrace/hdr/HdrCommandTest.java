@@ -64,6 +64,21 @@ class HdrCommandTest {
     }
 
     @Test
+    void whereNoIntervalIsSelectedThatIsSaid() throws IOException {
+        Path empty = Files.createFile(directory.resolve("empty.hlog"));
+        Path full = log("full.hlog", START_MS, 1.0, 10);
+        for (List<Object> command : List.of(
+                List.<Object>of("summarize", empty),
+                List.<Object>of("check", empty),
+                List.<Object>of("csv", empty, "--tag", "nosuch"))) {
+            assertEquals(2, run(command.toArray()), command::toString);
+            assertEquals("millrace: no interval is selected: logs=[" + empty + "]\n", err.toString());
+        }
+        assertEquals(2, run("csv", full, "--tag", "nosuch"));
+        assertEquals(0, run("summarize", empty, full));
+    }
+
+    @Test
     void aLongLogIsAddedUpInPartsAndItsDamageNamedInOrder() throws IOException {
         List<String> few = Files.readAllLines(log("few.hlog", START_MS, 1.0, 10));
         List<String> data = few.stream().filter(line -> line.startsWith("Tag=")).toList();
@@ -101,7 +116,7 @@ class HdrCommandTest {
         Path log = log("run.hlog", START_MS, 1.0, 10);
         assertEquals(0, run("summarize", log, "--tag", "read-st"));
         assertEquals(2, out.toString().lines().count());
-        assertEquals(0, run("summarize", log, "--exclude-tags", "read-.t"));
+        assertEquals(2, run("summarize", log, "--exclude-tags", "read-.t"));
         assertEquals(1, out.toString().lines().count());
         assertEquals(0, run("summarize", log, "--start", "3", "--end", "5", "--tag", "read-rt"));
         assertTrue(out.toString().contains(" 2000 "), out.toString());

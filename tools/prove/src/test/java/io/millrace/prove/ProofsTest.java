@@ -6,11 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.millrace.journal.Step;
 import io.millrace.leaks.ExpectedLog;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /** The proofs themselves, short; the seeds are in the output. */
 class ProofsTest {
@@ -98,5 +101,16 @@ class ProofsTest {
         report.failNumbered("plan={}", new ProofException("a lock is left"));
         assertTrue(report.text().contains("again: millrace prove crash --seed 3 --seeds 1\n"), report::text);
         assertEquals(List.of(5L, 8L), List.copyOf(report.failedSeeds()));
+    }
+
+    @Test
+    void aReportThatCannotBeWrittenIsToldBeforeTheProof() {
+        Path json = directory.resolve("nosuch").resolve("report.json");
+        Path work = directory.resolve("work");
+        StringWriter err = new StringWriter();
+        CommandLine prove = new CommandLine(new ProveCommand()).setErr(new PrintWriter(err, true));
+        assertEquals(2, prove.execute("corrupt", "--seed", "1", "--dir", work.toString(), "--json", json.toString()));
+        assertTrue(err.toString().startsWith("--json is no file that can be made: json=" + json), err::toString);
+        assertTrue(Files.notExists(work), "nothing was begun");
     }
 }

@@ -1,0 +1,235 @@
+package io.millrace.channel;
+
+import io.millrace.journal.Journal;
+import io.millrace.journal.JournalException;
+import io.millrace.journal.JournalLockedException;
+import io.millrace.journal.JournalOptions;
+import io.millrace.memory.Directories;
+import io.millrace.wire.BinaryOutput;
+import io.millrace.wire.CallSchema;
+import io.millrace.wire.FieldReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+
+/**
+ * The channel that an import makes, whatever the form of its text: it gets calls with their times, counts them, and
+ * compares their number with that of the last line of an export. It is made in {@code NAME.importing} beside its place
+ * and gets its name by {@link #finish}, so it is there whole or not at all. What a killed import leaves is removed by
+ * the next import to the same place. For one thread, once.
+ */
+public final class ImportTarget implements AutoCloseable {
+
+    /** What becomes of an export that was cut off, or has another number of calls than its last line says. */
+    public enum Incomplete {
+        /** It is an error, and there is no channel. */
+        REFUSED,
+        /** The channel has what is there. */
+        TAKEN
+    }
+
+    private static final String SUFFIX = ".importing";
+
+    private final Path directory;
+    private final Path making;
+    private final List<String> missing = new ArrayList<>();
+    private final Optional<String> subjectField;
+    private final AtomicLong timeNs;
+    private final Channel channel;
+    private final ChannelWriter writer;
+
+    private long calls;
+    /** The calls in front of the present export, where the text is several, one behind the other. */
+    private long callsBefore;
+
+    /** Whether a call had the field of the subjects, or there need be none. */
+    private boolean hasSubject;
+
+    private boolean finished;
+
+    private ImportTarget(
+            Path directory,
+            Path making,
+            Optional<String> subjectField,
+            AtomicLong timeNs,
+            Channel channel,
+            ChannelWriter writer) {
+        this.directory = directory;
+        this.making = making;
+        this.timeNs = timeNs;
+        this.subjectField = subjectField;
+        this.hasSubject = subjectField.isEmpty();
+        this.channel = channel;
+        this.writer = writer;
+    }
+
+    /**
+     * Begins a channel.
+     *
+     * @param directory where it will be; its name is that of the channel
+     * @param options how it is made; its clocks are those of the calls
+     * @throws ChannelException if there is something in its place, or beside it what no import has left
+     * @throws JournalLockedException if another import to this place is under way
+     */
+    public static ImportTarget begin(Path directory, ChannelOptions options) {
+        requireNothing(directory);
+        Path place = directory.toAbsolutePath().normalize();
+        Path making = place.resolveSibling(place.getFileName() + SUFFIX);
+        if (Files.exists(making)) {
+            requireLeft(making);
+            remove(making);
+        }
+        AtomicLong timeNs = new AtomicLong();
+        ChannelOptions clocked = options.withClock(timeNs::get)
+                .withJournal(options.journal().withClock(() -> ChannelText.instant(timeNs.get())));
+        Channel channel = Channel.journal(place.getFileName().toString(), making, clocked);
+        try {
+            Optional<String> subjectField = options.encryption().flatMap(ChannelEncryption::subjectField);
+            return new ImportTarget(place, making, subjectField, timeNs, channel, channel.writer());
+        } catch (RuntimeException e) {
+            channel.close();
+            remove(making);
+            throw e;
+        }
+    }
+
+    /**
+     * Checks that there is nothing in the place of a channel.
+     *
+     * @throws ChannelException if there is
+     */
+    public static void requireNothing(Path directory) {
+        if (Files.exists(directory)) {
+            throw new ChannelException(
+                    "what is imported becomes a new channel, and there is something directory=" + directory);
+        }
+    }
+
+    /** Checks that a directory is what a killed import has left. */
+    private static void requireLeft(Path making) {
+        try (Stream<Path> files = Files.list(making)) {
+            Optional<Path> other = files.filter(
+                            file -> !file.getFileName().toString().startsWith("journal.")
+                                    && !file.getFileName().toString().endsWith(".segment"))
+                    .findFirst();
+            if (other.isPresent()) {
+                throw new ChannelException(
+                        "an import makes the channel there, and there is what none has left file=" + other.get());
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("what an import has left cannot be read directory=" + making + ": " + e, e);
+        }
+        try {
+            Journal.open(making, JournalOptions.defaults()).close();
+        } catch (JournalLockedException e) {
+            throw e;
+        } catch (JournalException _) {
+            // what was cut off cannot be opened, and goes
+        }
+    }
+
+    private static void remove(Path making) {
+        try (Stream<Path> files = Files.walk(making)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(
+                    "what an import has left cannot be removed directory=" + making + ": " + e, e);
+        }
+    }
+
+    /** Sets the time of the calls that come, in nanoseconds since the epoch. */
+    public void time(long newTimeNs) {
+        timeNs.set(newTimeNs);
+    }
+
+    /** Appends a call with the arguments that were encoded. */
+    public void call(CallSchema schema, BinaryOutput arguments) {
+        hasSubject =
+                hasSubject || FieldReader.of(schema, subjectField.orElseThrow()).isPresent();
+        writer.call(schema, arguments.segment(), arguments.start(), arguments.length());
+        calls++;
+    }
+
+    /** Returns how many calls were appended. */
+    public long calls() {
+        return calls;
+    }
+
+    /**
+     * Takes the last line of an export.
+     *
+     * @param expected the number that it has, as text
+     * @param line where it stands
+     */
+    public void end(String expected, long line) {
+        long actual = calls - callsBefore;
+        if (!expected.equals(Long.toString(actual))) {
+            missing.add("the export has another number of calls than its last line says line=" + line + " expected="
+                    + expected + " calls=" + actual);
+        }
+        callsBefore = calls;
+    }
+
+    /**
+     * Notes that an export has no last line.
+     *
+     * @param form what it would be
+     * @param line where the text ends
+     */
+    public void cutOff(String form, long line) {
+        missing.add("the export is cut off: it has no last line '" + form + "' line=" + line + " calls="
+                + (calls - callsBefore));
+    }
+
+    /**
+     * Gives the channel its name.
+     *
+     * @throws ChannelException if the export is incomplete and that is refused, or no call has the field of the
+     *     subjects
+     */
+    public ImportReport finish(Incomplete incomplete) {
+        if (!missing.isEmpty() && incomplete == Incomplete.REFUSED) {
+            throw new ChannelException(missing.getFirst() + " directory=" + directory + ", where nothing was imported");
+        }
+        if (calls > 0 && !hasSubject) {
+            throw new ChannelException("the field that says the subjects is in no call subject="
+                    + subjectField.orElseThrow() + " calls=" + calls + " directory=" + directory
+                    + ", where nothing was imported");
+        }
+        closeChannel();
+        try {
+            requireNothing(directory);
+            Files.move(making, directory, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new UncheckedIOException(
+                    "the channel cannot get its name from=" + making + " to=" + directory + ": " + e, e);
+        }
+        Directories.force(directory.getParent());
+        finished = true;
+        return new ImportReport(calls, missing);
+    }
+
+    private void closeChannel() {
+        writer.close();
+        channel.close();
+    }
+
+    /** Removes the channel if it has not got its name. */
+    @Override
+    public void close() {
+        if (!finished) {
+            closeChannel();
+            remove(making);
+        }
+    }
+}
