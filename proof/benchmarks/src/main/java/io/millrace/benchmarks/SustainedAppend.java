@@ -16,7 +16,8 @@ import java.util.List;
  * Appends to one log for so long that the system has to write it to the device meanwhile, as fast as it takes it:
  * {@link Effort#sustainedNs}, or until the disk has little room left. The log is larger than what the system leaves
  * unwritten in memory then. Everything is read back. Each round is such a log of its own, so that a value is never that
- * of a moment in which the system had not begun to write yet, and the sides take turns.
+ * of a moment in which the system had not begun to write yet, and the sides take turns. Before each, free memory is
+ * filled with pages of another file, which those of the log replace: see {@link UsedMemory}.
  */
 final class SustainedAppend {
     static final String CASE = "append 40 B sustained";
@@ -65,10 +66,13 @@ final class SustainedAppend {
 
     private static void inRounds(Effort effort, Path directory, Figures figures, Round round) throws IOException {
         List<Course> courses = new ArrayList<>();
-        for (int i = 0; i < effort.sustainedRounds(); i++) {
-            Turn.next();
-            try (WorkDirectory fresh = WorkDirectory.create(directory)) {
-                courses.add(round.run(fresh.path()));
+        try (UsedMemory memory = UsedMemory.create(directory)) {
+            for (int i = 0; i < effort.sustainedRounds(); i++) {
+                Turn.next();
+                memory.fill(effort.usedMemoryBytes());
+                try (WorkDirectory fresh = WorkDirectory.create(directory)) {
+                    courses.add(round.run(fresh.path()));
+                }
             }
         }
         figures.report(CASE, courses.stream().map(Course::rate).toList());
