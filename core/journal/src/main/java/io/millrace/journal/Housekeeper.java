@@ -29,7 +29,6 @@ final class Housekeeper {
     /** Pages that are mapped are not let go of, so what nobody holds is a part of what may lie behind the writer. */
     private static final int MAPPED_PARTS = 2;
 
-    private static final long TOUCH_BYTES = 1 << 18;
     private static final long LOOK_PERIOD_NS = 500_000_000;
 
     private final SegmentStore store;
@@ -93,9 +92,7 @@ final class Housekeeper {
     private void touch(FrameWalk.Tail tail) {
         SegmentFile segment = store.acquire(tail.segment());
         try {
-            for (long at = tail.position(); at < segment.sizeBytes() && !stopped; at += TOUCH_BYTES) {
-                segment.preTouch(at, Math.min(TOUCH_BYTES, segment.sizeBytes() - at));
-            }
+            segment.preTouchFrom(tail.position(), () -> stopped);
         } finally {
             store.release(segment);
         }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntPredicate;
+import java.util.function.IntUnaryOperator;
 
 /**
  * The named positions in the table. Processes may make them at the same time: a slot is claimed by compare-and-set, and
@@ -58,7 +59,7 @@ final class NamedPositions {
     /** Finds a position, for one who makes none. */
     static NamedPosition existing(JournalTable table, String name, Access access) {
         try {
-            int found = find(table, name, null);
+            int found = find(table, name);
             if (found < 0) {
                 throw new JournalException("There is no position of this name, and none is made here: name=" + name
                         + " file=" + table.file());
@@ -78,7 +79,7 @@ final class NamedPositions {
         }
         try {
             while (true) {
-                int found = find(table, name, maker);
+                int found = find(table, name, at -> settledState(table, at, maker));
                 int at = found >= 0 ? found : make(table, name, bytes, maker);
                 if (at >= 0) {
                     return position(table, at, name, Access.READ_WRITE);
@@ -89,16 +90,21 @@ final class NamedPositions {
         }
     }
 
+    /** Returns where the position of this name is, or -1, for one who makes none. */
+    private static int find(JournalTable table, String name) {
+        return find(table, name, at -> Memory.getIntAcquire(table.memory(), at));
+    }
+
     /**
      * Returns where the position of this name is, or -1; others may have been deleted in front of it.
      *
-     * @param maker who will make it where it is not there, and so waits for what others are making; null for nobody
+     * @param stateAt returns the state of the slot at a place; for who will make the position where it is not there,
+     *     once nobody else is making it
      */
-    private static int find(JournalTable table, String name, Maker maker) {
+    private static int find(JournalTable table, String name, IntUnaryOperator stateAt) {
         for (int slot = 0; slot < TableLayout.POSITIONS; slot++) {
             int at = TableLayout.position(slot);
-            int state = maker == null ? Memory.getIntAcquire(table.memory(), at) : settledState(table, at, maker);
-            if (state == TAKEN && name(table.memory(), at).equals(name)) {
+            if (stateAt.applyAsInt(at) == TAKEN && name(table.memory(), at).equals(name)) {
                 return at;
             }
         }
@@ -135,7 +141,7 @@ final class NamedPositions {
 
     /** Frees the slot of a position, which looks as if it had never read until then. */
     static void delete(JournalTable table, String name) {
-        int at = find(table, name, null);
+        int at = find(table, name);
         if (at >= 0) {
             clear(table.memory(), at);
             Memory.compareAndSetInt(table.memory(), at, TAKEN, FREE);

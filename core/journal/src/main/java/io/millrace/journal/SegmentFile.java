@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.BooleanSupplier;
 
 /** A mapped segment file. Any thread may use it until it is closed; {@link SegmentStore} decides when that is. */
 final class SegmentFile implements AutoCloseable {
@@ -161,9 +162,15 @@ final class SegmentFile implements AutoCloseable {
         return headerAcquire(first) == 0;
     }
 
-    /** Makes pages present without changing a byte, also while others store into them. */
-    void preTouch(long offset, long length) {
-        mapped.preTouch(offset, length);
+    /**
+     * Makes the pages from a position on present without changing a byte, also while others store into them.
+     *
+     * @param isOver asked before each slice whether to leave the rest
+     */
+    void preTouchFrom(long position, BooleanSupplier isOver) {
+        for (long at = position; at < sizeBytes() && !isOver.getAsBoolean(); at += SegmentPace.SLICE_BYTES) {
+            mapped.preTouch(at, Math.min(SegmentPace.SLICE_BYTES, sizeBytes() - at));
+        }
     }
 
     void force(long offset, long length) {

@@ -140,17 +140,8 @@ final class SegmentPreparer {
         madeInNs = System.nanoTime() - startNs;
         publish(made, thrown);
         if (made != null && creator.options().durability() == Durability.MAPPED) {
-            touchRest(made, pace.touchedBytes());
-        }
-    }
-
-    /**
-     * Makes the pages present for which an appender could not wait, while it goes on in front of them. Not those that
-     * were forced: they would be written to the device once more, for nothing.
-     */
-    private void touchRest(SegmentFile segment, long from) {
-        for (long at = from; at < segment.sizeBytes() && !stopped && !isAsked(); at += SegmentPace.SLICE_BYTES) {
-            segment.preTouch(at, Math.min(SegmentPace.SLICE_BYTES, segment.sizeBytes() - at));
+            // For what an appender could not wait; but what was forced would be written to the device once more.
+            made.preTouchFrom(pace.touchedBytes(), () -> stopped || isAsked());
         }
     }
 

@@ -66,7 +66,8 @@ public record Conditions(Map<String, String> values) {
     private static String fileSystem(Path directory) {
         try {
             var store = Files.getFileStore(directory);
-            return store.type() + " on " + store.name();
+            return store.type() + " on " + store.name()
+                    + (DeviceStream.isDirect(directory) ? "" : ", no direct writes");
         } catch (IOException e) {
             throw new UncheckedIOException("no file system: directory=" + directory, e);
         }

@@ -130,6 +130,11 @@ public enum Effort {
         return this == QUICK ? 3 : 1;
     }
 
+    /** Returns how much memory is filled at most before each of them: of a machine that has more, a part. */
+    long usedMemoryBytes() {
+        return this == SMOKE ? 32L << 20 : 256L << 30;
+    }
+
     /** Returns in how many rounds latencies are recorded, each with a lead-in of its own. */
     int latencyRounds() {
         return this == SMOKE ? 1 : 5;

@@ -10,7 +10,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * For scale: a plain file to which every message is written by a call of its own, without a checksum, an index or a
- * length; and how often a second one thread can force 4 KiB that it has just written to a file that has its blocks.
+ * length; what the device takes from one thread that writes large blocks; and how often a second one thread can force
+ * 4 KiB that it has just written to a file that has its blocks.
  */
 public final class FileChannelWorkload implements Workload {
     static final String DEVICE = "device forced 4 KiB writes";
@@ -24,6 +25,10 @@ public final class FileChannelWorkload implements Workload {
     @Override
     public void run(Effort effort, Path directory, Figures figures) throws Exception {
         AppendRounds.run(FileChannelWorkload::append, effort, directory, figures);
+        if (figures.isWanted(SustainedAppend.CASE)) {
+            JournalStage.SUSTAINED.begin();
+            SustainedAppend.stream(effort, directory, figures);
+        }
         if (!figures.isWanted(DEVICE)) {
             return;
         }

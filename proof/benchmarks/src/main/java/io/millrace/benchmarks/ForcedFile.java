@@ -88,7 +88,7 @@ final class ForcedFile implements AutoCloseable {
     }
 
     /** By name, since the compiler warns of the type and that cannot be told to be meant. */
-    private static OpenOption direct() {
+    static OpenOption direct() {
         try {
             Class<?> options = Class.forName("com.sun.nio.file.ExtendedOpenOption");
             return (OpenOption) options.getField("DIRECT").get(null);

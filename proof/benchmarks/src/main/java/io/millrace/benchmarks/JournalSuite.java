@@ -89,9 +89,10 @@ final class JournalSuite {
         return cases;
     }
 
-    /** What is synced stands beside what the device can do one by one. */
+    /** What is synced stands beside what the device can do one by one, what goes on for long beside all it takes. */
     private static List<BenchmarkCase> fileCases() {
         List<BenchmarkCase> cases = new ArrayList<>(appendCases());
+        cases.add(BenchmarkCase.millionsPerSecond(SustainedAppend.CASE));
         syncedCases().forEach(synced -> cases.add(synced.against(FileChannelWorkload.DEVICE)));
         return cases;
     }
