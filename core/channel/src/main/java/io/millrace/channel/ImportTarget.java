@@ -160,6 +160,11 @@ public final class ImportTarget implements AutoCloseable {
         calls++;
     }
 
+    /** Returns what appends calls that are made, and not encoded yet; these are not counted. Owned by the import. */
+    public ChannelWriter writer() {
+        return writer;
+    }
+
     /** Returns how many calls were appended. */
     public long calls() {
         return calls;

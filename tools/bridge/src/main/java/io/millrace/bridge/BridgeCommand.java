@@ -1,8 +1,7 @@
 package io.millrace.bridge;
 
-import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelOptions;
-import io.millrace.channel.ChannelWriter;
+import io.millrace.channel.ImportTarget;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -14,6 +13,7 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Make a channel of the documents of a Chronicle Queue, with the library of that queue, which reads it",
             "in a process of its own. Each document becomes a call document(index, text): its index there, and its",
-            "text as that library writes it. The queue is opened for reading alone."
+            "text as that library writes it. The queue is opened for reading alone. The channel is there when it is",
+            "whole: until then it is PATH.importing."
         },
         footerHeading = "%nExamples:%n",
         footer = {"  millrace bridge /var/queues/orders --to data/orders"})
@@ -98,10 +99,8 @@ final class BridgeCommand implements Runnable {
     }
 
     private long write(DataInputStream in) throws IOException {
-        String name = to.toAbsolutePath().normalize().getFileName().toString();
-        try (Channel channel = Channel.journal(name, to, ChannelOptions.defaults());
-                ChannelWriter writer = channel.writer()) {
-            QueueDocuments documents = writer.as(QueueDocuments.class);
+        try (ImportTarget target = ImportTarget.begin(to, ChannelOptions.defaults())) {
+            QueueDocuments documents = target.writer().as(QueueDocuments.class);
             long count = 0;
             for (long index = in.readLong(); index != QueueReader.END; index = in.readLong()) {
                 int length = in.readInt();
@@ -109,6 +108,7 @@ final class BridgeCommand implements Runnable {
                     throw new BridgeException("a document is too long: queue=" + queue + " index=" + index + " length="
                             + length + " limit=" + MAX_TEXT_BYTES);
                 }
+                target.time(TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis()));
                 documents.document(index, new String(in.readNBytes(length), StandardCharsets.UTF_8));
                 count++;
             }
@@ -117,7 +117,8 @@ final class BridgeCommand implements Runnable {
                 throw new BridgeException(
                         "documents are missing: queue=" + queue + " expected=" + expected + " actual=" + count);
             }
-            writer.sync();
+            target.writer().sync();
+            target.finish(ImportTarget.Incomplete.REFUSED);
             return count;
         }
     }

@@ -63,6 +63,10 @@ final class QueueReader {
             }
             out.writeLong(END);
             out.writeLong(documents);
+        } catch (RuntimeException | InternalError e) { // the latter where a file is cut off
+            System.err.println(
+                    "The queue cannot be read: queue=" + args[0] + " documents=" + documents + " reason=" + e);
+            System.exit(1);
         }
     }
 

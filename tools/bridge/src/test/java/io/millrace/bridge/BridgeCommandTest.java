@@ -10,11 +10,14 @@ import io.millrace.channel.ChannelReader;
 import io.millrace.channel.Poll;
 import io.millrace.channel.ReaderOptions;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -70,6 +73,29 @@ class BridgeCommandTest {
         assertEquals(COUNT, texts.size());
         assertEquals(COUNT - 1, indexes.getLast() - indexes.getFirst());
         assertThrows(CommandLine.ParameterException.class, () -> bridge(queue, to), "the channel is there already");
+    }
+
+    @Test
+    void aQueueThatIsCutOffLeavesNoChannel() throws Exception {
+        Path queue = queue();
+        Path cut;
+        try (Stream<Path> files = Files.list(queue)) {
+            cut = files.filter(file -> file.toString().endsWith(".cq4"))
+                    .findFirst()
+                    .orElseThrow();
+        }
+        try (FileChannel file = FileChannel.open(cut, StandardOpenOption.WRITE)) {
+            file.truncate(1000);
+        }
+        Path to = root.resolve("channel");
+        BridgeException error = assertThrows(BridgeException.class, () -> bridge(queue, to));
+        assertTrue(error.getMessage().contains("queue=" + queue), error.getMessage());
+        try (Stream<Path> files = Files.list(root)) {
+            assertEquals(
+                    List.of(),
+                    files.filter(file -> file.getFileName().toString().startsWith("channel"))
+                            .toList());
+        }
     }
 
     @Test
