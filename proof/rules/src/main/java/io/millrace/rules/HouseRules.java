@@ -11,6 +11,7 @@ public final class HouseRules {
             new AdrNumbering(),
             new BannedCode(),
             new BillOfMaterials(),
+            new BinaryFiles(),
             new DocumentLinks(),
             new DocumentQuotes(),
             new FileLength(),
