@@ -77,7 +77,7 @@ public final class BatchEncryption implements AutoCloseable {
      * @param journal the journal of the appender
      * @param appender whose batch is encrypted, and cleared first
      * @param provider wraps the keys
-     * @throws KeyMissingException if the last message of the journal is encrypted, by other keys than these
+     * @throws JournalException if the last message of the journal is encrypted, by other keys than these
      */
     public BatchEncryption(Journal journal, Appender appender, KeyProvider provider) {
         KeyCheck.check(journal, provider);

@@ -22,7 +22,7 @@ public final class EncryptedAppender implements AutoCloseable {
      * Appends by an appender, which {@link #close} closes too.
      *
      * @param journal the journal of the appender
-     * @throws KeyMissingException if the last message of the journal is encrypted, by other keys; the appender stays
+     * @throws JournalException if the last message of the journal is encrypted, by other keys; the appender stays
      *     open
      */
     public EncryptedAppender(Journal journal, Appender appender, KeyProvider provider) {

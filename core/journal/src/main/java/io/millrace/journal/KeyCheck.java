@@ -8,7 +8,7 @@ final class KeyCheck {
     /**
      * Looks at the key of the last message, where that is encrypted. Where it was forgotten nothing can be said.
      *
-     * @throws KeyMissingException if the keys are not those of the journal, or the provider cannot read them
+     * @throws JournalException if the keys are not those of the journal, or the provider cannot read them
      */
     static void check(Journal journal, KeyProvider provider) {
         TailerOptions backward = TailerOptions.defaults().withDirection(Direction.BACKWARD);
@@ -22,7 +22,7 @@ final class KeyCheck {
             } catch (JournalDamagedException e) {
                 return; // which is told to who reads it
             } catch (JournalException e) {
-                throw new KeyMissingException(
+                throw new JournalException(
                         "These keys do not open the last message of the journal, so nobody goes on by them: directory="
                                 + journal.directory() + " reason=" + e.getMessage(),
                         e);

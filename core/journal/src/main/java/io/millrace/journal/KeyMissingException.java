@@ -1,6 +1,6 @@
 package io.millrace.journal;
 
-/** A key has been deleted, so that what it protects is forgotten, or the keys are not those of a journal. */
+/** A key was deleted, so that what it protects is forgotten, or no keys were given. */
 public final class KeyMissingException extends JournalException {
 
     private static final long serialVersionUID = 1L;

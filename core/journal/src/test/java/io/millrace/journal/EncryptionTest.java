@@ -127,7 +127,7 @@ class EncryptionTest {
     private String refused(FileKeyProvider others) {
         try (Journal journal = Journal.open(dir, OPTIONS);
                 Appender appender = journal.appender()) {
-            return assertThrows(KeyMissingException.class, () -> new EncryptedAppender(journal, appender, others))
+            return assertThrows(JournalException.class, () -> new EncryptedAppender(journal, appender, others))
                     .getMessage();
         }
     }
