@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 
 /**
  * Any channel as text, without the classes of its messages: each call is a YAML document, with its index, the time it
@@ -173,18 +174,20 @@ public final class ChannelText implements AutoCloseable {
      */
     public static long append(
             ChannelWriter channel, Reader yaml, TextOptions options, Wire wire, Class<?>... interfaces) {
-        return append(channel, yaml, options, wire, _ -> {}, interfaces);
+        return append(() -> channel, yaml, options, wire, _ -> {}, interfaces);
     }
 
     /**
      * Appends as the other method does, and tells how far it has come.
      *
+     * @param channel where they go; first asked for when there is a call, so that text of which nothing can be appended
+     *     need not make a channel
      * @param progress told after each call how many were appended, so that who asks knows it also where this throws
      * @return how many calls were appended
      * @throws io.millrace.wire.WireException where a document is not such a call; those before it are appended
      */
     public static long append(
-            ChannelWriter channel,
+            Supplier<ChannelWriter> channel,
             Reader yaml,
             TextOptions options,
             Wire wire,
@@ -197,7 +200,7 @@ public final class ChannelText implements AutoCloseable {
         while (documents.next()) {
             arguments.reset();
             documents.arguments(arguments);
-            channel.call(calls.get(documents.call()), arguments.segment(), arguments.start(), arguments.length());
+            channel.get().call(calls.get(documents.call()), arguments.segment(), arguments.start(), arguments.length());
             appended++;
             progress.accept(appended);
         }

@@ -6,6 +6,7 @@ import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -29,7 +30,8 @@ import picocli.CommandLine.Spec;
             "Make a channel of the documents of a Chronicle Queue, with the library of that queue, which reads it",
             "in a process of its own. Each document becomes a call document(index, text): its index there, and its",
             "text as that library writes it. The queue is opened for reading alone. The channel is there when it is",
-            "whole: until then it is PATH.importing."
+            "whole: until then it is PATH.importing. A queue does not say which files it had: where some have no",
+            "documents, or cycles are missing between others, a warning says how many."
         },
         footerHeading = "%nExamples:%n",
         footer = {"  millrace bridge /var/queues/orders --to data/orders"})
@@ -54,21 +56,48 @@ final class BridgeCommand implements Runnable {
         if (Files.exists(to)) {
             throw new ParameterException(spec.commandLine(), "a new channel is made, and there is something: to=" + to);
         }
-        long documents = copy();
-        System.err.println("Bridged " + documents + (documents == 1 ? " document." : " documents."));
+        Content content = copy();
+        System.err.println(
+                "Bridged " + counted(content.documents, "document") + " of " + counted(content.cycles, "cycle") + ".");
+        long files = files(queue, "*.cq4").size();
+        if (files > content.cycles) {
+            System.err.println("Warning: files without documents: count=" + (files - content.cycles) + " of=" + files);
+        }
+        if (content.span > content.cycles) {
+            System.err.println("Warning: cycles without documents between the first and the last: count="
+                    + (content.span - content.cycles) + " of=" + content.span);
+        }
+    }
+
+    /**
+     * What was in the queue.
+     *
+     * @param cycles how many cycles have documents
+     * @param span how many cycles there are from the first to the last of these
+     */
+    private record Content(long documents, long cycles, long span) {}
+
+    private static String counted(long count, String what) {
+        return count + " " + what + (count == 1 ? "" : "s");
     }
 
     private static boolean isQueue(Path directory) {
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*.{cq4,cq4t}")) {
-            return files.iterator().hasNext();
+        return !files(directory, "*.{cq4,cq4t}").isEmpty();
+    }
+
+    private static List<Path> files(Path directory, String glob) {
+        List<Path> files = new ArrayList<>();
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(directory, glob)) {
+            found.forEach(files::add);
+            return files;
         } catch (NotDirectoryException | NoSuchFileException e) {
-            return false;
-        } catch (IOException e) {
+            return List.of();
+        } catch (IOException | DirectoryIteratorException e) {
             throw new BridgeException("the directory cannot be read: queue=" + directory + " reason=" + e, e);
         }
     }
 
-    private long copy() {
+    private Content copy() {
         Process reader = null;
         try {
             reader = new ProcessBuilder(readerCommand(queue))
@@ -98,7 +127,7 @@ final class BridgeCommand implements Runnable {
         return command;
     }
 
-    private long write(DataInputStream in) throws IOException {
+    private Content write(DataInputStream in) throws IOException {
         try (ImportTarget target = ImportTarget.begin(to, ChannelOptions.defaults())) {
             QueueDocuments documents = target.writer().as(QueueDocuments.class);
             long count = 0;
@@ -117,9 +146,10 @@ final class BridgeCommand implements Runnable {
                 throw new BridgeException(
                         "documents are missing: queue=" + queue + " expected=" + expected + " actual=" + count);
             }
+            Content content = new Content(count, in.readLong(), in.readLong());
             target.writer().sync();
             target.finish(ImportTarget.Incomplete.REFUSED);
-            return count;
+            return content;
         }
     }
 }

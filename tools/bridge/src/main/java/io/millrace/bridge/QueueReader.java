@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.NavigableSet;
+import java.util.TreeSet;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.ExcerptTailer;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
@@ -16,7 +18,8 @@ import net.openhft.chronicle.wire.Wires;
 
 /**
  * A process that reads a Chronicle Queue and writes its documents to standard output: for each its index, the length of
- * its text in bytes and the text; at the end {@link #END} and how many there were. It is a process of its own because
+ * its text in bytes and the text; at the end {@link #END} and, each as a long, how many documents there were, in how
+ * many cycles, and how many cycles there are from the first of these to the last. It is a process of its own because
  * the library needs flags that the Java launcher alone can give.
  */
 final class QueueReader {
@@ -52,6 +55,7 @@ final class QueueReader {
         FileOutputStream standardOutput = new FileOutputStream(FileDescriptor.out);
         System.setOut(System.err); // whatever the library prints must not come between the documents
         long documents = 0;
+        NavigableSet<Integer> cycles = new TreeSet<>();
         try (ChronicleQueue queue = SingleChronicleQueueBuilder.single(
                                 Path.of(args[0]).toFile())
                         .readOnly(true)
@@ -60,9 +64,12 @@ final class QueueReader {
                 DataOutputStream out = new DataOutputStream(new BufferedOutputStream(standardOutput))) {
             while (write(tailer, out)) {
                 documents++;
+                cycles.add(tailer.cycle());
             }
             out.writeLong(END);
             out.writeLong(documents);
+            out.writeLong(cycles.size());
+            out.writeLong(cycles.isEmpty() ? 0 : cycles.getLast() - cycles.getFirst() + 1);
         } catch (RuntimeException | InternalError e) { // the latter where a file is cut off
             System.err.println(
                     "The queue cannot be read: queue=" + args[0] + " documents=" + documents + " reason=" + e);

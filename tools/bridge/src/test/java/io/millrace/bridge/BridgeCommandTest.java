@@ -1,5 +1,7 @@
 package io.millrace.bridge;
 
+import static java.time.ZoneOffset.UTC;
+import static java.time.format.DateTimeFormatter.BASIC_ISO_DATE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -9,11 +11,15 @@ import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelReader;
 import io.millrace.channel.Poll;
 import io.millrace.channel.ReaderOptions;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -28,11 +34,12 @@ class BridgeCommandTest {
     @TempDir
     private Path root;
 
-    private Path queue() throws Exception {
+    private Path queue(String... daysLater) throws Exception {
         Path queue = root.resolve("queue");
         List<String> command = new ArrayList<>(BridgeCommand.readerCommand(queue));
         command.replaceAll(word -> word.equals(QueueReader.class.getName()) ? QueueWriter.class.getName() : word);
         command.add(Integer.toString(COUNT));
+        command.addAll(List.of(daysLater));
         Process writer = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(root.resolve("written").toFile())
@@ -44,6 +51,14 @@ class BridgeCommandTest {
             writer.destroyForcibly().onExit().join();
         }
         return queue;
+    }
+
+    private static Path cycleFile(Path queue) throws IOException {
+        try (Stream<Path> files = Files.list(queue)) {
+            return files.filter(file -> file.toString().endsWith(".cq4"))
+                    .findFirst()
+                    .orElseThrow();
+        }
     }
 
     private static void bridge(Path queue, Path to) {
@@ -78,13 +93,7 @@ class BridgeCommandTest {
     @Test
     void aQueueThatIsCutOffLeavesNoChannel() throws Exception {
         Path queue = queue();
-        Path cut;
-        try (Stream<Path> files = Files.list(queue)) {
-            cut = files.filter(file -> file.toString().endsWith(".cq4"))
-                    .findFirst()
-                    .orElseThrow();
-        }
-        try (FileChannel file = FileChannel.open(cut, StandardOpenOption.WRITE)) {
+        try (FileChannel file = FileChannel.open(cycleFile(queue), StandardOpenOption.WRITE)) {
             file.truncate(1000);
         }
         Path to = root.resolve("channel");
@@ -96,6 +105,29 @@ class BridgeCommandTest {
                     files.filter(file -> file.getFileName().toString().startsWith("channel"))
                             .toList());
         }
+    }
+
+    @Test
+    void filesAndCyclesWithoutDocumentsAreTold() throws Exception {
+        Path queue = queue("1", "4");
+        Files.createFile(queue.resolve(cycleFile(queue)
+                .getFileName()
+                .toString()
+                .replaceFirst(
+                        "^[0-9]{8}", BASIC_ISO_DATE.format(LocalDate.now(UTC).plusDays(9)))));
+        PrintStream standardError = System.err;
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(said, true, StandardCharsets.UTF_8));
+        try {
+            bridge(queue, root.resolve("channel"));
+        } finally {
+            System.setErr(standardError);
+        }
+        assertEquals("""
+                Bridged 900 documents of 3 cycles.
+                Warning: files without documents: count=1 of=4
+                Warning: cycles without documents between the first and the last: count=2 of=5
+                """, said.toString(StandardCharsets.UTF_8));
     }
 
     @Test

@@ -33,7 +33,8 @@ import picocli.CommandLine.Parameters;
         name = "append",
         description = {
             "Append the messages on standard input to a channel: documents of YAML of one call each, as dump shows.",
-            "The channel is made where there is none; others may have it in use if they opened it SHARED."
+            "Where there is no channel, one is made with the first message. Others may have it in use if they opened it",
+            "SHARED."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -105,14 +106,17 @@ final class AppendCommand implements Runnable {
             throw new InputException("a channel is a directory: path=" + path + " is a file");
         }
         checkSubject(Wire.of(allowed).calls(calls));
-        try (Channel channel = Channel.journal(name, path, options);
-                ChannelWriter writer = channel.writer()) {
-            if (subject == null) {
-                checkNoSubjects(channel, name);
+        try (Target target = new Target(name, options)) {
+            if (Files.exists(path)) {
+                target.open(); // who waits for input should know at once that it can be appended
             }
-            Utf8Reader reader = new Utf8Reader(console.in());
             ChannelText.append(
-                    writer, reader, TextOptions.strict(), Wire.of(allowed), count -> appended = count, calls);
+                    target::open,
+                    new Utf8Reader(console.in()),
+                    TextOptions.strict(),
+                    Wire.of(allowed),
+                    count -> appended = count,
+                    calls);
             console.err().println("Appended " + appended + (appended == 1 ? " message." : " messages."));
         } catch (WireException e) {
             throw new InputException(e.getMessage() + "; appended before it: messages=" + appended, e);
@@ -121,6 +125,40 @@ final class AppendCommand implements Runnable {
                 console.err().println("Appended before the error: messages=" + appended);
             }
             throw e;
+        }
+    }
+
+    /** The channel, which is opened when it is first asked for. */
+    private final class Target implements AutoCloseable {
+        private final String name;
+        private final ChannelOptions options;
+        private Channel channel;
+        private ChannelWriter writer;
+
+        Target(String name, ChannelOptions options) {
+            this.name = name;
+            this.options = options;
+        }
+
+        ChannelWriter open() {
+            if (channel == null) {
+                channel = Channel.journal(name, path, options);
+                if (subject == null) {
+                    checkNoSubjects(channel, name);
+                }
+                writer = channel.writer();
+            }
+            return writer;
+        }
+
+        @Override
+        public void close() {
+            if (writer != null) {
+                writer.close();
+            }
+            if (channel != null) {
+                channel.close();
+            }
         }
     }
 

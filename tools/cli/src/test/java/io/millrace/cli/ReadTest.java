@@ -3,6 +3,7 @@ package io.millrace.cli;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.cli.CommandProcess.Ended;
@@ -57,6 +58,15 @@ class ReadTest {
         assertTrue(ended.err().contains("; appended before it: messages=2\n"), ended.err());
         Ended imported = CommandCall.runOn(latin, "import", at("imported"));
         assertTrue(imported.err().contains("this is not UTF-8 byte=0xe9 offset=21"), imported.err());
+    }
+
+    @Test
+    void aChannelIsMadeWithItsFirstMessage() {
+        assertEquals(2, append("new", "redding: {}\n").code());
+        assertEquals("Appended 0 messages.\n", append("new", "").err());
+        assertFalse(Files.exists(Path.of(at("new"))));
+        assertEquals(2, append("new", SIX + "---\nredding: {}\n").code());
+        assertTrue(Files.exists(Path.of(at("new"))));
     }
 
     private Ended append(String channel, String yaml) {
