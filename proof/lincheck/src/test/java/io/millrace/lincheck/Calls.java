@@ -1,16 +1,25 @@
 package io.millrace.lincheck;
 
 import io.millrace.concurrent.MessagePassingQueue;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.List;
 
-/** What threads call on one queue; which of them may call it at once is for subclasses to say. */
+/**
+ * What threads call on one queue; which of them may call it at once is for subclasses to say.
+ *
+ * <p>Where one thread has a side of a bounded queue, a fence stands behind each call: without it such a queue may refuse
+ * an offer although a poll at the same time finds nothing, which its page tells of and real processors do.
+ */
 abstract class Calls {
 
     private final MessagePassingQueue<Object> queue;
+    private final boolean isFenced;
 
     Calls(MessagePassingQueue<Object> queue, int usedBefore) {
         this.queue = queue;
+        this.isFenced =
+                queue.capacity() != MessagePassingQueue.UNBOUNDED && !(this instanceof QueueLinearizabilityTest.Mpmc);
         for (int i = 0; i < usedBefore; i++) {
             queue.offer(i);
             queue.poll();
@@ -18,27 +27,34 @@ abstract class Calls {
     }
 
     public boolean offer(int element) {
-        return queue.offer(element);
+        return fenced(queue.offer(element));
     }
 
     public Integer poll() {
-        return (Integer) queue.poll();
+        return (Integer) fenced(queue.poll());
     }
 
     public Integer peek() {
-        return (Integer) queue.peek();
+        return (Integer) fenced(queue.peek());
     }
 
     /** Offers an array of numbers from {@code first} on, and returns how many went in. */
     public int fill(int first, int length) {
         Object[] elements = new Object[length];
         Arrays.setAll(elements, i -> first + i);
-        return queue.fill(elements, 0, length);
+        return fenced(queue.fill(elements, 0, length));
     }
 
     /** Polls into an array, for one of the lengths that are tried into one that is asked whether it holds elements. */
     public List<Object> drain(int length) {
         Object[] target = length == 3 ? new Integer[length] : new Object[length];
-        return List.of(Arrays.copyOf(target, queue.drain(target, 0, length)));
+        return List.of(Arrays.copyOf(target, fenced(queue.drain(target, 0, length))));
+    }
+
+    private <T> T fenced(T result) {
+        if (isFenced) {
+            VarHandle.fullFence();
+        }
+        return result;
     }
 }

@@ -2,6 +2,7 @@ package io.millrace.lincheck;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -22,6 +23,20 @@ class SpecificationTest {
             assertEquals(two.get(1).hashCode(), two.get(0).hashCode());
             assertEquals(List.of(1, 2), two.get(0).drain(3));
             assertNotEquals(two.get(1), two.get(0));
+        }
+    }
+
+    @Test
+    void anElementThatCannotComeOutNextCannotGoInNext() {
+        UnboundedSpecification.foresee(List.of(1, 2));
+        try {
+            UnboundedSpecification queue = new UnboundedSpecification();
+            assertThrows(RuntimeException.class, () -> queue.offer(2));
+            assertEquals(2, queue.fill(1, 2));
+            assertEquals(2, queue.fill(7, 2));
+            assertEquals(List.of(1, 2, 7, 8), queue.drain(5));
+        } finally {
+            UnboundedSpecification.foresee(List.of());
         }
     }
 }

@@ -4,11 +4,27 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What an unbounded queue does, one call after another. */
+/**
+ * What an unbounded queue does, one call after another. Where it is known which elements come out first, an order of
+ * calls in which others go in before them throws at once, not only when they would come out: it is no result that a
+ * call can have had.
+ */
 public class UnboundedSpecification extends Specification {
+    private static List<?> first = List.of();
+
     private final ArrayDeque<Integer> elements = new ArrayDeque<>();
+    private int offered;
+
+    /** Says which elements come out first, in their order, for all specifications from here on. */
+    static void foresee(List<?> elements) {
+        first = List.copyOf(elements);
+    }
 
     public boolean offer(int element) {
+        if (offered < first.size() && !first.get(offered).equals(element)) {
+            throw new OtherCameOutException();
+        }
+        offered++;
         return elements.offer(element);
     }
 
@@ -43,6 +59,15 @@ public class UnboundedSpecification extends Specification {
 
     @Override
     Object state() {
-        return List.copyOf(elements);
+        return List.of(List.copyOf(elements), Math.min(offered, first.size()));
+    }
+
+    /** Without a trace, since a search throws very many. */
+    private static final class OtherCameOutException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        OtherCameOutException() {
+            super("another element came out first", null, false, false);
+        }
     }
 }
