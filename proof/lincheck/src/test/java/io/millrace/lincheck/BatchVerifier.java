@@ -21,7 +21,7 @@ import org.jetbrains.lincheck.datastructures.verifier.LinearizabilityVerifier;
  * fewer moved than were asked for, one more call met a full or an empty queue; unless another thread was in the way,
  * which takes a side with many threads and a call that overlaps.
  */
-public final class BatchVerifier extends CachedVerifier {
+public class BatchVerifier extends CachedVerifier {
 
     private static final Method OFFER = method("offer", int.class);
     private static final Method POLL = method("poll");
@@ -36,7 +36,7 @@ public final class BatchVerifier extends CachedVerifier {
     private record Single(Actor actor, LincheckResult result, HBClock clockOnStart) {}
 
     @Override
-    public boolean verifyResultsImpl(ExecutionScenario scenario, ExecutionResult results) {
+    public final boolean verifyResultsImpl(ExecutionScenario scenario, ExecutionResult results) {
         List<List<ResultWithClock>> found = results.getThreadsResultsWithClock();
         if (found.stream().flatMap(List::stream).anyMatch(one -> !(one.getResult() instanceof ValueResult))) {
             return false; // no call of a queue throws
@@ -64,7 +64,8 @@ public final class BatchVerifier extends CachedVerifier {
                 if (overlapsNone(found, thread, i)) {
                     all.add(new Single(calls.get(i), result.getResult(), result.getClockOnStart()));
                 } else {
-                    all.addAll(singles(calls.get(i), result, isOfOneThreadASide(calls.get(i))));
+                    boolean saidNo = isOfOneThreadASide(calls.get(i)) && stopsForAReason(result);
+                    all.addAll(singles(calls.get(i), result, saidNo));
                 }
                 singlesBefore[thread][i + 1] = all.size();
             }
@@ -160,8 +161,13 @@ public final class BatchVerifier extends CachedVerifier {
         return singles;
     }
 
-    private static Object value(ResultWithClock found) {
+    static Object value(ResultWithClock found) {
         return ((ValueResult) found.getResult()).getValue();
+    }
+
+    /** Whether a batch with one thread a side that moved fewer than it should met a full or an empty queue. */
+    boolean stopsForAReason(ResultWithClock batch) {
+        return true;
     }
 
     private static boolean isOfOneThreadASide(Actor call) {

@@ -18,7 +18,7 @@ class BatchVerifierTest {
 
     private static void search(Class<?> type) {
         ModelCheckingOptions tool = new ModelCheckingOptions().minimizeFailedScenario(false);
-        new Effort(10, 100, 2, 2, 1).search(tool, type, UnboundedSpecification.class);
+        new Effort(10, 100, 2, 2, 1).search(tool, type, UnboundedSpecification.class, BatchVerifier.class);
     }
 
     @Test

@@ -18,7 +18,7 @@ record Effort(int scenarios, int runs, int threads, int calls, int callsAround) 
     private static final long HANG_MS = Duration.ofMinutes(10).toMillis();
 
     /** Searches with a tool of Lincheck, and throws with the trace of what no order of the calls explains. */
-    void search(Options<?, ?> tool, Class<?> type, Class<?> specification) {
+    void search(Options<?, ?> tool, Class<?> type, Class<?> specification, Class<? extends BatchVerifier> verifier) {
         tool.iterations(scenarios);
         tool.invocationsPerIteration(runs);
         tool.threads(threads);
@@ -26,7 +26,7 @@ record Effort(int scenarios, int runs, int threads, int calls, int callsAround) 
         tool.actorsBefore(callsAround);
         tool.actorsAfter(callsAround);
         tool.sequentialSpecification(specification);
-        tool.verifier(BatchVerifier.class);
+        tool.verifier(verifier);
         // Lincheck keeps its limit of ten seconds to itself: this end of the name is its compiler's.
         tool.invocationTimeout$lincheck(HANG_MS);
         tool.check(type);

@@ -14,9 +14,16 @@ import org.jetbrains.lincheck.datastructures.StressOptions;
  * @param specification what they do one after another
  * @param toolName the tool's name, for people
  * @param tool creates the tool
+ * @param verifier judges the results of its runs
  * @param effort how much it looks
  */
-record Search(Class<?> type, Class<?> specification, String toolName, Supplier<Options<?, ?>> tool, Effort effort) {
+record Search(
+        Class<?> type,
+        Class<?> specification,
+        String toolName,
+        Supplier<Options<?, ?>> tool,
+        Class<? extends BatchVerifier> verifier,
+        Effort effort) {
 
     /** Takes seconds for all. */
     static List<Search> quick(Class<?> type) {
@@ -36,11 +43,12 @@ record Search(Class<?> type, Class<?> specification, String toolName, Supplier<O
     }
 
     private static Search model(Class<?> type, Effort effort) {
-        return new Search(type, specification(type), "model checker", ModelCheckingOptions::new, effort);
+        return new Search(
+                type, specification(type), "model checker", ModelCheckingOptions::new, BatchVerifier.class, effort);
     }
 
     private static Search stress(Class<?> type, Effort effort) {
-        return new Search(type, specification(type), "stress", StressOptions::new, effort);
+        return new Search(type, specification(type), "stress", StressOptions::new, StressVerifier.class, effort);
     }
 
     private static Class<?> specification(Class<?> type) {
@@ -62,7 +70,7 @@ record Search(Class<?> type, Class<?> specification, String toolName, Supplier<O
     /** Searches, and returns a line about it. */
     String run() {
         long startNs = System.nanoTime();
-        effort.search(tool.get(), type, specification);
+        effort.search(tool.get(), type, specification, verifier);
         return String.format(Locale.ROOT, "%s, %s: %.1f s", name(), effort, (System.nanoTime() - startNs) / 1e9);
     }
 }
