@@ -33,8 +33,8 @@ import picocli.CommandLine.Parameters;
         name = "append",
         description = {
             "Append the messages on standard input to a channel: documents of YAML of one call each, as dump shows.",
-            "Where there is no channel, one is made with the first message. Others may have it in use if they opened it",
-            "SHARED."
+            "Where there is no channel, one is made with the first message. Others may have it in use if they opened",
+            "it SHARED."
         },
         footerHeading = "%nExamples:%n",
         footer = {
