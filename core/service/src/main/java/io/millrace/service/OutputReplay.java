@@ -253,7 +253,7 @@ final class OutputReplay implements AutoCloseable {
         }
         if (poll != Poll.MESSAGE) {
             throw new ServiceException("an input that the output was made from is not in its channel service=" + service
-                    + " input=" + reader.source().name() + " output=" + place() + " poll=" + poll);
+                    + " input=" + reader.source().name() + " output=" + place() + " poll=" + poll + forgotten(reader));
         }
         return true;
     }
@@ -262,10 +262,14 @@ final class OutputReplay implements AutoCloseable {
         return new ServiceException("the next input is another one than the output was made from service=" + service
                 + " output=" + place() + " expected=" + InputPlace.text(reader.source(), expected) + " found="
                 + InputPlace.text(reader.source(), reader.index())
-                + (reader.forgottenCalls() == 0
-                        ? ""
-                        : " forgotten=" + reader.forgottenCalls()
-                                + "; inputs whose key is gone cannot be repeated, which takes a newer snapshot"));
+                + forgotten(reader));
+    }
+
+    private static String forgotten(ChannelReader reader) {
+        return reader.forgottenCalls() == 0
+                ? ""
+                : " forgotten=" + reader.forgottenCalls()
+                        + "; inputs whose key is gone cannot be repeated, which takes a newer snapshot";
     }
 
     private DeterminismException differs(Source source, long index, String expected, String actual) {

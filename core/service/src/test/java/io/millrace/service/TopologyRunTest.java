@@ -218,6 +218,7 @@ class TopologyRunTest {
             }
         });
         assertTrue(e.getMessage().contains("not in its channel"), e.getMessage());
+        assertTrue(e.getMessage().contains("forgotten=1; inputs whose key is gone"), e.getMessage());
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.millrace.benchmarks;
 
+import io.millrace.cli.OutputFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -56,12 +57,14 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(
             names = "--json",
             paramLabel = "FILE",
+            converter = OutputFile.class,
             description = "Writes the figures to FILE and the conditions to FILE.conditions.json.")
     private Path json;
 
     @Option(
             names = "--plot",
             paramLabel = "FILE",
+            converter = OutputFile.class,
             description = "Of " + RegionCurves.NAME + ", " + GrowthSuite.NAME + " and " + HashSpread.NAME
                     + ": draws the curves to FILE, as SVG.")
     private Path plot;

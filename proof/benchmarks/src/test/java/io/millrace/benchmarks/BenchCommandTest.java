@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.millrace.cli.CommandProvider;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.List;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
@@ -25,5 +26,17 @@ class BenchCommandTest {
         int code = BenchCommand.commandLine().setErr(new PrintWriter(err)).execute("jornal");
         assertEquals(CommandLine.ExitCode.USAGE, code);
         assertTrue(err.toString().contains("name=jornal known=[journal, method, wire, "), err.toString());
+    }
+
+    @Test
+    void figuresThatCouldNotBeWrittenAreNotMeasured() {
+        for (String option : List.of("--json", "--plot")) {
+            StringWriter err = new StringWriter();
+            int code = BenchCommand.commandLine()
+                    .setErr(new PrintWriter(err))
+                    .execute("growth", "--quick", option, "/no/such/folder/figures");
+            assertEquals(CommandLine.ExitCode.USAGE, code);
+            assertTrue(err.toString().contains("cannot be written: file=/no/such/folder/figures"), err.toString());
+        }
     }
 }

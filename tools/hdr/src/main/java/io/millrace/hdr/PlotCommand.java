@@ -1,5 +1,6 @@
 package io.millrace.hdr;
 
+import io.millrace.cli.OutputFile;
 import io.millrace.measure.LatencyGoal;
 import io.millrace.measure.LatencyPlot;
 import io.millrace.measure.PlotSeries;
@@ -25,7 +26,12 @@ import picocli.CommandLine.Option;
 final class PlotCommand extends LogCommand {
     private static final Set<String> PAUSES = Set.of("gc", "hiccup", "jitter");
 
-    @Option(names = "--out", paramLabel = "FILE", description = "The file to write.", defaultValue = "latency.html")
+    @Option(
+            names = "--out",
+            paramLabel = "FILE",
+            converter = OutputFile.class,
+            description = "The file to write.",
+            defaultValue = "latency.html")
     private Path out;
 
     @Option(names = "--title", paramLabel = "TEXT", description = "The heading.", defaultValue = "Latency")

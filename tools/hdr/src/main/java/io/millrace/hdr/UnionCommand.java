@@ -1,5 +1,6 @@
 package io.millrace.hdr;
 
+import io.millrace.cli.OutputFile;
 import io.millrace.measure.IntervalLine;
 import io.millrace.measure.IntervalLogReader;
 import io.millrace.measure.IntervalLogWriter;
@@ -25,7 +26,12 @@ final class UnionCommand extends LogCommand {
     private static final double MS = 1e3;
     private static final int OPEN_UNITS = 1_000;
 
-    @Option(names = "--out", paramLabel = "FILE", required = true, description = "The log to write.")
+    @Option(
+            names = "--out",
+            paramLabel = "FILE",
+            converter = OutputFile.class,
+            required = true,
+            description = "The log to write.")
     private Path out;
 
     @Option(

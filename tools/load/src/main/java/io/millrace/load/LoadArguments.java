@@ -4,8 +4,6 @@ import io.millrace.measure.Arrivals;
 import io.millrace.measure.LatencyGoal;
 import io.millrace.measure.Rate;
 import java.math.BigDecimal;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -25,23 +23,6 @@ final class LoadArguments {
     static long leastRate(LatencyGoal goal, long durationNs) {
         double perSecond = RateTrial.leastOperations(goal) * (double) SECOND_NS / Math.max(1, durationNs);
         return Math.max(1, (long) Math.ceil(perSecond));
-    }
-
-    /**
-     * Checks before a run, which may be long, that a file can be written after it.
-     *
-     * @param file the file; null for none
-     */
-    static void checkWritable(String option, Path file) {
-        if (file == null) {
-            return;
-        }
-        Path absolute = file.toAbsolutePath();
-        boolean isPossible =
-                Files.exists(absolute) ? Files.isWritable(absolute) : Files.isWritable(absolute.getParent());
-        if (!isPossible || Files.isDirectory(absolute)) {
-            throw new LoadException("the file cannot be written: " + option + "=" + file);
-        }
     }
 
     /** Returns nanoseconds of a text such as {@code 500ms} or {@code 2m}. */

@@ -1,5 +1,6 @@
 package io.millrace.load;
 
+import io.millrace.cli.OutputFile;
 import io.millrace.measure.LatencyGoal;
 import io.millrace.measure.MachineRecording;
 import io.millrace.measure.MeasureException;
@@ -102,16 +103,28 @@ final class LoadCommand implements Callable<Integer> {
     @Option(names = "--option", paramLabel = "NAME=VALUE", description = "An option of the target.")
     private Map<String, String> targetOptions = new LinkedHashMap<>();
 
-    @Option(names = "--log", paramLabel = "FILE", description = "Writes an HdrHistogram interval log, tagged.")
+    @Option(
+            names = "--log",
+            paramLabel = "FILE",
+            converter = OutputFile.class,
+            description = "Writes an HdrHistogram interval log, tagged.")
     private Path log;
 
     @Option(names = "--interval", paramLabel = "TIME", defaultValue = "1s", description = "Of the log (default: 1s).")
     private String interval;
 
-    @Option(names = "--report", paramLabel = "FILE", description = "Writes the report as JSON.")
+    @Option(
+            names = "--report",
+            paramLabel = "FILE",
+            converter = OutputFile.class,
+            description = "Writes the report as JSON.")
     private Path report;
 
-    @Option(names = "--html", paramLabel = "FILE", description = "Writes the report with plots, as one file.")
+    @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            converter = OutputFile.class,
+            description = "Writes the report with plots, as one file.")
     private Path html;
 
     @Option(
@@ -204,8 +217,6 @@ final class LoadCommand implements Callable<Integer> {
 
     private int run() throws IOException {
         Optional<LatencyGoal> goal = Optional.ofNullable(slo).map(LatencyGoal::parse);
-        LoadArguments.checkWritable("--report", report);
-        LoadArguments.checkWritable("--html", html);
         TargetOptions asked = new TargetOptions(url, targetOptions, threads);
         TargetProvider provider = LoadArguments.provider(asked);
         Workload work = work(provider);

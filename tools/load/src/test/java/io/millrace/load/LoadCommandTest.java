@@ -252,8 +252,8 @@ class LoadCommandTest {
                 "idle: --find-rate | a search for a rate needs a goal",
                 "idle: --slo=99%<1ms | a closed loop has no response time to promise",
                 "idle: --rate=1/s --arrivals=burst | arrivals need a number: arrivals=burst",
-                "idle: --html=/no/such/folder/x.html | the file cannot be written: --html=/no/such/folder/x.html",
-                "idle: --report=/ | the file cannot be written: --report=/",
+                "idle: --html=/no/such/folder/x.html | the file cannot be written: file=/no/such/folder/x.html",
+                "idle: --report=/ | the file cannot be written: file=/",
                 "journal: | a journal is in a directory",
                 "exec:cat --option=fail=( | option is no regular expression"
             })

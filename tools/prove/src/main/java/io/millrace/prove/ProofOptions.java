@@ -1,5 +1,6 @@
 package io.millrace.prove;
 
+import io.millrace.cli.OutputFile;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
@@ -20,7 +21,11 @@ final class ProofOptions {
                             + " how many; the default is another one each time.")
     private Long seed;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Writes the report to FILE as well.")
+    @Option(
+            names = "--json",
+            paramLabel = "FILE",
+            converter = OutputFile.class,
+            description = "Writes the report to FILE as well.")
     private Path json;
 
     ProofOptions() {}

@@ -165,19 +165,13 @@ final class ProveCommand {
     private int run(ProofOptions options, Proof proof) throws IOException, InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
-        Path json = options.json();
-        if (json != null
-                && (Files.isDirectory(json)
-                        || !Files.isDirectory(json.toAbsolutePath().getParent()))) {
-            throw new ParameterException(spec.commandLine(), "--json is no file that can be made: json=" + json);
-        }
         Path directory = Files.createTempDirectory(Files.createDirectories(options.directory()), "millrace-prove-");
         ProofReport report = proof.run(directory, options.seed(), line -> {
             err.println(line);
             err.flush();
         });
-        if (json != null) {
-            report.writeJson(json);
+        if (options.json() != null) {
+            report.writeJson(options.json());
         }
         if (report.isProved()) {
             Trees.delete(directory);

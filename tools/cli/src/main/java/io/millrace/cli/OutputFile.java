@@ -1,0 +1,33 @@
+package io.millrace.cli;
+
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * Reads an option that names a file to write, as {@code converter} of its {@code @Option}: one that cannot be written
+ * is refused before a command begins, which may take hours, and not at its end. Has no state.
+ */
+public final class OutputFile implements ITypeConverter<Path> {
+
+    /** Called by picocli. */
+    public OutputFile() {}
+
+    @Override
+    public Path convert(String value) {
+        Path file;
+        try {
+            file = Path.of(value);
+        } catch (InvalidPathException e) {
+            throw new TypeConversionException("the file cannot be written: file=" + value + " reason=" + e.getReason());
+        }
+        Path absolute = file.toAbsolutePath();
+        if (Files.isDirectory(absolute)
+                || !Files.isWritable(Files.exists(absolute) ? absolute : absolute.getParent())) {
+            throw new TypeConversionException("the file cannot be written: file=" + value);
+        }
+        return file;
+    }
+}
