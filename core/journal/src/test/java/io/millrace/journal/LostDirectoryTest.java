@@ -41,13 +41,13 @@ class LostDirectoryTest {
         Path dir = scratch.resolve("journal");
         Path other = scratch.resolve("other");
         fill(other);
+        List<String> before = files(other);
         try (Journal journal =
                         Journal.open(dir, OPTIONS.withOwnership(ownership).withErrorHandler(told::add));
                 Appender appender = journal.appender()) {
             append(appender, 100);
             Files.move(dir, scratch.resolve("moved"));
             Files.move(other, dir);
-            List<String> before = files(dir);
             expectLost(dir, () -> append(appender, MANY));
             expectLost(dir, () -> journal.retain(RetentionPolicy.keepAll().withMaxSizeBytes(0)));
             assertEquals(before, files(dir));
