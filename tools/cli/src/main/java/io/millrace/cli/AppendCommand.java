@@ -33,8 +33,8 @@ import picocli.CommandLine.Parameters;
         name = "append",
         description = {
             "Append the messages on standard input to a channel: documents of YAML of one call each, as dump shows.",
-            "Where there is no channel, one is made with the first message. Others may have it in use if they opened",
-            "it SHARED."
+            "Where there is no channel, one is made with the first message, and none of an input without messages. "
+                    + "Others may have it in use if they opened it SHARED."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -107,7 +107,7 @@ final class AppendCommand implements Runnable {
         }
         checkSubject(Wire.of(allowed).calls(calls));
         try (Target target = new Target(name, options)) {
-            if (Files.exists(path)) {
+            if (!Channels.isEmpty(path)) {
                 target.open(); // who waits for input should know at once that it can be appended
             }
             ChannelText.append(

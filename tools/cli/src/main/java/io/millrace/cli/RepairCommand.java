@@ -3,13 +3,8 @@ package io.millrace.cli;
 import io.millrace.journal.Index;
 import io.millrace.journal.JournalRepair;
 import io.millrace.journal.RepairReport;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -43,7 +38,7 @@ final class RepairCommand implements Runnable {
     @Override
     public void run() {
         Channels.checkFiles(path);
-        if (Files.exists(to) && !isEmpty(to)) {
+        if (!Channels.isEmpty(to)) {
             throw new InputException("the copy needs an empty directory, or none: to=" + to);
         }
         RepairReport report = JournalRepair.repair(path, to);
@@ -60,15 +55,5 @@ final class RepairCommand implements Runnable {
                         report.metadataFrames(),
                         Index.toText(report.lastIndex()),
                         report.losses().size()));
-    }
-
-    private static boolean isEmpty(Path directory) {
-        try (Stream<Path> files = Files.list(directory)) {
-            return files.findAny().isEmpty();
-        } catch (NotDirectoryException e) {
-            return false;
-        } catch (IOException e) {
-            throw new UncheckedIOException("to=" + directory + " cannot be read: " + e, e);
-        }
     }
 }

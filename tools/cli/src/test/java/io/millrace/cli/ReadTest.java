@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.cli.CommandProcess.Ended;
 import io.millrace.journal.Index;
+import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,10 +62,15 @@ class ReadTest {
     }
 
     @Test
-    void aChannelIsMadeWithItsFirstMessage() {
+    void aChannelIsMadeWithItsFirstMessage() throws IOException {
         assertEquals(2, append("new", "redding: {}\n").code());
         assertEquals("Appended 0 messages.\n", append("new", "").err());
         assertFalse(Files.exists(Path.of(at("new"))));
+        Path empty = Files.createDirectory(Path.of(at("empty")));
+        assertEquals(2, append("empty", "redding: {}\n").code());
+        try (Stream<Path> files = Files.list(empty)) {
+            assertEquals(List.of(), files.toList());
+        }
         assertEquals(2, append("new", SIX + "---\nredding: {}\n").code());
         assertTrue(Files.exists(Path.of(at("new"))));
     }
