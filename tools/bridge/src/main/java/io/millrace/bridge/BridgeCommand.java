@@ -13,7 +13,11 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,11 +31,12 @@ import picocli.CommandLine.Spec;
         name = "bridge",
         mixinStandardHelpOptions = true,
         description = {
-            "Make a channel of the documents of a Chronicle Queue, with the library of that queue, which reads it",
-            "in a process of its own. Each document becomes a call document(index, text): its index there, and its",
-            "text as that library writes it. The queue is opened for reading alone. The channel is there when it is",
-            "whole: until then it is PATH.importing. A queue does not say which files it had: where some have no",
-            "documents, or cycles are missing between others, a warning says how many."
+            "Make a channel of the documents of a Chronicle Queue, with the library of that queue, which reads it "
+                    + "in a process of its own. Each document becomes a call document(index, text): its index there, "
+                    + "and its text as that library writes it. The queue is opened for reading alone. The channel is "
+                    + "there when it is whole: until then it is PATH.importing.",
+            "A warning names each file without documents, and another says how many cycles between the first and the "
+                    + "last have none: a queue does not say whether there ever were any."
         },
         footerHeading = "%nExamples:%n",
         footer = {"  millrace bridge /var/queues/orders --to data/orders"})
@@ -57,25 +62,27 @@ final class BridgeCommand implements Runnable {
             throw new ParameterException(spec.commandLine(), "a new channel is made, and there is something: to=" + to);
         }
         Content content = copy();
+        int cycles = content.files.size();
         System.err.println(
-                "Bridged " + counted(content.documents, "document") + " of " + counted(content.cycles, "cycle") + ".");
-        long files = files(queue, "*.cq4").size();
-        if (files > content.cycles) {
-            System.err.println("Warning: files without documents: count=" + (files - content.cycles) + " of=" + files);
+                "Bridged " + counted(content.documents, "document") + " of " + counted(cycles, "cycle") + ".");
+        Set<String> empty = files(queue, "*.cq4");
+        empty.removeAll(content.files);
+        if (!empty.isEmpty()) {
+            System.err.println("Warning: files without documents: " + String.join(", ", empty));
         }
-        if (content.span > content.cycles) {
+        if (content.span > cycles) {
             System.err.println("Warning: cycles without documents between the first and the last: count="
-                    + (content.span - content.cycles) + " of=" + content.span);
+                    + (content.span - cycles) + " of=" + content.span);
         }
     }
 
     /**
      * What was in the queue.
      *
-     * @param cycles how many cycles have documents
-     * @param span how many cycles there are from the first to the last of these
+     * @param span how many cycles there are from the first with documents to the last
+     * @param files the files of the cycles that have documents, one for each
      */
-    private record Content(long documents, long cycles, long span) {}
+    private record Content(long documents, long span, Set<String> files) {}
 
     private static String counted(long count, String what) {
         return count + " " + what + (count == 1 ? "" : "s");
@@ -85,13 +92,14 @@ final class BridgeCommand implements Runnable {
         return !files(directory, "*.{cq4,cq4t}").isEmpty();
     }
 
-    private static List<Path> files(Path directory, String glob) {
-        List<Path> files = new ArrayList<>();
+    /** The names of the files that match, in their order. */
+    private static SortedSet<String> files(Path directory, String glob) {
+        SortedSet<String> files = new TreeSet<>();
         try (DirectoryStream<Path> found = Files.newDirectoryStream(directory, glob)) {
-            found.forEach(files::add);
+            found.forEach(file -> files.add(file.getFileName().toString()));
             return files;
         } catch (NotDirectoryException | NoSuchFileException e) {
-            return List.of();
+            return files;
         } catch (IOException | DirectoryIteratorException e) {
             throw new BridgeException("the directory cannot be read: queue=" + directory + " reason=" + e, e);
         }
@@ -146,7 +154,10 @@ final class BridgeCommand implements Runnable {
                 throw new BridgeException(
                         "documents are missing: queue=" + queue + " expected=" + expected + " actual=" + count);
             }
-            Content content = new Content(count, in.readLong(), in.readLong());
+            Content content = new Content(count, in.readLong(), new HashSet<>());
+            for (long files = in.readLong(); files > 0; files--) {
+                content.files.add(in.readUTF());
+            }
             target.writer().sync();
             target.finish(ImportTarget.Incomplete.REFUSED);
             return content;

@@ -7,23 +7,28 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.text.ParseException;
 import java.util.List;
-import java.util.NavigableSet;
-import java.util.TreeSet;
-import net.openhft.chronicle.queue.ChronicleQueue;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import net.openhft.chronicle.queue.ExcerptTailer;
+import net.openhft.chronicle.queue.TailerDirection;
+import net.openhft.chronicle.queue.impl.RollingChronicleQueue;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import net.openhft.chronicle.wire.DocumentContext;
 import net.openhft.chronicle.wire.Wires;
 
 /**
  * A process that reads a Chronicle Queue and writes its documents to standard output: for each its index, the length of
- * its text in bytes and the text; at the end {@link #END} and, each as a long, how many documents there were, in how
- * many cycles, and how many cycles there are from the first of these to the last. It is a process of its own because
- * the library needs flags that the Java launcher alone can give.
+ * its text in bytes and the text; at the end {@link #END} and, each as a long, how many documents there were, how many
+ * cycles there are from the first with documents to the last, and how many have any; then the names of the files of
+ * these. It is a process of its own because the library needs flags that the Java launcher alone can give.
  */
 final class QueueReader {
     static final long END = -1;
+
+    /** How long the library waits for a writer that has made a file and written nothing into it. */
+    private static final long EMPTY_FILE_MS = 1000;
 
     private QueueReader() {}
 
@@ -55,25 +60,45 @@ final class QueueReader {
         FileOutputStream standardOutput = new FileOutputStream(FileDescriptor.out);
         System.setOut(System.err); // whatever the library prints must not come between the documents
         long documents = 0;
-        NavigableSet<Integer> cycles = new TreeSet<>();
-        try (ChronicleQueue queue = SingleChronicleQueueBuilder.single(
+        NavigableMap<Integer, String> files = new TreeMap<>(); // by their cycles
+        try (RollingChronicleQueue queue = SingleChronicleQueueBuilder.single(
                                 Path.of(args[0]).toFile())
                         .readOnly(true)
+                        .timeoutMS(EMPTY_FILE_MS)
                         .build();
                 ExcerptTailer tailer = queue.createTailer();
                 DataOutputStream out = new DataOutputStream(new BufferedOutputStream(standardOutput))) {
-            while (write(tailer, out)) {
-                documents++;
-                cycles.add(tailer.cycle());
+            int cycle = queue.firstCycle();
+            while (cycle <= queue.lastCycle()) { // a tailer ends at an empty file, whatever is behind it
+                if (tailer.moveToCycle(cycle)) {
+                    while (write(tailer, out)) {
+                        documents++;
+                        cycle = tailer.cycle();
+                        files.computeIfAbsent(cycle, _ -> tailer.currentFile().getName());
+                    }
+                }
+                cycle = next(queue, cycle);
             }
             out.writeLong(END);
             out.writeLong(documents);
-            out.writeLong(cycles.size());
-            out.writeLong(cycles.isEmpty() ? 0 : cycles.getLast() - cycles.getFirst() + 1);
+            out.writeLong(files.isEmpty() ? 0 : files.lastKey() - files.firstKey() + 1);
+            out.writeLong(files.size());
+            for (String file : files.values()) {
+                out.writeUTF(file);
+            }
         } catch (RuntimeException | InternalError e) { // the latter where a file is cut off
             System.err.println(
                     "The queue cannot be read: queue=" + args[0] + " documents=" + documents + " reason=" + e);
             System.exit(1);
+        }
+    }
+
+    /** The next cycle that has a file, or one behind the last. */
+    private static int next(RollingChronicleQueue queue, int cycle) {
+        try {
+            return cycle < queue.lastCycle() ? queue.nextCycle(cycle, TailerDirection.FORWARD) : Integer.MAX_VALUE;
+        } catch (ParseException e) {
+            throw new IllegalStateException("The name of a file cannot be read: " + e, e);
         }
     }
 
