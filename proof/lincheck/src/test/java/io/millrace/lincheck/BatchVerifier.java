@@ -87,8 +87,8 @@ public class BatchVerifier extends CachedVerifier {
      */
     private static List<Object> firstOut(ExecutionScenario scenario, ExecutionResult results) {
         List<List<ResultWithClock>> found = results.getThreadsResultsWithClock();
-        List<List<Object>> front = new ArrayList<>();
-        List<List<Object>> behind = new ArrayList<>();
+        List<Object> known = new ArrayList<>();
+        List<Object> behind = new ArrayList<>();
         List<List<Object>> taken = new ArrayList<>();
         for (int thread = 0; thread < found.size(); thread++) {
             int count = found.get(thread).size();
@@ -100,23 +100,22 @@ public class BatchVerifier extends CachedVerifier {
                         scenario.getThreads().get(thread).get(i),
                         found.get(thread).get(i));
                 if (i < from) {
-                    front.add(out);
+                    known.addAll(out);
                 } else if (i < to) {
                     between.addAll(out);
                 } else {
-                    behind.add(out);
+                    behind.addAll(out);
                 }
             }
             if (!between.isEmpty()) {
                 taken.add(between);
             }
         }
-        List<List<Object>> known = new ArrayList<>(front);
         if (taken.size() <= 1) {
-            known.addAll(taken);
+            taken.forEach(known::addAll);
             known.addAll(behind);
         }
-        return known.stream().flatMap(List::stream).toList();
+        return known;
     }
 
     private static List<Object> out(Actor call, ResultWithClock found) {

@@ -153,11 +153,14 @@ final class AppendCommand implements Runnable {
 
         @Override
         public void close() {
-            if (writer != null) {
-                writer.close();
-            }
-            if (channel != null) {
-                channel.close();
+            try {
+                if (writer != null) {
+                    writer.close();
+                }
+            } finally {
+                if (channel != null) {
+                    channel.close();
+                }
             }
         }
     }

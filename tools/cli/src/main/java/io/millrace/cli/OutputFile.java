@@ -23,11 +23,17 @@ public final class OutputFile implements ITypeConverter<Path> {
         } catch (InvalidPathException e) {
             throw new TypeConversionException("the file cannot be written: file=" + value + " reason=" + e.getReason());
         }
-        Path absolute = file.toAbsolutePath();
-        if (Files.isDirectory(absolute)
-                || !Files.isWritable(Files.exists(absolute) ? absolute : absolute.getParent())) {
+        if (!isWritable(file.toAbsolutePath())) {
             throw new TypeConversionException("the file cannot be written: file=" + value);
         }
         return file;
+    }
+
+    private static boolean isWritable(Path absolute) {
+        if (Files.exists(absolute)) {
+            return !Files.isDirectory(absolute) && Files.isWritable(absolute);
+        }
+        Path folder = absolute.getParent();
+        return Files.isDirectory(folder) && Files.isWritable(folder);
     }
 }
