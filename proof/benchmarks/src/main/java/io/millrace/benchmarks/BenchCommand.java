@@ -31,6 +31,8 @@ public final class BenchCommand implements Callable<Integer> {
     private static final List<String> ALONE =
             List.of(RegionCurves.NAME, SyncWays.NAME, ScheduleKeeping.NAME, HashSpread.NAME);
 
+    private static final int MOST_FORKS = 1000;
+
     @Spec
     private CommandSpec spec;
 
@@ -42,6 +44,16 @@ public final class BenchCommand implements Callable<Integer> {
 
     @Option(names = "--quick", description = "One fork a side, within minutes, and the most telling of many cases.")
     private boolean quick;
+
+    @Option(
+            names = "--forks",
+            paramLabel = "N",
+            description = {
+                "Starts N JVMs a side, one after the other; by default 1 with --quick, else 5. Where one start differs"
+                        + " from the next, many short forks tell more than few long ones.",
+                "Not of suites without a peer."
+            })
+    private Integer forks;
 
     @Option(
             names = "--case",
@@ -98,6 +110,14 @@ public final class BenchCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "this suite is measured as a whole: name=" + suiteName + " --case=" + cases);
         }
+        if (forks != null && ALONE.contains(suiteName)) {
+            throw new ParameterException(
+                    spec.commandLine(), "this suite has no sides in forks: name=" + suiteName + " --forks=" + forks);
+        }
+        if (forks != null && (forks < 1 || forks > MOST_FORKS)) {
+            throw new ParameterException(
+                    spec.commandLine(), "forks are not from 1 to " + MOST_FORKS + ": --forks=" + forks);
+        }
         if (suiteName.equals(RegionCurves.NAME)) {
             return regions(out);
         }
@@ -126,7 +146,7 @@ public final class BenchCommand implements Callable<Integer> {
             err.println(line);
             err.flush();
         });
-        Report report = runner.run(suite, effort);
+        Report report = runner.run(suite, effort, forks != null ? forks : effort.forks());
         out.print(ReportText.of(report));
         out.flush();
         if (json != null) {

@@ -31,7 +31,8 @@ record SuiteRunner(ForkRunner forks, Path directory, Consumer<String> progress) 
 
     private static final long SEED = 1;
 
-    Report run(Suite suite, Effort effort) throws IOException, InterruptedException {
+    /** Measures a suite in {@code forkCount} JVMs a side, at least one. */
+    Report run(Suite suite, Effort effort, int forkCount) throws IOException, InterruptedException {
         Conditions conditions = Conditions.of(directory);
         List<Side> sides = new ArrayList<>();
         sides.add(suite.ours());
@@ -39,8 +40,8 @@ record SuiteRunner(ForkRunner forks, Path directory, Consumer<String> progress) 
         Map<Side, List<Figures>> results = new LinkedHashMap<>();
         sides.forEach(side -> results.put(side, new ArrayList<>()));
         String names = sides.stream().map(Side::name).collect(Collectors.joining(", "));
-        for (int fork = 1; fork <= effort.forks(); fork++) {
-            progress.accept("forks " + fork + " of " + effort.forks() + ", in turns: " + names);
+        for (int fork = 1; fork <= forkCount; fork++) {
+            progress.accept("forks " + fork + " of " + forkCount + ", in turns: " + names);
             forks.run(sides, effort, directory)
                     .forEach((side, figures) -> results.get(side).add(figures));
         }
@@ -59,7 +60,8 @@ record SuiteRunner(ForkRunner forks, Path directory, Consumer<String> progress) 
                         doubt(ours, peers)));
             }
         }
-        return new Report(suite, rows, conditions(conditions, suite, effort, results), beside(suite, results));
+        return new Report(
+                suite, rows, conditions(conditions, suite, effort, forkCount, results), beside(suite, results));
     }
 
     private static List<Beside> beside(Suite suite, Map<Side, List<Figures>> results) {
@@ -97,13 +99,13 @@ record SuiteRunner(ForkRunner forks, Path directory, Consumer<String> progress) 
     }
 
     private static Conditions conditions(
-            Conditions start, Suite suite, Effort effort, Map<Side, List<Figures>> results) {
+            Conditions start, Suite suite, Effort effort, int forkCount, Map<Side, List<Figures>> results) {
         Conditions conditions = start.with("load average at end", Conditions.loadAverage())
                 .with("measured", suite.description())
-                .with("effort", effort.name().toLowerCase(Locale.ROOT) + ", forks a side: " + effort.forks())
+                .with("effort", effort.name().toLowerCase(Locale.ROOT) + ", forks a side: " + forkCount)
                 .with(
                         "interval",
-                        effort.forks() > 1
+                        forkCount > 1
                                 ? "95 %, by a bootstrap of forks and of the rounds inside"
                                 : "95 %, by a bootstrap of the rounds inside the one fork; another start may"
                                         + " differ by more")

@@ -22,21 +22,27 @@ class BenchCommandTest {
 
     @Test
     void anUnknownSuiteIsAnErrorThatNamesTheKnownOnes() {
-        StringWriter err = new StringWriter();
-        int code = BenchCommand.commandLine().setErr(new PrintWriter(err)).execute("jornal");
-        assertEquals(CommandLine.ExitCode.USAGE, code);
-        assertTrue(err.toString().contains("name=jornal known=[journal, method, wire, "), err.toString());
+        assertRefused("name=jornal known=[journal, method, wire, ", "jornal");
     }
 
     @Test
     void figuresThatCouldNotBeWrittenAreNotMeasured() {
         for (String option : List.of("--json", "--plot")) {
-            StringWriter err = new StringWriter();
-            int code = BenchCommand.commandLine()
-                    .setErr(new PrintWriter(err))
-                    .execute("growth", "--quick", option, "/no/such/folder/figures");
-            assertEquals(CommandLine.ExitCode.USAGE, code);
-            assertTrue(err.toString().contains("cannot be written: file=/no/such/folder/figures"), err.toString());
+            String file = "/no/such/folder/figures";
+            assertRefused("cannot be written: file=" + file, "growth", "--quick", option, file);
         }
+    }
+
+    @Test
+    void numbersOfForksThatCannotBeStartedAreRefused() {
+        assertRefused("forks are not from 1 to 1000: --forks=0", "queues", "--quick", "--forks", "0");
+        assertRefused("this suite has no sides in forks: name=regions --forks=5", "regions", "--forks", "5");
+    }
+
+    private static void assertRefused(String sentence, String... arguments) {
+        StringWriter err = new StringWriter();
+        int code = BenchCommand.commandLine().setErr(new PrintWriter(err)).execute(arguments);
+        assertEquals(CommandLine.ExitCode.USAGE, code);
+        assertTrue(err.toString().contains(sentence), err.toString());
     }
 }

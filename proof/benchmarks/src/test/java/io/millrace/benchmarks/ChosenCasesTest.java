@@ -59,7 +59,11 @@ class ChosenCasesTest {
         assertEquals(
                 List.of("append 40 B", "read verified 40 B"),
                 suite.cases().stream().map(BenchmarkCase::name).toList());
-        Report report = new SuiteRunner(ForkRunner.likeThisProcess(), directory, _ -> {}).run(suite, Effort.SMOKE);
+        List<String> progress = new ArrayList<>();
+        Report report =
+                new SuiteRunner(ForkRunner.likeThisProcess(), directory, progress::add).run(suite, Effort.SMOKE, 2);
+        assertEquals(2, progress.size(), progress::toString);
+        assertEquals("smoke, forks a side: 2", report.conditions().values().get("effort"));
         assertEquals(
                 suite.peers().stream()
                         .flatMap(peer -> peer.name().startsWith("Chronicle")

@@ -140,7 +140,7 @@ class SuiteSmokeTest {
     private Report run(Suite suite) throws Exception {
         List<String> progress = new ArrayList<>();
         Report report =
-                new SuiteRunner(ForkRunner.likeThisProcess(), directory, progress::add).run(suite, Effort.SMOKE);
+                new SuiteRunner(ForkRunner.likeThisProcess(), directory, progress::add).run(suite, Effort.SMOKE, 1);
         assertEquals(1, progress.size());
         for (Row row : report.rows()) {
             assertTrue(row.ours() >= 0 && row.peer() >= 0 && row.ratio() > 0, row.toString());
