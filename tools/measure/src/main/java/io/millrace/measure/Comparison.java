@@ -71,6 +71,10 @@ public final class Comparison {
      * many times better is the first? The interval is a bootstrap in two levels too, of starts and of the rounds of
      * those drawn. Of a single start it knows only how its rounds differ, and not how another start would.
      *
+     * <p>Starts of both that have the same place took turns, and so did rounds of the same place in them: where there
+     * are as many on both sides they are drawn together, so that what a machine was for both at a time is not taken for
+     * a difference that the programs may have.
+     *
      * @param first for each start of the first program, the figures of its rounds
      * @param second the same of the second
      * @param ratio how many times better a figure of the first is than one of the second
@@ -87,8 +91,10 @@ public final class Comparison {
         SplittableRandom random = new SplittableRandom(seed);
         double[] ratios = new double[RESAMPLES];
         for (int i = 0; i < RESAMPLES; i++) {
-            ratios[i] =
-                    ratio.applyAsDouble(medianOfMedians(drawn(first, random)), medianOfMedians(drawn(second, random)));
+            long draw = random.nextLong();
+            ratios[i] = ratio.applyAsDouble(
+                    medianOfMedians(drawn(first, new SplittableRandom(draw))),
+                    medianOfMedians(drawn(second, new SplittableRandom(draw))));
         }
         Arrays.sort(ratios);
         return Optional.of(new RatioInterval(
@@ -103,13 +109,15 @@ public final class Comparison {
         return Statistics.median(starts.stream().map(Statistics::median).toList());
     }
 
+    /** Draws the same places of two sets of starts with random numbers of the same seed, if both have as many. */
     private static List<List<Double>> drawn(List<List<Double>> starts, SplittableRandom random) {
         List<List<Double>> drawn = new ArrayList<>();
         for (int i = 0; i < starts.size(); i++) {
             List<Double> rounds = starts.get(random.nextInt(starts.size()));
+            SplittableRandom inside = random.split();
             List<Double> some = new ArrayList<>();
             for (int k = 0; k < rounds.size(); k++) {
-                some.add(rounds.get(random.nextInt(rounds.size())));
+                some.add(rounds.get(inside.nextInt(rounds.size())));
             }
             drawn.add(some);
         }

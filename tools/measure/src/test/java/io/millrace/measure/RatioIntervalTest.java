@@ -37,6 +37,17 @@ class RatioIntervalTest {
     }
 
     @Test
+    void whatTheMachineWasForBothIsNoDifference() {
+        RatioInterval interval = ratio(atTwoSpeeds(starts(1, 11, STARTS)), atTwoSpeeds(starts(2, 10, STARTS)));
+        assertTrue(interval.highest() / interval.lowest() < 1.3, interval.text());
+        List<List<Double>> fewer = atTwoSpeeds(starts(2, 10, STARTS)).stream()
+                .map(rounds -> rounds.subList(0, ROUNDS - 1))
+                .toList();
+        RatioInterval apart = ratio(atTwoSpeeds(starts(1, 11, STARTS)), fewer);
+        assertTrue(apart.highest() / apart.lowest() > 1.3, apart.text());
+    }
+
+    @Test
     void roundsOfOneStartGiveAnIntervalAndOneFigureNone() {
         assertTrue(ratio(starts(1, 20, 1), starts(2, 10, 1)).lowest() > 1);
         List<List<Double>> one = List.of(List.of(10.0));
@@ -46,6 +57,20 @@ class RatioIntervalTest {
 
     private static RatioInterval ratio(List<List<Double>> first, List<List<Double>> second) {
         return Comparison.ratio(first, second, (a, b) -> a / b, 1).orElseThrow();
+    }
+
+    /** What a machine shows that goes half as fast in some starts, and in the last rounds of all of them. */
+    private static List<List<Double>> atTwoSpeeds(List<List<Double>> starts) {
+        List<List<Double>> slowed = new ArrayList<>();
+        for (int i = 0; i < starts.size(); i++) {
+            List<Double> rounds = new ArrayList<>();
+            for (double figure : starts.get(i)) {
+                boolean slow = i % 2 == 1 || rounds.size() > ROUNDS / 2;
+                rounds.add(slow ? figure / 2 : figure);
+            }
+            slowed.add(rounds);
+        }
+        return slowed;
     }
 
     /** Starts that differ by some 5 %, and rounds within by another 5 %. */
