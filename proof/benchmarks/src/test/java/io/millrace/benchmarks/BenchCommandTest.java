@@ -34,6 +34,14 @@ class BenchCommandTest {
     }
 
     @Test
+    void theCommandRefusesCasesThatItCannotChoose() {
+        assertRefused("no case matches: regex=[brust] suite=burst", "burst", "--case", "brust");
+        assertRefused("this suite is measured as a whole: name=regions", "regions", "--case", "x");
+        assertRefused("curves need all cases: --plot=a.svg", "growth", "--case", "10", "--plot", "a.svg");
+        assertRefused("--case", "burst", "--case", "[");
+    }
+
+    @Test
     void numbersOfForksThatCannotBeStartedAreRefused() {
         assertRefused("forks are not from 1 to 1000: --forks=0", "queues", "--quick", "--forks", "0");
         assertRefused("this suite has no sides in forks: name=regions --forks=5", "regions", "--forks", "5");

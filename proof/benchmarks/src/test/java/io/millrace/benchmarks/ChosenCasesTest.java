@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +14,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
 
 /** Some cases of a suite, and what is measured in one go with them. */
 class ChosenCasesTest {
@@ -81,20 +78,5 @@ class ChosenCasesTest {
                 assertThrows(BenchmarkException.class, () -> suite.only(List.of(Pattern.compile("brust"))));
         assertTrue(error.getMessage().contains("regex=[brust] suite=burst cases="), error.getMessage());
         suite.cases().forEach(one -> assertTrue(error.getMessage().contains(one.name()), error.getMessage()));
-    }
-
-    @Test
-    void theCommandRefusesCasesThatItCannotChoose() {
-        assertRefused("no case matches: regex=[brust] suite=burst", "burst", "--case", "brust");
-        assertRefused("this suite is measured as a whole: name=regions", "regions", "--case", "x");
-        assertRefused("curves need all cases: --plot=a.svg", "growth", "--case", "10", "--plot", "a.svg");
-        assertRefused("--case", "burst", "--case", "[");
-    }
-
-    private static void assertRefused(String message, String... arguments) {
-        StringWriter err = new StringWriter();
-        int code = BenchCommand.commandLine().setErr(new PrintWriter(err)).execute(arguments);
-        assertEquals(CommandLine.ExitCode.USAGE, code);
-        assertTrue(err.toString().contains(message), err.toString());
     }
 }
