@@ -82,7 +82,7 @@ public final class ImportTarget implements AutoCloseable {
     public static ImportTarget begin(Path directory, ChannelOptions options) {
         requireNothing(directory);
         Path place = directory.toAbsolutePath().normalize();
-        Path making = place.resolveSibling(place.getFileName() + SUFFIX);
+        Path making = making(place);
         if (Files.exists(making)) {
             requireLeft(making);
             remove(making);
@@ -99,6 +99,12 @@ public final class ImportTarget implements AutoCloseable {
             remove(making);
             throw e;
         }
+    }
+
+    /** Returns where a channel is while an import makes it, and stays where that is killed. */
+    public static Path making(Path directory) {
+        Path place = directory.toAbsolutePath().normalize();
+        return place.resolveSibling(place.getFileName() + SUFFIX);
     }
 
     /**

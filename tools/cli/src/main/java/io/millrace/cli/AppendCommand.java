@@ -6,7 +6,6 @@ import io.millrace.channel.ChannelCursor.Entry;
 import io.millrace.channel.ChannelOptions;
 import io.millrace.channel.ChannelText;
 import io.millrace.channel.ChannelWriter;
-import io.millrace.journal.Direction;
 import io.millrace.journal.Durability;
 import io.millrace.journal.Index;
 import io.millrace.journal.JournalException;
@@ -132,6 +131,7 @@ final class AppendCommand implements Runnable {
     private final class Target implements AutoCloseable {
         private final String name;
         private final ChannelOptions options;
+        private NewChannel place;
         private Channel channel;
         private ChannelWriter writer;
 
@@ -142,9 +142,10 @@ final class AppendCommand implements Runnable {
 
         ChannelWriter open() {
             if (channel == null) {
+                place = new NewChannel(path);
                 channel = Channel.journal(name, path, options);
                 if (subject == null) {
-                    checkNoSubjects(channel, name);
+                    checkNoSubjects(path, name);
                 }
                 writer = channel.writer();
             }
@@ -161,6 +162,9 @@ final class AppendCommand implements Runnable {
                 if (channel != null) {
                     channel.close();
                 }
+                if (place != null && appended == 0) {
+                    place.remove();
+                }
             }
         }
     }
@@ -174,20 +178,23 @@ final class AppendCommand implements Runnable {
         }
     }
 
-    /** Without {@code --subject} all messages have the name of the channel for it, which others of it may not. */
-    private static void checkNoSubjects(Channel channel, String name) {
-        try (ChannelCursor cursor = channel.cursor()) {
-            cursor.direction(Direction.BACKWARD);
-            cursor.toEnd();
-            Entry entry = cursor.next();
-            while (entry != Entry.CALL && entry != Entry.END) {
-                entry = cursor.next();
-            }
-            Optional<String> last = entry == Entry.CALL ? cursor.subject() : Optional.empty();
-            if (last.isPresent() && !last.get().equals(name)) {
-                throw new InputException("the messages of the channel have subjects, and --subject says which field"
-                        + " they are in: channel=" + name + " index=" + Index.toText(cursor.index()) + " subject="
-                        + last.get());
+    /**
+     * Without {@code --subject} all messages have the name of the channel for it, which others of it may not. Each of
+     * those may lack the field as well, so only all of them together tell; subjects are in the clear.
+     */
+    private static void checkNoSubjects(Path path, String name) {
+        try (Channel channel = Channel.readOnly(path);
+                ChannelCursor cursor = channel.cursor()) {
+            for (Entry entry = cursor.next(); entry != Entry.END; entry = cursor.next()) {
+                Optional<String> subject = entry == Entry.CALL ? cursor.subject() : Optional.of(name);
+                if (subject.isEmpty()) {
+                    return; // a channel is encrypted as a whole or not at all
+                }
+                if (!subject.get().equals(name)) {
+                    throw new InputException("the messages of the channel have subjects, and --subject says which"
+                            + " field they are in: channel=" + name + " index=" + Index.toText(cursor.index())
+                            + " subject=" + subject.get());
+                }
             }
         }
     }

@@ -1,6 +1,7 @@
 package io.millrace.cli;
 
 import io.millrace.channel.Channel;
+import io.millrace.channel.ImportTarget;
 import io.millrace.journal.JournalDamagedException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -39,7 +40,9 @@ final class Channels {
     /** Says what a path is if there is nothing of a channel in it, not even of one that has lost its table. */
     static void checkFiles(Path directory) {
         if (!Files.exists(directory)) {
-            throw new InputException("there is no channel here: path=" + directory + " does not exist");
+            Path part = ImportTarget.making(directory);
+            String hint = isChannel(part) ? "; an import to it has not ended: part=" + part : "";
+            throw new InputException("there is no channel here: path=" + directory + " does not exist" + hint);
         }
         if (!Files.isDirectory(directory)) {
             throw new InputException("a channel is a directory: path=" + directory + " is a file");

@@ -5,12 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.cli.CommandProcess.Ended;
+import io.millrace.journal.Journal;
+import io.millrace.journal.JournalOptions;
+import io.millrace.journal.Ownership;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,15 +40,19 @@ class EncryptedTest {
     }
 
     private Ended append(String... more) {
+        return appendTo("readings", THREE, more);
+    }
+
+    private Ended appendTo(String channel, String messages, String... more) {
         List<String> arguments = new ArrayList<>(List.of(
                 "append",
-                at("readings"),
+                at(channel),
                 "--interface",
                 "io.millrace.cli.Readings",
                 "--classpath",
                 CommandProcess.testClasses().toString()));
         arguments.addAll(List.of(more));
-        return CommandCall.runOn(THREE, arguments.toArray(String[]::new));
+        return CommandCall.runOn(messages, arguments.toArray(String[]::new));
     }
 
     private String at(String name) {
@@ -173,18 +181,7 @@ class EncryptedTest {
     void withOtherKeysAllIsRefusedAndNothingIsSaidToBeForgotten() throws Exception {
         Files.createDirectory(directory.resolve("others"));
         refusedWith(at("others"), "reason=There is no such key, and it was not deleted here");
-        CommandCall.runOn(
-                THREE,
-                "append",
-                at("elsewhere"),
-                "--keys",
-                at("others"),
-                "--subject",
-                "sensor",
-                "--interface",
-                "io.millrace.cli.Readings",
-                "--classpath",
-                CommandProcess.testClasses().toString());
+        appendTo("elsewhere", THREE, "--keys", at("others"), "--subject", "sensor");
         refusedWith(
                 at("others"), "reason=A data key was wrapped by another key than this file has: file=" + at("others"));
     }
@@ -206,5 +203,57 @@ class EncryptedTest {
         assertEquals(ExitCode.USAGE, copy.code());
         assertTrue(copy.err().contains("is in no call subject=nosuch calls=3"), copy.err());
         assertFalse(Files.exists(directory.resolve("copy")));
+    }
+
+    @Test
+    void oneMessageWithASubjectAnywhereIsEnoughForOneToBeAskedFor() {
+        String none = "reading: {sensor: '', number: 3, celsius: 1.5}\n"; // it is under the key of the channel
+        appendTo("mixed", none + "---\n" + THREE + "---\n" + none, with("keys"));
+        Ended ended = appendTo("mixed", THREE, "--keys", at("keys"));
+        assertEquals(ExitCode.USAGE, ended.code(), ended.err());
+        assertTrue(ended.err().contains(" subject=attic\n"), ended.err());
+
+        appendTo("whole", THREE, "--keys", at("keys"));
+        assertEquals(
+                "Appended 3 messages.\n",
+                appendTo("whole", THREE, "--keys", at("keys")).err());
+    }
+
+    private String[] with(String keys) {
+        return new String[] {"--keys", at(keys), "--subject", "sensor"};
+    }
+
+    @Test
+    void aChannelWhoseFirstMessageIsRefusedByItIsNotLeftEmpty() throws Exception {
+        String whole = "reading: {sensor: attic, number: 0, celsius: 20.5}\n";
+        String refused = whole.replace("attic", "a".repeat(70_000));
+        Ended ended = appendTo("data/new", refused, with("keys"));
+        assertEquals(ExitCode.FAILED, ended.code());
+        assertEquals("millrace: A subject has 1 to 1024 bytes: bytes=70000\n", ended.err());
+        assertFalse(Files.exists(directory.resolve("data")));
+
+        Path empty = Files.createDirectory(directory.resolve("empty"));
+        assertEquals(ExitCode.FAILED, appendTo("empty", refused, with("keys")).code());
+        try (Stream<Path> files = Files.list(empty)) {
+            assertEquals(List.of(), files.toList());
+        }
+
+        Ended second = appendTo("new", whole + "---\n" + refused, with("keys"));
+        assertTrue(second.err().startsWith("Appended before the error: messages=1\n"), second.err());
+        assertTrue(Files.exists(directory.resolve("new")));
+        assertEquals(ExitCode.FAILED, appendTo("new", refused, with("keys")).code());
+        assertTrue(run("verify", at("new")).contains("sound"));
+    }
+
+    @Test
+    void aChannelThatAnotherHasOpenIsLeftToIt() {
+        Path place = directory.resolve("new");
+        NewChannel made = new NewChannel(place);
+        try (Journal journal = Journal.open(place, JournalOptions.defaults().withOwnership(Ownership.SHARED))) {
+            made.remove();
+            assertTrue(Files.exists(journal.directory().resolve("journal.table")));
+        }
+        made.remove();
+        assertFalse(Files.exists(place));
     }
 }

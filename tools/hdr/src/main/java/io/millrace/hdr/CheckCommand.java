@@ -25,7 +25,7 @@ final class CheckCommand extends LogCommand {
     }
 
     @Override
-    void run(DefectCount defects) throws IOException {
+    long run(DefectCount defects) throws IOException {
         for (Path file : selection.files()) {
             Found found = new Found();
             long before = defects.count();
@@ -42,5 +42,6 @@ final class CheckCommand extends LogCommand {
                     + " outOfOrder=" + found.outOfOrder + " beforeStart=" + found.beforeStart + " damaged="
                     + (defects.count() - before));
         }
+        return selection.intervals();
     }
 }

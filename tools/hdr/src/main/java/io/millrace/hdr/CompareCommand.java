@@ -50,7 +50,7 @@ final class CompareCommand extends LogCommand {
     private boolean ignoreJitter;
 
     @Override
-    void run(DefectCount defects) throws IOException {
+    long run(DefectCount defects) throws IOException {
         Map<String, List<List<Histogram>>> first = runs(selection.files(before), defects);
         Map<String, List<List<Histogram>>> second = runs(selection.filesAnd(after), defects);
         if (!ignoreJitter && first.containsKey("hiccup") && second.containsKey("hiccup")) {
@@ -73,6 +73,7 @@ final class CompareCommand extends LogCommand {
                                 change.text());
             }
         }
+        return selection.intervals();
     }
 
     private Map<String, List<List<Histogram>>> runs(List<Path> files, DefectCount defects) throws IOException {

@@ -11,6 +11,8 @@ import picocli.CommandLine.Option;
 /** {@code hdr csv}. */
 @Command(name = "csv", description = "Prints a line for each interval: when it was, its count and its percentiles.")
 final class CsvCommand extends LogCommand {
+    private static final String HEADING = "file,tag,start_s,length_s,count,mean,p50,p90,p99,p99.9,p99.99,max\n";
+
     @Option(
             names = "--unit-ratio",
             paramLabel = "R",
@@ -19,9 +21,8 @@ final class CsvCommand extends LogCommand {
     private double ratio;
 
     @Override
-    void run(DefectCount defects) throws IOException {
+    long run(DefectCount defects) throws IOException {
         Units.check(ratio);
-        out().print("file,tag,start_s,length_s,count,mean,p50,p90,p99,p99.9,p99.99,max\n");
         for (Path file : selection.files()) {
             String name = quoted(file.getFileName().toString());
             selection.decode(
@@ -33,9 +34,13 @@ final class CsvCommand extends LogCommand {
                             line.lengthSeconds(),
                             histogram));
         }
+        return selection.intervals();
     }
 
     private void row(String name, double fromSeconds, double lengthSeconds, Histogram histogram) {
+        if (selection.intervals() == 1) {
+            out().print(HEADING);
+        }
         LatencySummary summary = LatencySummary.of(histogram);
         out().printf(Locale.ROOT, "%s,%.3f,%.3f,%d", name, fromSeconds, lengthSeconds, summary.count());
         double[] values = {

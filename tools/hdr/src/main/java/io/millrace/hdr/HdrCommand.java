@@ -16,7 +16,10 @@ import picocli.CommandLine.Spec;
             "It reads the encodings V0 to V2, with tags and without, in any order of time."
         },
         synopsisSubcommandLabel = "COMMAND",
-        footer = {"", "Exit codes: 0 done, 1 failed, 2 wrong command line, 3 done, but lines were damaged"})
+        footer = {
+            "",
+            "Exit codes: 0 done, 1 failed, 2 wrong command line, 3 lines were damaged, and left out of what was done"
+        })
 public final class HdrCommand implements Runnable {
     @Spec
     private CommandSpec spec;

@@ -40,19 +40,19 @@ final class HgrmCommand extends LogCommand {
     private int ticks;
 
     @Override
-    void run(DefectCount defects) throws IOException {
+    long run(DefectCount defects) throws IOException {
         Units.check(ratio);
         if (ticks < 1 || ticks > MAX_TICKS) {
             throw new MeasureException("ticks out of range: ticks=" + ticks + " limit=" + MAX_TICKS);
         }
         TagTotals totals = TotalsReader.read(selection, defects);
-        Files.createDirectories(directory);
+        TagFiles files = new TagFiles(directory, selection.files());
         for (Map.Entry<String, TagTotals.Total> tag : totals.byTag().entrySet()) {
-            String safe = TagTotals.name(tag.getKey()).replaceAll("[^\\p{L}\\p{N}._-]", "_");
-            Path file = directory.resolve(safe + ".hgrm");
+            Path file = files.of(tag.getKey(), ".hgrm");
             write(file, tag.getValue().times());
             out().println(file);
         }
+        return totals.intervals();
     }
 
     private void write(Path file, Histogram times) throws IOException {

@@ -10,7 +10,6 @@ import picocli.CommandLine.Spec;
 
 /** A command that reads logs. What goes wrong is one sentence; damaged lines are counted, named, and an exit code. */
 abstract class LogCommand implements Callable<Integer> {
-    private static final int FAILED = 1;
     private static final int USAGE = 2;
     private static final int DAMAGED = 3;
     private static final int NAMED_DEFECTS = 10;
@@ -21,33 +20,37 @@ abstract class LogCommand implements Callable<Integer> {
     @Mixin
     LogSelection selection;
 
-    /** Does the work; {@code defects} gets what is damaged. */
-    abstract void run(DefectCount defects) throws IOException;
+    /**
+     * Does the work, and writes nothing where there is nothing to work on; {@code defects} gets what is damaged.
+     *
+     * @return how many intervals were whole
+     */
+    abstract long run(DefectCount defects) throws IOException;
 
     @Override
-    public final Integer call() {
+    public final Integer call() throws IOException {
         PrintWriter err = spec.commandLine().getErr();
         DefectCount defects = new DefectCount(err, NAMED_DEFECTS);
+        long whole;
         try {
-            run(defects);
+            whole = run(defects);
         } catch (MeasureException e) {
+            defects.report();
             err.println("millrace: " + e.getMessage());
             err.flush();
             return USAGE;
-        } catch (IOException e) {
-            err.println("millrace: " + e.getMessage());
-            err.flush();
-            return FAILED;
         } finally {
             spec.commandLine().getOut().flush();
         }
-        if (selection.intervals() == 0 && defects.count() == 0) {
-            err.println("millrace: no interval is selected: logs=" + selection.paths());
-            err.flush();
-            return USAGE;
-        }
         defects.report();
-        return defects.count() == 0 ? 0 : DAMAGED;
+        boolean isDamaged = defects.count() > 0;
+        if (whole == 0) {
+            err.println(
+                    "millrace: no interval is " + (isDamaged ? "whole" : "selected") + ": logs=" + selection.paths());
+            err.flush();
+            return isDamaged ? DAMAGED : USAGE;
+        }
+        return isDamaged ? DAMAGED : 0;
     }
 
     final PrintWriter out() {

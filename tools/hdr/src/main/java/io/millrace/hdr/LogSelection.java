@@ -128,22 +128,24 @@ final class LogSelection {
         return paths;
     }
 
-    /** Returns how many intervals were selected so far. */
+    /** Returns how many intervals were handed out as selected and whole so far. */
     long intervals() {
         return intervals;
     }
 
     /** Reads the selected intervals of a file, in the order in which they stand there, without decoding them. */
     void read(Path file, DefectCount defects, Visitor visitor) throws IOException {
-        read(file, defect -> defects.add(file, defect), visitor);
+        read(file, defect -> defects.add(file, defect), (line, startSeconds) -> {
+            intervals++;
+            visitor.interval(line, startSeconds);
+        });
     }
 
-    /** Reads as above; damaged lines go to {@code defects} as they are met. */
+    /** Reads as above, without counting; damaged lines go to {@code defects} as they are met. */
     void read(Path file, Consumer<LogDefect> defects, Visitor visitor) throws IOException {
         try (IntervalLogReader reader = IntervalLogReader.open(file, defects)) {
             for (IntervalLine line = reader.next(); line != null; line = reader.next()) {
                 if (includes(line, reader.startTimeSeconds())) {
-                    intervals++;
                     visitor.interval(line, reader.startTimeSeconds());
                 }
             }
@@ -153,9 +155,10 @@ final class LogSelection {
     /** Reads the selected intervals of a file and decodes them; a histogram that is damaged counts as a defect. */
     void decode(Path file, DefectCount defects, DecodedVisitor visitor) throws IOException {
         try (HistogramDecoder decoder = new HistogramDecoder()) {
-            read(file, defects, (line, startSeconds) -> {
+            read(file, defect -> defects.add(file, defect), (line, startSeconds) -> {
                 Histogram histogram = decoded(file, line, decoder, defects);
                 if (histogram != null) {
+                    intervals++;
                     visitor.interval(line, startSeconds, histogram);
                 }
             });

@@ -41,7 +41,7 @@ final class PlotCommand extends LogCommand {
     private String goal;
 
     @Override
-    void run(DefectCount defects) throws IOException {
+    long run(DefectCount defects) throws IOException {
         Optional<LatencyGoal> promise = Optional.ofNullable(goal).map(LatencyGoal::parse);
         List<PlotSeries> series = new ArrayList<>();
         List<PlotSeries> pauses = new ArrayList<>();
@@ -57,7 +57,10 @@ final class PlotCommand extends LogCommand {
                             .add(line.startSeconds() - logStart, line.lengthSeconds(), histogram));
             byTag.forEach((tag, one) -> (PAUSES.contains(tag) ? pauses : series).add(one));
         }
-        Files.writeString(out, new LatencyPlot(title, series, pauses, promise).html());
-        out().println(out);
+        if (selection.intervals() > 0) {
+            Files.writeString(out, new LatencyPlot(title, series, pauses, promise).html());
+            out().println(out);
+        }
+        return selection.intervals();
     }
 }

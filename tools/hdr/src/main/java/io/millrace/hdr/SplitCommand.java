@@ -2,10 +2,12 @@ package io.millrace.hdr;
 
 import io.millrace.measure.IntervalLogWriter;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -27,26 +29,28 @@ final class SplitCommand extends LogCommand {
     private Path directory;
 
     @Override
-    void run(DefectCount defects) throws IOException {
-        Files.createDirectories(directory);
-        for (Path file : selection.files()) {
+    long run(DefectCount defects) throws IOException {
+        List<Path> files = selection.files();
+        TagFiles parts = new TagFiles(directory, files);
+        for (Path file : files) {
             Map<String, IntervalLogWriter> logs = new HashMap<>();
+            Set<Path> written = new TreeSet<>();
             try {
                 selection.read(file, defects, (line, startSeconds) -> {
-                    IntervalLogWriter log = logs.computeIfAbsent(
-                            line.tag(), tag -> IntervalLogWriter.open(path(tag, file), Math.round(startSeconds * MS)));
+                    IntervalLogWriter log = logs.get(line.tag());
+                    if (log == null) {
+                        Path part = parts.of(line.tag(), "-" + file.getFileName());
+                        log = IntervalLogWriter.open(part, Math.round(startSeconds * MS));
+                        logs.put(line.tag(), log);
+                        written.add(part);
+                    }
                     log.copy(line, line.startSeconds() - startSeconds);
                 });
             } finally {
                 logs.values().forEach(IntervalLogWriter::close);
             }
-            logs.keySet().stream().sorted().forEach(tag -> out().println(path(tag, file)));
+            written.forEach(part -> out().println(part));
         }
-    }
-
-    private Path path(String tag, Path file) {
-        // A tag comes from the log, and must not lead out of the folder.
-        String safe = TagTotals.name(tag).replaceAll("[^\\p{L}\\p{N}._-]", "_");
-        return directory.resolve(safe + "-" + file.getFileName());
+        return selection.intervals();
     }
 }

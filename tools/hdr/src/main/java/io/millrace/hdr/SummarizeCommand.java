@@ -25,9 +25,12 @@ final class SummarizeCommand extends LogCommand {
     private double ratio;
 
     @Override
-    void run(DefectCount defects) throws IOException {
-        TagTotals totals = TotalsReader.read(selection, defects);
+    long run(DefectCount defects) throws IOException {
         Units.check(ratio);
+        TagTotals totals = TotalsReader.read(selection, defects);
+        if (totals.intervals() == 0) {
+            return 0;
+        }
         double span = totals.longestSpanSeconds();
         int width =
                 totals.byTag().keySet().stream().mapToInt(String::length).max().orElse(0);
@@ -52,5 +55,6 @@ final class SummarizeCommand extends LogCommand {
             }
             out().printf(Locale.ROOT, " %12.3f%n", times.getMaxValue() / ratio);
         }
+        return totals.intervals();
     }
 }

@@ -82,6 +82,10 @@ final class TagTotals {
         return totals;
     }
 
+    long intervals() {
+        return totals.values().stream().mapToLong(Total::intervals).sum();
+    }
+
     double longestSpanSeconds() {
         return totals.values().stream().mapToDouble(Total::spanSeconds).max().orElse(0);
     }

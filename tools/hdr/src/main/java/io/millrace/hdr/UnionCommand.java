@@ -50,8 +50,11 @@ final class UnionCommand extends LogCommand {
     /** Units that are not yet written, by number and then by tag. */
     private final TreeMap<Long, Map<String, Histogram>> open = new TreeMap<>();
 
+    /** Null until there is something to write. */
+    private IntervalLogWriter log;
+
     @Override
-    void run(DefectCount defects) throws IOException {
+    long run(DefectCount defects) throws IOException {
         if (!(unitSeconds >= 0.001 && unitSeconds <= 1e9)) {
             throw new MeasureException("a unit is 0.001 s to 10^9 s: unitSeconds=" + unitSeconds);
         }
@@ -60,20 +63,25 @@ final class UnionCommand extends LogCommand {
             throw new MeasureException("the union would replace one of its parts: out=" + out);
         }
         double startSeconds = start(files);
-        try (IntervalLogWriter log = IntervalLogWriter.open(out, Math.round(startSeconds * MS))) {
+        try {
             for (Path file : files) {
                 selection.decode(file, defects, (line, logStart, histogram) -> {
                     double from = line.startSeconds() - (absolute ? startSeconds : logStart);
                     add(file, line, from, histogram);
                     while (open.size() > OPEN_UNITS) {
-                        write(log);
+                        write(startSeconds);
                     }
                 });
             }
             while (!open.isEmpty()) {
-                write(log);
+                write(startSeconds);
+            }
+        } finally {
+            if (log != null) {
+                log.close();
             }
         }
+        return selection.intervals();
     }
 
     private boolean isOutput(Path file) {
@@ -106,7 +114,10 @@ final class UnionCommand extends LogCommand {
     }
 
     /** Writes the earliest unit. An interval that comes later for the same unit gets a line of its own. */
-    private void write(IntervalLogWriter log) {
+    private void write(double startSeconds) {
+        if (log == null) {
+            log = IntervalLogWriter.open(out, Math.round(startSeconds * MS));
+        }
         Map.Entry<Long, Map<String, Histogram>> unit = open.pollFirstEntry();
         long fromMs = Math.round(unit.getKey() * unitSeconds * MS);
         unit.getValue().forEach((tag, times) -> log.write(tag, fromMs, Math.round(unitSeconds * MS), times));

@@ -1,6 +1,7 @@
 package io.millrace.hdr;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.cli.CommandProvider;
@@ -117,7 +118,7 @@ class HdrCommandTest {
         assertEquals(0, run("summarize", log, "--tag", "read-st"));
         assertEquals(2, out.toString().lines().count());
         assertEquals(2, run("summarize", log, "--exclude-tags", "read-.t"));
-        assertEquals(1, out.toString().lines().count());
+        assertEquals("", out.toString());
         assertEquals(0, run("summarize", log, "--start", "3", "--end", "5", "--tag", "read-rt"));
         assertTrue(out.toString().contains(" 2000 "), out.toString());
         log("other.log", START_MS, 1.0, 1);
@@ -139,6 +140,55 @@ class HdrCommandTest {
         assertEquals(3, run("check", log));
         assertTrue(out.toString().contains("intervals=10 values=10000 tags=[read-rt, read-st]"), out.toString());
         assertTrue(out.toString().contains("damaged=2"), out.toString());
+    }
+
+    @Test
+    void whereNoLineIsWholeNothingIsWritten() throws IOException {
+        Path log = Files.writeString(directory.resolve("run.hlog"), "Tag=read-rt,7,1,1,HISTFAAAAA\nthis is nothing\n");
+        Path output = directory.resolve("output");
+        String said = "millrace: damaged line: file=" + log + " line=1 histogram too short: bytes=7\n"
+                + "millrace: damaged line: file=" + log
+                + " line=2 not of the form [Tag=name,]start,length,max,histogram\n"
+                + "millrace: lines were damaged and left out: count=2\n"
+                + "millrace: no interval is whole: logs=[" + log + "]\n";
+        for (List<Object> command : List.of(
+                List.<Object>of("plot", log, "--out", output),
+                List.<Object>of("union", log, "--out", output),
+                List.<Object>of("hgrm", log, "--to", output),
+                List.<Object>of("csv", log),
+                List.<Object>of("summarize", log))) {
+            assertEquals(3, run(command.toArray()), command::toString);
+            assertEquals(said, err.toString());
+            assertEquals("", out.toString(), command::toString);
+            assertFalse(Files.exists(output), command::toString);
+        }
+        Files.writeString(output, "what was there");
+        assertEquals(3, run("union", log, "--out", output));
+        assertEquals(2, run("plot", log("full.hlog", START_MS, 1.0, 1), "--out", output, "--tag", "nosuch"));
+        assertEquals("what was there", Files.readString(output));
+        assertEquals(2, run("csv", directory.resolve("none.hlog")));
+        assertEquals("", out.toString());
+    }
+
+    @Test
+    void noTwoTagsNorLogsAreWrittenToTheSameFile() throws IOException {
+        Path log = log("run.hlog", START_MS, 1.0, 2);
+        Path same = directory.resolve("same.hlog");
+        Files.writeString(same, Files.readString(log).replace("read-rt", "a/b").replace("read-st", "a_b"));
+        for (String command : List.of("split", "hgrm")) {
+            assertEquals(2, run(command, same, "--to", directory.resolve(command)));
+            assertTrue(err.toString().contains("two would get the same file: file="), err.toString());
+        }
+        Path other = Files.createDirectory(directory.resolve("other")).resolve("run.hlog");
+        Files.copy(log, other);
+        assertEquals(2, run("split", log, other, "--to", directory.resolve("parts")));
+        assertTrue(err.toString().contains("/parts/read-rt-run.hlog tag=read-rt"), err.toString());
+
+        Path read = directory.resolve("read-rt-run.hlog");
+        Files.copy(log, read);
+        assertEquals(2, run("split", log, read, "--to", directory));
+        assertTrue(err.toString().contains("a log that is read would be replaced: file=" + read), err.toString());
+        assertEquals(Files.readString(log), Files.readString(read));
     }
 
     @Test

@@ -1,0 +1,65 @@
+package io.millrace.cli;
+
+import io.millrace.journal.Journal;
+import io.millrace.journal.JournalException;
+import io.millrace.journal.JournalLockedException;
+import io.millrace.journal.JournalOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The place of a channel, which can be made again what it was where the channel that was made there got no message. */
+final class NewChannel {
+    private final Path directory;
+    private final boolean isNew;
+
+    /** What was there before: the directory itself, or the innermost of those around it. */
+    private final Path kept;
+
+    /** Looks at the place, before a channel may be made there. */
+    NewChannel(Path directory) {
+        this.directory = directory.toAbsolutePath().normalize();
+        this.isNew = Channels.isEmpty(directory);
+        Path there = this.directory;
+        while (!Files.exists(there)) {
+            there = there.getParent();
+        }
+        this.kept = there;
+    }
+
+    /** Removes the channel, which is closed, if it was made; unless others have it open, or have written to it. */
+    void remove() {
+        if (!isNew || !Files.isDirectory(directory) || (!Channels.isEmpty(directory) && isInUse())) {
+            return;
+        }
+        try {
+            for (Path file : files()) {
+                Files.delete(file);
+            }
+            for (Path made = directory; !made.equals(kept); made = made.getParent()) {
+                Files.delete(made);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("the channel without messages cannot be removed: path=" + directory, e);
+        }
+    }
+
+    private boolean isInUse() {
+        try (Journal journal = Journal.open(directory, JournalOptions.defaults())) { // for one owner alone
+            return journal.messages() > 0;
+        } catch (JournalLockedException _) {
+            return true;
+        } catch (JournalException _) {
+            return false; // it could not be made whole, and has nothing in it
+        }
+    }
+
+    private List<Path> files() throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.toList();
+        }
+    }
+}
