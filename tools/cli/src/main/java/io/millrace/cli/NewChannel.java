@@ -2,7 +2,6 @@ package io.millrace.cli;
 
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalException;
-import io.millrace.journal.JournalLockedException;
 import io.millrace.journal.JournalOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -50,10 +49,8 @@ final class NewChannel {
     private boolean isInUse() {
         try (Journal journal = Journal.open(directory, JournalOptions.defaults())) { // for one owner alone
             return journal.messages() > 0;
-        } catch (JournalLockedException _) {
-            return true;
         } catch (JournalException _) {
-            return false; // it could not be made whole, and has nothing in it
+            return true; // it is open elsewhere, or what is in it cannot be seen
         }
     }
 
