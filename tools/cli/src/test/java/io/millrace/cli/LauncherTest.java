@@ -285,6 +285,47 @@ class LauncherTest {
     }
 
     @Test
+    void theFirstRunOfACommandAddsItsModulesToWhatIsBuilt() throws Exception {
+        run();
+        assertTrue(run("hdr").err().startsWith("Building Millrace (the first run of hdr) ...\n"));
+        assertTrue(builds().getLast().endsWith(" package"), builds().toString());
+        assertFalse(builds().getLast().contains("clean"), builds().toString());
+        run();
+        run("hdr");
+        assertEquals(2, builds().size());
+        Files.delete(root.resolve(".millrace-build/main.stamp"));
+        Files.delete(root.resolve(".millrace-build/hdr.stamp"));
+        assertTrue(run("prove").err().startsWith("Building Millrace (first run only"));
+        assertTrue(builds().getLast().endsWith("clean package"), builds().toString());
+    }
+
+    @Test
+    void whileABuildStartsFromCleanOtherCommandsWaitForIt() throws Exception {
+        run();
+        run("hdr");
+        Files.createFile(root.resolve("hang"));
+        Files.move(root.resolve(".millrace-build/hdr.stamp"), root.resolve(".millrace-build/hdr.begun"));
+        Process hanging = start("hdr");
+        while (!Files.exists(root.resolve("hanging"))) {
+            assertTrue(hanging.isAlive(), "the script has ended");
+            Thread.sleep(10);
+        }
+        assertTrue(builds().getLast().endsWith("clean package"), builds().toString());
+        Process waiting = start("info");
+        Path said = outputs.get(waiting).resolveSibling(outputs.get(waiting).getFileName() + ".err");
+        while (!Files.readString(said).contains("Waiting for another build of Millrace ...\n")) {
+            assertTrue(waiting.isAlive(), () -> "it has not waited for the build");
+            Thread.sleep(10);
+        }
+        Files.delete(root.resolve("hang"));
+        long pid = Long.parseLong(Files.readString(root.resolve("hanging")).strip());
+        ProcessHandle.of(pid).orElseThrow().destroyForcibly();
+        assertNotEquals(0, finish(hanging).code());
+        Ran ran = finish(waiting);
+        assertTrue(ran.out().contains("argument=info"), ran.err());
+    }
+
+    @Test
     void aSourceThatIsGoneIsBuilt() throws Exception {
         run();
         makeOld(root.resolve("core"));
