@@ -12,7 +12,7 @@ import org.HdrHistogram.Histogram;
 final class LatencyRounds {
     static final List<Long> RATES = List.of(10_000L, 100_000L, 500_000L);
 
-    private static final List<Integer> PERCENTILES = List.of(50, 99);
+    private static final List<String> PERCENTILES = List.of("50", "99", "99.9");
     private static final long WARM_UP_RATE = 500_000;
 
     private LatencyRounds() {}
@@ -64,10 +64,10 @@ final class LatencyRounds {
                     Turn.next();
                     Histogram latencies = measured.measure(run, trust);
                     boolean all = trust == trusts.getLast();
-                    for (int percentile : PERCENTILES) {
+                    for (String percentile : PERCENTILES) {
                         String name = "p" + percentile;
                         found.computeIfAbsent(all ? name(rate, name) : unverified(rate, name), any -> new ArrayList<>())
-                                .add((double) latencies.getValueAtPercentile(percentile));
+                                .add((double) latencies.getValueAtPercentile(Double.parseDouble(percentile)));
                     }
                 }
             }
