@@ -35,8 +35,8 @@ record ChunkPolicy(long capacity, int firstSlots, int largestSlots, Supply suppl
      */
     static final int KEPT_SLOTS = 1 << 12;
 
-    /** Up to this size chunks become larger by use alone: two of them are 8 KiB, where references have four bytes. */
-    static final int BUSY_SLOTS = 1 << 10;
+    /** Up to this size chunks become larger by use alone: two of them are two KiB, where references have four bytes. */
+    static final int BUSY_SLOTS = 1 << 8;
 
     /** In how many times its slots a queue has shown that it is used. */
     private static final int ROUNDS = 16;

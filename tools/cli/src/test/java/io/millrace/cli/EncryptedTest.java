@@ -246,6 +246,16 @@ class EncryptedTest {
     }
 
     @Test
+    void aChannelInWhichAnotherHasWrittenMeanwhileIsLeft() {
+        for (String keys : List.of("none", "keys")) {
+            NewChannel made = new NewChannel(directory.resolve(keys + "-new"));
+            appendTo(keys + "-new", THREE, keys.equals("none") ? new String[0] : with(keys));
+            made.remove();
+            assertTrue(Files.exists(directory.resolve(keys + "-new/journal.table")), keys);
+        }
+    }
+
+    @Test
     void aChannelThatAnotherHasOpenIsLeftToIt() {
         Path place = directory.resolve("new");
         NewChannel made = new NewChannel(place);
