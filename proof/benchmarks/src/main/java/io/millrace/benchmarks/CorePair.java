@@ -40,48 +40,27 @@ final class CorePair {
         }
     }
 
+    /** Returns how many processors the process may use. */
+    static int processors() {
+        return ThreadAffinity.allowedCpus().cardinality();
+    }
+
     /** Returns how long two threads take to see a counter grow and answer, in ns: the median of some rounds. */
     static double roundTripNs(Effort effort) throws InterruptedException {
         List<Double> rounds = new ArrayList<>();
         for (int round = 0; round < ROUNDS; round++) {
-            AtomicLong there = new AtomicLong();
-            AtomicLong back = new AtomicLong();
+            CounterPair pair = new CounterPair();
             AtomicBoolean sent = new AtomicBoolean();
             AtomicBoolean stop = new AtomicBoolean();
-            FutureTask<Long> echo = start(1, () -> {
-                echo(there, back, stop);
+            FutureTask<Long> answering = start(1, () -> {
+                pair.answer(stop);
                 return 0;
             });
-            rounds.add(nsPerTrip(effort.queueRoundMs(), sent, () -> call(there, back, sent)));
+            rounds.add(nsPerTrip(effort.queueRoundMs(), sent, () -> pair.call(sent)));
             stop.setOpaque(true);
-            join(echo);
+            join(answering);
         }
         return Statistics.median(rounds);
-    }
-
-    private static void echo(AtomicLong there, AtomicLong back, AtomicBoolean stop) {
-        long seen = 0;
-        while (!stop.getOpaque()) {
-            long now = there.getAcquire();
-            if (now != seen) {
-                seen = now;
-                back.setRelease(now);
-            } else {
-                Thread.onSpinWait();
-            }
-        }
-    }
-
-    private static long call(AtomicLong there, AtomicLong back, AtomicBoolean stop) {
-        long trips = 0;
-        do {
-            trips++;
-            there.setRelease(trips);
-            while (back.getAcquire() != trips) {
-                Thread.onSpinWait();
-            }
-        } while (!stop.getOpaque());
-        return trips;
     }
 
     /**

@@ -22,6 +22,9 @@ public final class Figures {
     private static final String END = "end";
     private static final String PART = ": ";
 
+    /** The part of a figure that says how far apart the processors lay in each round. */
+    private static final String ROUND_TRIP = "round trip ns";
+
     private final Map<String, List<Double>> rounds = new LinkedHashMap<>();
     private final Set<String> wanted;
 
@@ -73,6 +76,23 @@ public final class Figures {
         if (rounds.putIfAbsent(name, List.copyOf(values)) != null) {
             throw new BenchmarkException("figure reported twice: name=" + name + " values=" + values);
         }
+    }
+
+    /**
+     * Adds a figure that was found in several rounds, with what a bare round trip between two processors took
+     * around each: rounds of two sides are compared where that was alike.
+     *
+     * @param roundTripsNs as many as values, in ns; {@link CounterPair#MOVED} where it changed within the round
+     * @throws BenchmarkException when the name was given before, a value is not finite, or there is none
+     */
+    void report(String name, List<Double> values, List<Double> roundTripsNs) {
+        report(name, values);
+        reportPart(name, ROUND_TRIP, roundTripsNs);
+    }
+
+    /** Returns what a bare round trip took around each round of a figure, in ns; empty where nobody looked. */
+    List<Double> roundTripsNs(String name) {
+        return rounds.getOrDefault(name + PART + ROUND_TRIP, List.of());
     }
 
     /**

@@ -2,7 +2,7 @@ package io.millrace.benchmarks;
 
 import io.millrace.benchmarks.LogUnderTest.Trust;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -12,7 +12,8 @@ import org.HdrHistogram.Histogram;
 final class LatencyRounds {
     static final List<Long> RATES = List.of(10_000L, 100_000L, 500_000L);
 
-    private static final List<String> PERCENTILES = List.of("50", "99", "99.9");
+    private static final String MEDIAN = "50";
+    private static final List<String> PERCENTILES = List.of(MEDIAN, "99", "99.9");
     private static final long WARM_UP_RATE = 500_000;
 
     private LatencyRounds() {}
@@ -58,20 +59,36 @@ final class LatencyRounds {
         }
         for (long rate : rates) {
             LatencyRun run = new LatencyRun(rate, effort.leadInNs(), effort.latencyNs() / effort.latencyRounds());
-            Map<String, List<Double>> found = new LinkedHashMap<>();
+            Map<Trust, List<Round>> rounds = new EnumMap<>(Trust.class);
             for (int round = 0; round < effort.latencyRounds(); round++) {
                 for (Trust trust : trusts) {
                     Turn.next();
+                    double beforeNs = CounterPair.presentNs();
                     Histogram latencies = measured.measure(run, trust);
-                    boolean all = trust == trusts.getLast();
-                    for (String percentile : PERCENTILES) {
-                        String name = "p" + percentile;
-                        found.computeIfAbsent(all ? name(rate, name) : unverified(rate, name), any -> new ArrayList<>())
-                                .add((double) latencies.getValueAtPercentile(Double.parseDouble(percentile)));
-                    }
+                    double roundTripNs = CounterPair.aroundNs(beforeNs, CounterPair.presentNs());
+                    rounds.computeIfAbsent(trust, any -> new ArrayList<>()).add(new Round(latencies, roundTripNs));
                 }
             }
-            found.forEach(figures::report);
+            rounds.forEach((trust, measuredRounds) -> report(rate, trust == trusts.getLast(), measuredRounds, figures));
+        }
+    }
+
+    /** The latencies of a round, and a bare round trip around it. */
+    private record Round(Histogram latencies, double roundTripNs) {}
+
+    private static void report(long rate, boolean all, List<Round> rounds, Figures figures) {
+        List<Double> roundTripsNs = rounds.stream().map(Round::roundTripNs).toList();
+        for (String percentile : PERCENTILES) {
+            double place = Double.parseDouble(percentile);
+            String name = all ? name(rate, "p" + percentile) : unverified(rate, "p" + percentile);
+            List<Double> values = rounds.stream()
+                    .map(round -> (double) round.latencies().getValueAtPercentile(place))
+                    .toList();
+            if (percentile.equals(MEDIAN)) { // the others are the machine's, wherever its processors lie
+                figures.report(name, values, roundTripsNs);
+            } else {
+                figures.report(name, values);
+            }
         }
     }
 }

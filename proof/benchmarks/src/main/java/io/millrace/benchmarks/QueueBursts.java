@@ -24,7 +24,7 @@ abstract class QueueBursts implements Workload {
         QueueSet queues = queues();
         String first = QueueCase.burstKinds().getFirst();
         // Once for nothing, since the compiler is at work on what all cases share.
-        burstNs(queues.queue(first), 1, effort);
+        rounds(queues.queue(first), 1, effort);
         double roundTripNs = CorePair.roundTripNs(effort);
         figures.report(QueueCase.ROUND_TRIP, roundTripNs);
         for (String kind : QueueCase.burstKinds()) {
@@ -36,8 +36,11 @@ abstract class QueueBursts implements Workload {
                     continue;
                 }
                 Turn.stage(QueueCase.burstKinds().indexOf(kind));
-                List<Double> burstNs = burstNs(queues.queue(kind), size, effort);
-                figures.report(QueueCase.burst(kind, size), burstNs);
+                List<Round> rounds = rounds(queues.queue(kind), size, effort);
+                List<Double> burstNs = rounds.stream().map(Round::burstNs).toList();
+                List<Double> roundTripsNs =
+                        rounds.stream().map(Round::roundTripNs).toList();
+                figures.report(QueueCase.burst(kind, size), burstNs, roundTripsNs);
                 if (isHop) {
                     figures.report(QueueCase.HOP, transfersPerHop(Statistics.median(burstNs), roundTripNs));
                 }
@@ -55,12 +58,16 @@ abstract class QueueBursts implements Workload {
         return Math.max(LEAST_SHOWN, (burstNs - transferNs) / transferNs);
     }
 
-    /** Returns the times of rounds that last some time each, however busy the machine is. */
-    private static List<Double> burstNs(Queue<Integer> queue, int size, Effort effort) throws InterruptedException {
+    /** How long bursts took in a round, and a bare round trip around it. */
+    private record Round(double burstNs, double roundTripNs) {}
+
+    /** Returns rounds that last some time each, however busy the machine is. */
+    private static List<Round> rounds(Queue<Integer> queue, int size, Effort effort) throws InterruptedException {
         QueueLoops loops = QueueLoopBody.fresh();
-        List<Double> rounds = new ArrayList<>();
+        List<Round> rounds = new ArrayList<>();
         for (int i = 0; i < effort.queueWarmUps() + effort.queueRounds(); i++) {
             Turn.next();
+            double beforeNs = CounterPair.presentNs();
             AtomicLong answered = new AtomicLong();
             AtomicBoolean sent = new AtomicBoolean();
             AtomicBoolean stop = new AtomicBoolean();
@@ -72,8 +79,9 @@ abstract class QueueBursts implements Workload {
                     CorePair.nsPerTrip(effort.queueRoundMs(), sent, () -> loops.send(queue, size, answered, sent));
             stop.setOpaque(true);
             CorePair.join(answering);
+            double roundTripNs = CounterPair.aroundNs(beforeNs, CounterPair.presentNs());
             if (i >= effort.queueWarmUps()) {
-                rounds.add(burstNs);
+                rounds.add(new Round(burstNs, roundTripNs));
             }
         }
         return rounds;

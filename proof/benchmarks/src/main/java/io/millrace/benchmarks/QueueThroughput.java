@@ -31,7 +31,7 @@ abstract class QueueThroughput implements Workload {
             if (queues.has(one) && figures.isWanted(one.name())) {
                 Turn.stage(QueueCase.throughput().indexOf(one));
                 List<Rates> rounds = one.isBulk() ? bulk(one, queues, effort) : single(one, queues, effort);
-                figures.report(one.name(), Rates.of(rounds, Rates::pollsMade));
+                figures.report(one.name(), Rates.of(rounds, Rates::pollsMade), Rates.of(rounds, Rates::roundTripNs));
                 figures.reportPart(one.name(), "offers made", Rates.of(rounds, Rates::offersMade));
                 figures.reportPart(one.name(), "offers failed", Rates.of(rounds, Rates::offersFailed));
                 figures.reportPart(one.name(), "polls made", Rates.of(rounds, Rates::pollsMade));
@@ -86,7 +86,12 @@ abstract class QueueThroughput implements Workload {
     }
 
     /** Calls of all threads in millions a second; of batches, elements and calls that moved none. */
-    private record Rates(double offersMade, double offersFailed, double pollsMade, double pollsFailed) {
+    private record Rates(
+            double offersMade, double offersFailed, double pollsMade, double pollsFailed, double roundTripNs) {
+        Rates with(double otherRoundTripNs) {
+            return new Rates(offersMade, offersFailed, pollsMade, pollsFailed, otherRoundTripNs);
+        }
+
         static List<Double> of(List<Rates> rounds, ToDoubleFunction<Rates> rate) {
             return rounds.stream().map(rate::applyAsDouble).toList();
         }
@@ -142,7 +147,8 @@ abstract class QueueThroughput implements Workload {
                     offered.made() / micros,
                     offered.failed() / micros,
                     polled.made() / micros,
-                    polled.failed() / micros);
+                    polled.failed() / micros,
+                    CounterPair.MOVED);
         }
     }
 
@@ -161,12 +167,13 @@ abstract class QueueThroughput implements Workload {
                 throw new BenchmarkException("no elements come through the queue: rounds=" + i);
             }
             Turn.next();
+            double beforeNs = CounterPair.presentNs();
             AtomicBoolean stop = new AtomicBoolean();
             long startNs = System.nanoTime();
             Running running = round.start(stop);
             TimeUnit.MILLISECONDS.sleep(effort.queueRoundMs());
             stop.setOpaque(true);
-            Rates one = running.join(startNs);
+            Rates one = running.join(startNs).with(CounterPair.aroundNs(beforeNs, CounterPair.presentNs()));
             if (i >= effort.queueWarmUps() && one.pollsMade() > 0) {
                 rates.add(one);
             }

@@ -50,14 +50,15 @@ record SuiteRunner(ForkRunner forks, Path directory, Consumer<String> progress) 
             List<Figures> ours = results.get(suite.ours());
             List<Figures> peers = results.get(peer);
             for (BenchmarkCase one : suite.cases(peer)) {
+                AlikeRounds rounds = AlikeRounds.of(ours, one.name(), peers, one.peerFigure());
                 rows.add(new Row(
                         suite.name(),
                         one,
-                        median(ours, one.name()),
-                        median(peers, one.peerFigure()),
+                        rounds.our(),
+                        rounds.peer(),
                         peer.name(),
-                        Comparison.ratio(rounds(ours, one.name()), rounds(peers, one.peerFigure()), one::ratio, SEED),
-                        doubt(ours, peers)));
+                        Comparison.ratio(rounds.ours(), rounds.peers(), one::ratio, SEED),
+                        doubt(ours, peers).or(rounds::doubt)));
             }
         }
         return new Report(
@@ -125,6 +126,10 @@ record SuiteRunner(ForkRunner forks, Path directory, Consumer<String> progress) 
             if (doubt.isPresent()) {
                 conditions = conditions.with("not comparable, " + name, doubt.orElseThrow());
             }
+            if (!side.getKey().equals(suite.ours())) {
+                conditions = conditions.with(
+                        "processors as far apart beside both, " + name, alike(suite, side.getKey(), results));
+            }
             if (figures.size() > 1) {
                 conditions = conditions.with("spread of " + name, spread(suite, side.getKey(), figures));
             }
@@ -158,8 +163,14 @@ record SuiteRunner(ForkRunner forks, Path directory, Consumer<String> progress) 
         return Statistics.median(values(figures, name));
     }
 
-    private static List<List<Double>> rounds(List<Figures> figures, String name) {
-        return figures.stream().map(one -> one.rounds(name)).toList();
+    /** Of how many rounds the processors lay as far apart beside both sides, where anybody looked. */
+    private static String alike(Suite suite, Side peer, Map<Side, List<Figures>> results) {
+        List<AlikeRounds> rounds = suite.cases(peer).stream()
+                .map(one -> AlikeRounds.of(results.get(suite.ours()), one.name(), results.get(peer), one.peerFigure()))
+                .toList();
+        int all = rounds.stream().mapToInt(AlikeRounds::all).sum();
+        int left = rounds.stream().mapToInt(AlikeRounds::left).sum();
+        return all == 0 ? "" : left + " of " + all + " rounds, which alone are compared";
     }
 
     private static List<Double> values(List<Figures> figures, String name) {

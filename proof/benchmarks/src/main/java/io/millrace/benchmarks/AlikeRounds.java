@@ -1,0 +1,77 @@
+package io.millrace.benchmarks;
+
+import io.millrace.measure.Statistics;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * The rounds of a figure in which both sides had the same machine: of those of the same place in the same fork, which
+ * were measured one behind the other, the ones around which a bare round trip between two processors took as long.
+ *
+ * @param ours by fork
+ * @param peers by fork, of the same places
+ * @param left how many pairs of rounds these are
+ * @param all how many there were
+ */
+record AlikeRounds(List<List<Double>> ours, List<List<Double>> peers, int left, int all) {
+
+    /** Where fewer than one in so many are left, the sides were measured on two machines. */
+    private static final int FEWEST = 3;
+
+    /** Finds the rounds; all of them where nobody looked how far apart the processors were, or too few are alike. */
+    static AlikeRounds of(List<Figures> ours, String name, List<Figures> peers, String peerName) {
+        List<List<Double>> ourRounds = new ArrayList<>();
+        List<List<Double>> peerRounds = new ArrayList<>();
+        int left = 0;
+        int all = 0;
+        for (int fork = 0; fork < Math.min(ours.size(), peers.size()); fork++) {
+            List<Double> our = ours.get(fork).roundTripsNs(name);
+            List<Double> peer = peers.get(fork).roundTripsNs(peerName);
+            List<Integer> alike = IntStream.range(0, Math.min(our.size(), peer.size()))
+                    .filter(round -> CounterPair.isAlike(our.get(round), peer.get(round)))
+                    .boxed()
+                    .toList();
+            if (!alike.isEmpty()) {
+                ourRounds.add(
+                        alike.stream().map(ours.get(fork).rounds(name)::get).toList());
+                peerRounds.add(alike.stream()
+                        .map(peers.get(fork).rounds(peerName)::get)
+                        .toList());
+            }
+            left += alike.size();
+            all += Math.min(our.size(), peer.size());
+        }
+        return left == 0 || left * FEWEST < all
+                ? new AlikeRounds(rounds(ours, name), rounds(peers, peerName), left, all)
+                : new AlikeRounds(ourRounds, peerRounds, left, all);
+    }
+
+    private static List<List<Double>> rounds(List<Figures> forks, String name) {
+        return forks.stream().map(one -> one.rounds(name)).toList();
+    }
+
+    /** Returns our figure: the median of the medians of the forks. */
+    double our() {
+        return median(ours);
+    }
+
+    /** Returns the peer's figure. */
+    double peer() {
+        return median(peers);
+    }
+
+    private static double median(List<List<Double>> forks) {
+        return Statistics.median(forks.stream().map(Statistics::median).toList());
+    }
+
+    /** Returns why the sides cannot be compared, if too few rounds were alike. */
+    Optional<String> doubt() {
+        return left * FEWEST >= all
+                ? Optional.empty()
+                : Optional.of(String.format(
+                        Locale.ROOT, "the processors lay as far apart beside both in %d of %d rounds only", left, all));
+    }
+}
