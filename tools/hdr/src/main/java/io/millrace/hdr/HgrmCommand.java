@@ -6,6 +6,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 import picocli.CommandLine.Command;
@@ -47,10 +48,13 @@ final class HgrmCommand extends LogCommand {
         }
         TagTotals totals = TotalsReader.read(selection, defects);
         TagFiles files = new TagFiles(directory, selection.files());
+        Map<Path, TagTotals.Total> byFile = new LinkedHashMap<>();
         for (Map.Entry<String, TagTotals.Total> tag : totals.byTag().entrySet()) {
-            Path file = files.of(tag.getKey(), ".hgrm");
-            write(file, tag.getValue().times());
-            out().println(file);
+            byFile.put(files.of(tag.getKey(), ".hgrm"), tag.getValue());
+        }
+        for (Map.Entry<Path, TagTotals.Total> one : byFile.entrySet()) {
+            write(one.getKey(), one.getValue().times());
+            out().println(one.getKey());
         }
         return totals.intervals();
     }

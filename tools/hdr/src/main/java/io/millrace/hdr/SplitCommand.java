@@ -2,12 +2,13 @@ package io.millrace.hdr;
 
 import io.millrace.measure.IntervalLogWriter;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -20,6 +21,7 @@ import picocli.CommandLine.Option;
         })
 final class SplitCommand extends LogCommand {
     private static final double MS = 1e3;
+    private static final String UNFINISHED = ".unfinished";
 
     @Option(
             names = "--to",
@@ -32,25 +34,40 @@ final class SplitCommand extends LogCommand {
     long run(DefectCount defects) throws IOException {
         List<Path> files = selection.files();
         TagFiles parts = new TagFiles(directory, files);
-        for (Path file : files) {
-            Map<String, IntervalLogWriter> logs = new HashMap<>();
-            Set<Path> written = new TreeSet<>();
-            try {
-                selection.read(file, defects, (line, startSeconds) -> {
-                    IntervalLogWriter log = logs.get(line.tag());
-                    if (log == null) {
-                        Path part = parts.of(line.tag(), "-" + file.getFileName());
-                        log = IntervalLogWriter.open(part, Math.round(startSeconds * MS));
-                        logs.put(line.tag(), log);
-                        written.add(part);
-                    }
-                    log.copy(line, line.startSeconds() - startSeconds);
-                });
-            } finally {
-                logs.values().forEach(IntervalLogWriter::close);
+        Map<Path, Path> unfinished = new TreeMap<>();
+        try {
+            for (Path file : files) {
+                split(file, parts, unfinished, defects);
             }
-            written.forEach(part -> out().println(part));
+            for (Map.Entry<Path, Path> part : unfinished.entrySet()) {
+                Files.move(part.getValue(), part.getKey(), StandardCopyOption.REPLACE_EXISTING);
+                out().println(part.getKey());
+            }
+        } finally {
+            for (Path part : unfinished.values()) {
+                Files.deleteIfExists(part);
+            }
         }
         return selection.intervals();
+    }
+
+    /** Splits one log. Parts have another name until all are whole, so that one that is refused leaves none. */
+    private void split(Path file, TagFiles parts, Map<Path, Path> unfinished, DefectCount defects) throws IOException {
+        Map<String, IntervalLogWriter> logs = new HashMap<>();
+        try {
+            selection.read(file, defects, (line, startSeconds) -> {
+                IntervalLogWriter log = logs.get(line.tag());
+                if (log == null) {
+                    Path part = parts.of(line.tag(), "-" + file.getFileName());
+                    Path begun = part.resolveSibling(part.getFileName() + UNFINISHED);
+                    unfinished.put(part, begun);
+                    log = IntervalLogWriter.open(begun, Math.round(startSeconds * MS));
+                    logs.put(line.tag(), log);
+                }
+                log.copy(line, line.startSeconds() - startSeconds);
+            });
+        } finally {
+            logs.values().forEach(IntervalLogWriter::close);
+        }
     }
 }

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogProcessor;
 import org.junit.jupiter.api.Test;
@@ -178,17 +179,25 @@ class HdrCommandTest {
         for (String command : List.of("split", "hgrm")) {
             assertEquals(2, run(command, same, "--to", directory.resolve(command)));
             assertTrue(err.toString().contains("two would get the same file: file="), err.toString());
+            assertEquals(List.of(), namesIn(directory.resolve(command)));
         }
         Path other = Files.createDirectory(directory.resolve("other")).resolve("run.hlog");
         Files.copy(log, other);
         assertEquals(2, run("split", log, other, "--to", directory.resolve("parts")));
         assertTrue(err.toString().contains("/parts/read-rt-run.hlog tag=read-rt"), err.toString());
+        assertEquals(List.of(), namesIn(directory.resolve("parts")));
 
         Path read = directory.resolve("read-rt-run.hlog");
         Files.copy(log, read);
         assertEquals(2, run("split", log, read, "--to", directory));
         assertTrue(err.toString().contains("a log that is read would be replaced: file=" + read), err.toString());
         assertEquals(Files.readString(log), Files.readString(read));
+    }
+
+    private static List<String> namesIn(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString()).toList();
+        }
     }
 
     @Test
