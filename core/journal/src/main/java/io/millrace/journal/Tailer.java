@@ -423,7 +423,9 @@ public final class Tailer implements AutoCloseable {
      * behind the cursor although it was published before.
      */
     public void seekTime(Instant time) {
-        long epochMs = time.toEpochMilli();
+        Instant earliest = Instant.ofEpochMilli(Long.MIN_VALUE);
+        Instant latest = Instant.ofEpochMilli(Long.MAX_VALUE);
+        long epochMs = (time.isBefore(earliest) ? earliest : time.isAfter(latest) ? latest : time).toEpochMilli();
         long lowest = store.lowest();
         for (long number = journal.end().segment(); ; number--) {
             SegmentFile candidate = store.acquireIfPresent(number);

@@ -202,6 +202,17 @@ class TailerTest {
         }
     }
 
+    @Test
+    void seekTimeTakesTimesThatNoClockCanHave() {
+        Messages.append(appender, "first");
+        try (Tailer tailer = journal.tailer()) {
+            tailer.seekTime(Instant.MAX);
+            tailer.seekTime(Instant.MIN);
+            assertEquals(Read.MESSAGE, tailer.read());
+            assertEquals("first", Messages.text(tailer));
+        }
+    }
+
     /** The index is written in the background; waits until it covers what can be covered. */
     private void awaitIndexed() throws InterruptedException {
         FrameWalk.Tail end = journal.end();
