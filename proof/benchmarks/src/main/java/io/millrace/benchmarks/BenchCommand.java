@@ -203,7 +203,10 @@ public final class BenchCommand implements Callable<Integer> {
     private Suite suite(Effort effort) {
         try {
             Suite suite = Suites.named(suiteName, effort);
-            return cases.isEmpty() ? suite : suite.only(cases);
+            if (!cases.isEmpty()) {
+                return suite.only(cases);
+            }
+            return quick && suite.name().equals(JournalSuite.NAME) ? JournalSuite.quick() : suite;
         } catch (BenchmarkException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }

@@ -110,14 +110,9 @@ public enum Effort {
         return this != FULL ? leadInNs() : TimeUnit.MILLISECONDS.toNanos(slice == 0 ? 500 : 100);
     }
 
-    /** Returns how large the log is that is opened after its writer was killed, in bytes of messages. */
-    long killedLogBytes() {
-        return this == SMOKE ? 1 << 20 : this == QUICK ? 256L << 20 : 10_000_000_000L;
-    }
-
-    /** Returns how large a log of a fixed size is, in bytes of messages; a smoke test has less. */
+    /** Returns how large a log is that is opened after its writer was killed; a smoke test has less than usual. */
     long killedLogBytes(long usualBytes) {
-        return this == SMOKE ? killedLogBytes() : usualBytes;
+        return this == SMOKE ? 1 << 20 : usualBytes;
     }
 
     /** Returns how long messages are appended to a log that is to outgrow what the system keeps unwritten. */

@@ -2,6 +2,7 @@ package io.millrace.benchmarks;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** The journal suite: its cases, whose names are fixed so that runs can be compared over the years, and its sides. */
 final class JournalSuite {
@@ -10,14 +11,24 @@ final class JournalSuite {
             "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow");
 
+    static final String NAME = "journal";
+
+    /** What matches it is measured in minutes. */
+    private static final Pattern QUICK = Pattern.compile("^(?!" + KilledWriter.LARGEST + "$)");
+
     private JournalSuite() {}
+
+    /** Returns the suite without the one case that takes long, which whoever wants it asks for by its name. */
+    static Suite quick() {
+        return suite().only(List.of(QUICK));
+    }
 
     static Suite suite() {
         return new Suite(
-                "journal",
+                NAME,
                 "one thread appends to a new log and reads it back, at full speed, in rounds; one thread appends on a"
                         + " schedule and another reads, latency from the intended start; 4 writers are 2 threads in"
-                        + " each of 2 processes; open after kill is of a log of 10 GB, with --quick of 256 MB",
+                        + " each of 2 processes",
                 cases(),
                 new Side(Suites.OURS, MillraceJournalWorkload.class, List.of()),
                 List.of(

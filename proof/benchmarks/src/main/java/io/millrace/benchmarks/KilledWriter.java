@@ -4,38 +4,34 @@ import io.millrace.benchmarks.LatencyRun.Sender;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
  * How long it takes from the opening of a log to its first message, after the process that has written it was killed
- * by the system: of a log as large as {@link Effort#killedLogBytes} says, and of smaller and larger ones, since what
- * matters is whether the time grows with the log.
+ * by the system: of logs of several sizes, since what matters is whether the time grows with the log.
  */
 final class KilledWriter {
-    static final String CASE = "open after kill";
+    /** The one of these cases that writes tens of gigabytes. */
+    static final String LARGEST = "open after kill 10 GB";
 
     private static final int SIZE_BYTES = 1024;
     private static final long MEGABYTE = 1_000_000;
-    private static final List<Log> LOGS =
-            List.of(new Log(CASE + " 64 MB", 64 * MEGABYTE), new Log(CASE + " 1 GB", 1_000 * MEGABYTE));
+    private static final List<Log> LOGS = List.of(
+            new Log(LARGEST, 10_000 * MEGABYTE),
+            new Log("open after kill 64 MB", 64 * MEGABYTE),
+            new Log("open after kill 1 GB", 1_000 * MEGABYTE));
 
-    /** A log of a size in bytes of messages, whatever the effort. */
+    /** A log of a size in bytes of messages. */
     private record Log(String name, long bytes) {}
 
     private KilledWriter() {}
 
-    /** Returns the cases, with the one whose size is up to the effort first. */
     static List<String> cases() {
-        List<String> cases = new ArrayList<>();
-        cases.add(CASE);
-        LOGS.forEach(log -> cases.add(log.name()));
-        return cases;
+        return LOGS.stream().map(Log::name).toList();
     }
 
     static void run(JournalWorkload workload, Effort effort, Path directory, Figures figures) throws Exception {
-        run(workload, CASE, effort.killedLogBytes(), directory, figures);
         for (Log log : LOGS) {
             run(workload, log.name(), effort.killedLogBytes(log.bytes()), directory, figures);
         }

@@ -47,7 +47,7 @@ class SuiteSmokeTest {
                 "attach tailer",
                 "append 40 B 4 writers",
                 "append 40 B sustained",
-                "open after kill",
+                "open after kill 10 GB",
                 "open after kill 64 MB",
                 "open after kill 1 GB",
                 "append encrypted 40 B",

@@ -2,6 +2,7 @@ package io.millrace.cli;
 
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelCursor;
+import io.millrace.channel.ChannelException;
 import io.millrace.journal.Direction;
 import io.millrace.journal.Index;
 import io.millrace.journal.JournalInfo;
@@ -103,6 +104,8 @@ final class InfoCommand implements Runnable {
                     line("encrypted", "yes, the arguments of all messages");
                 }
             }
+        } catch (ChannelException e) { // a journal of other messages than calls
+            line(what, "no call: " + e.getMessage());
         }
     }
 

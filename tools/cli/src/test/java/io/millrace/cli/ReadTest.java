@@ -7,9 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.cli.CommandProcess.Ended;
+import io.millrace.journal.Appender;
 import io.millrace.journal.Index;
+import io.millrace.journal.Journal;
+import io.millrace.journal.JournalOptions;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -319,6 +323,19 @@ class ReadTest {
 
     private static String withoutIndexes(String dump) {
         return dump.replaceAll("# [0-9]+:[0-9]+ ", "# ");
+    }
+
+    @Test
+    void infoDescribesAJournalOfOtherMessagesThanCalls() {
+        Path path = directory.resolve("plain");
+        try (Journal journal = Journal.open(path, JournalOptions.defaults());
+                Appender appender = journal.appender()) {
+            appender.append(MemorySegment.ofArray(new byte[40]), 0, 40);
+        }
+        String info = run("info", path.toString());
+        assertTrue(info.contains("messages  1\n"), info);
+        assertTrue(info.contains("first     no call: a message has an impossible envelope"), info);
+        assertTrue(info.contains("segment   0 has 1 messages"), info);
     }
 
     @Test
