@@ -72,7 +72,8 @@ class PythonEncryptionTest {
                 EncryptedAppender appender = new EncryptedAppender(journal, journal.appender(), keys)) {
             for (int i = 0; i < MESSAGES; i++) {
                 String subject = List.of("ann", "bob", "forgotten one").get(random.nextInt(3));
-                String text = Character.toString('a' + i % 26).repeat(random.nextInt(i % 20 == 0 ? 5_000 : 100));
+                int length = i % 20 == 0 ? 2_500 + random.nextInt(5_000) : random.nextInt(100);
+                String text = Character.toString('a' + i % 26).repeat(length);
                 MemorySegment bytes = MemorySegment.ofArray(text.getBytes(StandardCharsets.UTF_8));
                 long index = appender.append(subject, bytes, 0, (int) bytes.byteSize());
                 String shown = subject.equals("forgotten one") ? "forgotten" : text;
