@@ -420,7 +420,7 @@ public final class Tailer implements AutoCloseable {
     /**
      * Moves to where frames published at {@code time} are: no frame that was published at or after it is before the
      * cursor, and at most one interval of the sparse index, or what was published within the last tenth of a second, is
-     * behind the cursor although it was published before.
+     * behind the cursor although it was published before. Any time will do, also one that no clock can have.
      */
     public void seekTime(Instant time) {
         Instant earliest = Instant.ofEpochMilli(Long.MIN_VALUE);

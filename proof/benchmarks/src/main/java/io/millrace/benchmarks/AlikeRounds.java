@@ -3,7 +3,6 @@ package io.millrace.benchmarks;
 import io.millrace.measure.Statistics;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -44,9 +43,13 @@ record AlikeRounds(List<List<Double>> ours, List<List<Double>> peers, int left, 
             left += alike.size();
             all += Math.min(our.size(), peer.size());
         }
-        return left == 0 || left * FEWEST < all
+        return left == 0 || areTooFew(left, all)
                 ? new AlikeRounds(rounds(ours, name), rounds(peers, peerName), left, all)
                 : new AlikeRounds(ourRounds, peerRounds, left, all);
+    }
+
+    private static boolean areTooFew(int left, int all) {
+        return left * FEWEST < all;
     }
 
     private static List<List<Double>> rounds(List<Figures> forks, String name) {
@@ -69,9 +72,8 @@ record AlikeRounds(List<List<Double>> ours, List<List<Double>> peers, int left, 
 
     /** Returns why the sides cannot be compared, if too few rounds were alike. */
     Optional<String> doubt() {
-        return left * FEWEST >= all
-                ? Optional.empty()
-                : Optional.of(String.format(
-                        Locale.ROOT, "the processors lay as far apart beside both in %d of %d rounds only", left, all));
+        return areTooFew(left, all)
+                ? Optional.of("the processors lay as far apart beside both in " + left + " of " + all + " rounds only")
+                : Optional.empty();
     }
 }

@@ -83,9 +83,14 @@ public final class Figures {
      * around each: rounds of two sides are compared where that was alike.
      *
      * @param roundTripsNs as many as values, in ns; {@link CounterPair#MOVED} where it changed within the round
-     * @throws BenchmarkException when the name was given before, a value is not finite, or there is none
+     * @throws BenchmarkException when the name was given before, a value is not finite, there is none, or
+     *     there are not as many round trips
      */
     void report(String name, List<Double> values, List<Double> roundTripsNs) {
+        if (values.size() != roundTripsNs.size()) {
+            throw new BenchmarkException("not a round trip for each round: name=" + name + " values=" + values
+                    + " roundTripsNs=" + roundTripsNs);
+        }
         report(name, values);
         reportPart(name, ROUND_TRIP, roundTripsNs);
     }

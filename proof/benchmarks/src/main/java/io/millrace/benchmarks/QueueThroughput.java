@@ -88,10 +88,6 @@ abstract class QueueThroughput implements Workload {
     /** Calls of all threads in millions a second; of batches, elements and calls that moved none. */
     private record Rates(
             double offersMade, double offersFailed, double pollsMade, double pollsFailed, double roundTripNs) {
-        Rates with(double otherRoundTripNs) {
-            return new Rates(offersMade, offersFailed, pollsMade, pollsFailed, otherRoundTripNs);
-        }
-
         static List<Double> of(List<Rates> rounds, ToDoubleFunction<Rates> rate) {
             return rounds.stream().map(rate::applyAsDouble).toList();
         }
@@ -130,7 +126,8 @@ abstract class QueueThroughput implements Workload {
             });
         }
 
-        Rates join(long startNs) throws InterruptedException {
+        /** Returns the rates since the start, in front of which a bare round trip took {@code beforeNs}. */
+        Rates join(long startNs, double beforeNs) throws InterruptedException {
             for (FutureTask<Long> consumer : consumers) {
                 CorePair.join(consumer);
             }
@@ -148,7 +145,7 @@ abstract class QueueThroughput implements Workload {
                     offered.failed() / micros,
                     polled.made() / micros,
                     polled.failed() / micros,
-                    CounterPair.MOVED);
+                    CounterPair.aroundNs(beforeNs, CounterPair.presentNs()));
         }
     }
 
@@ -173,7 +170,7 @@ abstract class QueueThroughput implements Workload {
             Running running = round.start(stop);
             TimeUnit.MILLISECONDS.sleep(effort.queueRoundMs());
             stop.setOpaque(true);
-            Rates one = running.join(startNs).with(CounterPair.aroundNs(beforeNs, CounterPair.presentNs()));
+            Rates one = running.join(startNs, beforeNs);
             if (i >= effort.queueWarmUps() && one.pollsMade() > 0) {
                 rates.add(one);
             }

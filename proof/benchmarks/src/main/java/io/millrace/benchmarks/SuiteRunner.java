@@ -46,11 +46,14 @@ record SuiteRunner(ForkRunner forks, Path directory, Consumer<String> progress) 
                     .forEach((side, figures) -> results.get(side).add(figures));
         }
         List<Row> rows = new ArrayList<>();
+        Map<Side, String> alike = new LinkedHashMap<>();
         for (Side peer : suite.peers()) {
             List<Figures> ours = results.get(suite.ours());
             List<Figures> peers = results.get(peer);
+            List<AlikeRounds> compared = new ArrayList<>();
             for (BenchmarkCase one : suite.cases(peer)) {
                 AlikeRounds rounds = AlikeRounds.of(ours, one.name(), peers, one.peerFigure());
+                compared.add(rounds);
                 rows.add(new Row(
                         suite.name(),
                         one,
@@ -60,9 +63,10 @@ record SuiteRunner(ForkRunner forks, Path directory, Consumer<String> progress) 
                         Comparison.ratio(rounds.ours(), rounds.peers(), one::ratio, SEED),
                         doubt(ours, peers).or(rounds::doubt)));
             }
+            alike.put(peer, alike(compared));
         }
         return new Report(
-                suite, rows, conditions(conditions, suite, effort, forkCount, results), beside(suite, results));
+                suite, rows, conditions(conditions, suite, effort, forkCount, results, alike), beside(suite, results));
     }
 
     private static List<Beside> beside(Suite suite, Map<Side, List<Figures>> results) {
@@ -100,7 +104,12 @@ record SuiteRunner(ForkRunner forks, Path directory, Consumer<String> progress) 
     }
 
     private static Conditions conditions(
-            Conditions start, Suite suite, Effort effort, int forkCount, Map<Side, List<Figures>> results) {
+            Conditions start,
+            Suite suite,
+            Effort effort,
+            int forkCount,
+            Map<Side, List<Figures>> results,
+            Map<Side, String> alike) {
         Conditions conditions = start.with("load average at end", Conditions.loadAverage())
                 .with("measured", suite.description())
                 .with("effort", effort.name().toLowerCase(Locale.ROOT) + ", forks a side: " + forkCount)
@@ -126,9 +135,8 @@ record SuiteRunner(ForkRunner forks, Path directory, Consumer<String> progress) 
             if (doubt.isPresent()) {
                 conditions = conditions.with("not comparable, " + name, doubt.orElseThrow());
             }
-            if (!side.getKey().equals(suite.ours())) {
-                conditions = conditions.with(
-                        "processors as far apart beside both, " + name, alike(suite, side.getKey(), results));
+            if (alike.containsKey(side.getKey())) {
+                conditions = conditions.with("processors as far apart beside both, " + name, alike.get(side.getKey()));
             }
             if (figures.size() > 1) {
                 conditions = conditions.with("spread of " + name, spread(suite, side.getKey(), figures));
@@ -164,10 +172,7 @@ record SuiteRunner(ForkRunner forks, Path directory, Consumer<String> progress) 
     }
 
     /** Of how many rounds the processors lay as far apart beside both sides, where anybody looked. */
-    private static String alike(Suite suite, Side peer, Map<Side, List<Figures>> results) {
-        List<AlikeRounds> rounds = suite.cases(peer).stream()
-                .map(one -> AlikeRounds.of(results.get(suite.ours()), one.name(), results.get(peer), one.peerFigure()))
-                .toList();
+    private static String alike(List<AlikeRounds> rounds) {
         int all = rounds.stream().mapToInt(AlikeRounds::all).sum();
         int left = rounds.stream().mapToInt(AlikeRounds::left).sum();
         return all == 0 ? "" : left + " of " + all + " rounds, which alone are compared";

@@ -1,6 +1,8 @@
 package io.millrace.benchmarks;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
@@ -55,12 +57,17 @@ class AlikeRoundsTest {
     void processorsThatMovedInARoundAreLikeNone() {
         assertEquals(CounterPair.MOVED, CounterPair.aroundNs(NEAR, FAR));
         assertEquals(110, CounterPair.aroundNs(100, 120));
-        assertTrue(!CounterPair.isAlike(CounterPair.MOVED, CounterPair.MOVED));
+        assertFalse(CounterPair.isAlike(CounterPair.MOVED, CounterPair.MOVED));
     }
 
     @Test
     void aRoundTripIsMeasuredAtAnyTime() throws Exception {
         assertTrue(CounterPair.presentNs() > CounterPair.MOVED);
+    }
+
+    @Test
+    void eachRoundHasItsRoundTrip() {
+        assertThrows(BenchmarkException.class, () -> figures(List.of(1.0, 2.0), List.of(NEAR)));
     }
 
     private static Figures figures(List<Double> values, List<Double> roundTripsNs) {

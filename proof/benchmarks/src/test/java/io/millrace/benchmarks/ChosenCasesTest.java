@@ -50,6 +50,21 @@ class ChosenCasesTest {
     }
 
     @Test
+    void theQuickJournalSuiteLeavesTheLargestLogToWhoeverNamesIt() {
+        List<BenchmarkCase> all = JournalSuite.suite().cases();
+        List<BenchmarkCase> quick = JournalSuite.quick().cases();
+        assertEquals(List.of(KilledWriter.LARGEST), names(all.stream().filter(one -> !quick.contains(one))));
+        assertEquals(all.size() - 1, JournalSuite.quick().ours().cases().size());
+        assertEquals(
+                List.of(KilledWriter.LARGEST),
+                names(JournalSuite.suite().only(List.of(Pattern.compile("10 GB"))).cases().stream()));
+    }
+
+    private static List<String> names(Stream<BenchmarkCase> cases) {
+        return cases.map(BenchmarkCase::name).toList();
+    }
+
+    @Test
     void peersAreComparedInTheCasesThatTheyHave() throws Exception {
         Suite suite = Suites.named("journal", Effort.SMOKE)
                 .only(List.of(Pattern.compile("verified 40 B"), Pattern.compile("^append 40 B$")));
