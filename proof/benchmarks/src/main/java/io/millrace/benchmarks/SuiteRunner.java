@@ -54,19 +54,24 @@ record SuiteRunner(ForkRunner forks, Path directory, Consumer<String> progress) 
             for (BenchmarkCase one : suite.cases(peer)) {
                 AlikeRounds rounds = AlikeRounds.of(ours, one.name(), peers, one.peerFigure());
                 compared.add(rounds);
-                rows.add(new Row(
-                        suite.name(),
-                        one,
-                        rounds.our(),
-                        rounds.peer(),
-                        peer.name(),
-                        Comparison.ratio(rounds.ours(), rounds.peers(), one::ratio, SEED),
-                        doubt(ours, peers).or(rounds::doubt)));
+                rows.add(row(suite, one, peer, doubt(ours, peers), rounds));
             }
             alike.put(peer, alike(compared));
         }
         return new Report(
                 suite, rows, conditions(conditions, suite, effort, forkCount, results, alike), beside(suite, results));
+    }
+
+    /** Returns a line of the report: of the rounds that are compared, and not a result where there is a doubt. */
+    static Row row(Suite suite, BenchmarkCase one, Side peer, Optional<String> doubt, AlikeRounds rounds) {
+        return new Row(
+                suite.name(),
+                one,
+                rounds.our(),
+                rounds.peer(),
+                peer.name(),
+                Comparison.ratio(rounds.ours(), rounds.peers(), one::ratio, SEED),
+                doubt.or(rounds::doubt));
     }
 
     private static List<Beside> beside(Suite suite, Map<Side, List<Figures>> results) {

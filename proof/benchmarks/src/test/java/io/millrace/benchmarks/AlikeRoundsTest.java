@@ -44,6 +44,24 @@ class AlikeRoundsTest {
     }
 
     @Test
+    void aRowIsOfTheRoundsThatAreAlikeAndNoResultWhereTheyAreTooFew() {
+        Suite suite = Suites.named("queues", Effort.SMOKE);
+        BenchmarkCase one = BenchmarkCase.millionsPerSecond("q");
+        Side peer = suite.peers().getFirst();
+        AlikeRounds some = new AlikeRounds(List.of(List.of(10.0, 12.0)), List.of(List.of(5.0, 6.0)), 2, 4);
+        Row row = SuiteRunner.row(suite, one, peer, Optional.empty(), some);
+        assertEquals(2, row.ratio());
+        assertEquals(Optional.empty(), row.doubt());
+        AlikeRounds few = new AlikeRounds(some.ours(), some.peers(), 1, 4);
+        assertEquals(
+                few.doubt(),
+                SuiteRunner.row(suite, one, peer, Optional.empty(), few).doubt());
+        assertEquals(
+                Optional.of("busy"),
+                SuiteRunner.row(suite, one, peer, Optional.of("busy"), few).doubt());
+    }
+
+    @Test
     void whereNobodyLookedAllRoundsCount() {
         Figures our = figures(List.of(10.0, 11.0, 12.0), List.of(NEAR, NEAR, NEAR));
         Figures peer = new Figures();

@@ -98,7 +98,12 @@ class SuiteSmokeTest {
                     .flatMap(peer -> suite.cases(peer).stream())
                     .map(BenchmarkCase::name)
                     .toList();
-            assertEquals(expected, names(run(suite)));
+            Report report = run(suite);
+            assertEquals(expected, names(report));
+            for (Side peer : suite.peers()) {
+                String alike = report.conditions().values().get("processors as far apart beside both, " + peer.name());
+                assertTrue(alike.matches("\\d+ of [1-9]\\d* rounds, which alone are compared"), alike);
+            }
             List<String> fixed = name.equals("queues")
                     ? List.of("SPSC array", "SPSC chunked 1K", "SPSC growable 16", "MPSC array 2 producers")
                     : List.of("SPSC array burst 1", "MPSC unbounded burst 100", "core-to-core round trip");
