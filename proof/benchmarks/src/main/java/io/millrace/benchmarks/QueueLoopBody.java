@@ -15,7 +15,9 @@ final class QueueLoopBody implements QueueLoops {
 
     QueueLoopBody() {}
 
+    /** Returns new loops with an element of their own, in another region of the heap than what was made before. */
     static QueueLoops fresh() {
+        HeapRegions.leave();
         try (var bytes = QueueLoopBody.class.getResourceAsStream("QueueLoopBody.class")) {
             MethodHandles.Lookup own = MethodHandles.lookup().defineHiddenClass(bytes.readAllBytes(), true);
             return (QueueLoops) own.lookupClass().getDeclaredConstructor().newInstance();
