@@ -3,6 +3,7 @@
  */
 module io.millrace.concurrent {
     requires io.millrace.memory;
+    requires java.management;
 
     exports io.millrace.concurrent;
 }

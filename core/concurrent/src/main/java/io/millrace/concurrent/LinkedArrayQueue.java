@@ -120,19 +120,20 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
      */
     final void enterNext(long index) {
         Chunk from = producers.chunk;
+        int seen = collections.seen(index);
         Chunk to;
         if (inRing) {
             to = from.nextAcquire();
-            if (to.madeAfter != collections.seen()) {
-                to = renewed(from, to);
+            if (to.madeAfter != seen) {
+                to = renewed(from, to, seen);
                 if (policy.isOneChunk() && !isSame(from, to)) {
                     placesFrom = index;
                 }
             }
         } else {
             int slots = from.count();
-            to = nextChunk(
-                    policy.mayGrow(slots) ? policy.slotsAfter(slots, index - consumerIndexAcquire(), index) : slots);
+            boolean mayGrow = policy.mayGrow(slots);
+            to = nextChunk(mayGrow ? policy.slotsAfter(slots, index - consumerIndexAcquire(), index) : slots, seen);
             from.nextRelease(to);
         }
         enterProducers(to, index);
@@ -142,10 +143,10 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
      * Puts a new chunk into the place of {@code old} in a ring. The consumers have left that one, or else it is the
      * only one and they find the new chunk behind it, for they follow only where producers have entered.
      */
-    private Chunk renewed(Chunk before, Chunk old) {
+    private Chunk renewed(Chunk before, Chunk old, int seen) {
         Chunk next;
         try {
-            next = madeNow(old.count());
+            next = made(old.count(), seen);
         } catch (OutOfMemoryError e) {
             return old; // a queue that has all its slots needs no memory
         }
@@ -165,21 +166,21 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
      * left in the order in which they were entered, and a chunk that producers went on from points to the next until
      * it is left; so it alone tells.
      */
-    private Chunk nextChunk(int slots) {
+    private Chunk nextChunk(int slots, int seen) {
         Chunk oldest = newestKept.keptNext;
         boolean isOnly = isSame(oldest, newestKept);
         if (isSame(oldest, producers.chunk) || oldest.nextAcquire() != null) {
-            Chunk made = madeNow(slots);
+            Chunk made = made(slots, seen);
             if (isOnly || keptSlots + slots <= ChunkPolicy.KEPT_SLOTS) {
                 keep(made, oldest);
             }
             return made;
         }
-        if (oldest.count() == slots && oldest.madeAfter == collections.seen() && (!emptiedLate || oldest.isClean())) {
+        if (oldest.count() == slots && oldest.madeAfter == seen && (!emptiedLate || oldest.isClean())) {
             newestKept = oldest;
             return oldest;
         }
-        Chunk made = madeNow(slots);
+        Chunk made = made(slots, seen);
         keep(made, isOnly ? made : oldest.keptNext);
         keptSlots -= oldest.count();
         oldest.keptNext = null;
@@ -199,9 +200,9 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
         return one == other;
     }
 
-    private Chunk madeNow(int slots) {
+    private Chunk made(int slots, int seen) {
         Chunk chunk = newChunk(slots);
-        chunk.madeAfter = collections.seen();
+        chunk.madeAfter = seen;
         return chunk;
     }
 
@@ -241,7 +242,7 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
 
     /** Makes the queue believe that garbage was collected, for tests. */
     final void collected() {
-        collections.forget();
+        collections.pretend();
     }
 
     final void addSkips(int count) {
