@@ -33,6 +33,9 @@ public final class BenchCommand implements Callable<Integer> {
 
     private static final int MOST_FORKS = 1000;
 
+    /** What the JVM takes as the size of a heap, of a tebibyte at most. */
+    private static final Pattern HEAP = Pattern.compile("[1-9]\\d{0,8}[kKmM]|[1-9]\\d{0,2}[gG]");
+
     @Spec
     private CommandSpec spec;
 
@@ -54,6 +57,16 @@ public final class BenchCommand implements Callable<Integer> {
                 "Not of suites without a peer."
             })
     private Integer forks;
+
+    @Option(
+            names = "--heap",
+            paramLabel = "SIZE",
+            description = {
+                "Gives each JVM a heap of at most SIZE, for example 2g; by default it takes a quarter of the memory.",
+                "Up to 2g the collector G1 has regions of 1 MiB, and an array of half a region is old from the start.",
+                "Not of suites without a peer."
+            })
+    private String heap;
 
     @Option(
             names = "--case",
@@ -118,6 +131,14 @@ public final class BenchCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "forks are not from 1 to " + MOST_FORKS + ": --forks=" + forks);
         }
+        if (heap != null && ALONE.contains(suiteName)) {
+            throw new ParameterException(
+                    spec.commandLine(), "this suite has no sides in forks: name=" + suiteName + " --heap=" + heap);
+        }
+        if (heap != null && !HEAP.matcher(heap).matches()) {
+            throw new ParameterException(
+                    spec.commandLine(), "a heap is a number and k, m or g behind it: --heap=" + heap);
+        }
         if (suiteName.equals(RegionCurves.NAME)) {
             return regions(out);
         }
@@ -142,7 +163,11 @@ public final class BenchCommand implements Callable<Integer> {
                     "this suite has no curves to draw: name=" + suite.name() + " known=[" + RegionCurves.NAME + ", "
                             + GrowthSuite.NAME + ", " + HashSpread.NAME + "]");
         }
-        SuiteRunner runner = new SuiteRunner(ForkRunner.likeThisProcess(), Files.createDirectories(directory), line -> {
+        ForkRunner forkRunner = ForkRunner.likeThisProcess();
+        if (heap != null) {
+            forkRunner = forkRunner.withHeap(heap);
+        }
+        SuiteRunner runner = new SuiteRunner(forkRunner, Files.createDirectories(directory), line -> {
             err.println(line);
             err.flush();
         });

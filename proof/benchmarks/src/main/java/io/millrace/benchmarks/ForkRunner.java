@@ -17,9 +17,10 @@ import java.util.stream.Stream;
  *
  * @param javaHome the JDK that runs the forks
  * @param classPath the class path of the forks
+ * @param heap the greatest size of each heap, as the JVM takes it; empty where the JVM chooses
  * @param limitNs the time for each fork; after that of all they are ended, and those still at work have failed
  */
-record ForkRunner(Path javaHome, String classPath, long limitNs) {
+record ForkRunner(Path javaHome, String classPath, String heap, long limitNs) {
     private static final int TAIL_LINES = 30;
     private static final String FIGURES = "figures";
     private static final String OUTPUT = "output";
@@ -29,7 +30,18 @@ record ForkRunner(Path javaHome, String classPath, long limitNs) {
         return new ForkRunner(
                 Path.of(System.getProperty("java.home")),
                 absolute(System.getProperty("java.class.path")),
+                "",
                 TimeUnit.MINUTES.toNanos(10));
+    }
+
+    /** Returns the same for forks with a heap of at most {@code size}. */
+    ForkRunner withHeap(String size) {
+        return new ForkRunner(javaHome, classPath, size, limitNs);
+    }
+
+    /** Returns how large the heap of a fork may become; without a size of their own they do as this process. */
+    String heapSize() {
+        return heap.isEmpty() ? "at most " + (Runtime.getRuntime().maxMemory() >> 20) + "m" : "at most " + heap;
     }
 
     /** Forks have another working directory. */
@@ -100,6 +112,9 @@ record ForkRunner(Path javaHome, String classPath, long limitNs) {
         List<String> command = new ArrayList<>();
         command.add(javaHome.resolve("bin").resolve("java").toString());
         command.addAll(side.jvmFlags());
+        if (!heap.isEmpty()) {
+            command.add("-Xmx" + heap);
+        }
         command.add("-cp");
         command.add(classPath);
         command.add(ForkMain.class.getName());

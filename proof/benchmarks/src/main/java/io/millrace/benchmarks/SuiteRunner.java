@@ -33,7 +33,7 @@ record SuiteRunner(ForkRunner forks, Path directory, Consumer<String> progress) 
 
     /** Measures a suite in {@code forkCount} JVMs a side, at least one. */
     Report run(Suite suite, Effort effort, int forkCount) throws IOException, InterruptedException {
-        Conditions conditions = Conditions.of(directory);
+        Conditions conditions = Conditions.of(directory).with("heap of each JVM", forks.heapSize());
         List<Side> sides = new ArrayList<>();
         sides.add(suite.ours());
         sides.addAll(suite.peers());

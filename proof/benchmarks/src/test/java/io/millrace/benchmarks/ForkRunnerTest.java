@@ -52,6 +52,14 @@ class ForkRunnerTest {
         }
     }
 
+    /** Reports how large its heap may become. */
+    public static final class Heap implements Workload {
+        @Override
+        public void run(Effort effort, Path directory, Figures figures) {
+            figures.report("heap", (double) Runtime.getRuntime().maxMemory());
+        }
+    }
+
     /** Fails. */
     public static final class Broken implements Workload {
         @Override
@@ -76,6 +84,16 @@ class ForkRunnerTest {
         try (var left = Files.list(directory)) {
             assertEquals(List.of(), left.toList());
         }
+    }
+
+    @Test
+    void aForkHasTheHeapThatIsAskedFor() throws Exception {
+        Side side = new Side("heap", Heap.class, List.of("-XX:+UseG1GC"));
+        ForkRunner small = FORKS.withHeap("96m");
+        assertEquals("at most 96m", small.heapSize());
+        assertEquals(
+                96L << 20,
+                small.run(List.of(side), Effort.SMOKE, directory).get(side).value("heap"));
     }
 
     @Test
@@ -130,7 +148,8 @@ class ForkRunnerTest {
 
     @Test
     void aForkThatDoesNotEndIsEnded() {
-        ForkRunner impatient = new ForkRunner(FORKS.javaHome(), FORKS.classPath(), TimeUnit.SECONDS.toNanos(2));
+        ForkRunner impatient =
+                new ForkRunner(FORKS.javaHome(), FORKS.classPath(), FORKS.heap(), TimeUnit.SECONDS.toNanos(2));
         Side side = new Side("endless", Endless.class, List.of());
         BenchmarkException error =
                 assertThrows(BenchmarkException.class, () -> impatient.run(List.of(side), Effort.SMOKE, directory));
