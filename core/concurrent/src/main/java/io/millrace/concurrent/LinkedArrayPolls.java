@@ -265,7 +265,22 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
         }
     }
 
-    /** Drains, for the only consumer; the element in hand has left the queue before the receiver gets it. */
+    /** Drains, for the only consumer of one producer; an element has left the queue before the receiver gets it. */
+    @SuppressWarnings("unchecked")
+    final int drainInTurn(Consumer<? super E> receiver, int limit) {
+        int drained = 0;
+        while (drained < limit) {
+            Object element = takeInTurn();
+            if (element == null) {
+                break;
+            }
+            drained++;
+            receiver.accept((E) element);
+        }
+        return drained;
+    }
+
+    /** Drains, for the only consumer of many producers; an element has left the queue before the receiver gets it. */
     final int drainAlone(Consumer<? super E> receiver, int limit) {
         int drained = 0;
         while (drained < limit) {
@@ -291,9 +306,10 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
             if (element == null) {
                 break;
             }
-            empty(slots, position, index);
-            position++;
+            slots[position] = null;
             index++;
+            consumerIndexRelease(index);
+            position++;
             if (isSkipped(element)) {
                 addSkips(-1);
                 skipped++;

@@ -51,7 +51,7 @@ abstract class SpscArrays<E> extends LinkedArrayBatches<E> {
 
     @Override
     final int drainUpTo(Consumer<? super E> consumer, int limit) {
-        return drainAlone(consumer, limit);
+        return drainInTurn(consumer, limit);
     }
 
     @Override
