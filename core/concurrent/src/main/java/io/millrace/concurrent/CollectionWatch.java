@@ -21,13 +21,13 @@ final class CollectionWatch {
 
     private final int atStart = counted();
     private int since;
-    private long askedAgainAt = PERIOD;
+    private long askAgainAt = PERIOD;
     private volatile int pretended;
 
     /** Returns how many collections there were, as far as known where an element gets {@code index}. */
     int seen(long index) {
-        if (index - askedAgainAt >= 0) {
-            askedAgainAt = index + PERIOD;
+        if (index - askAgainAt >= 0) {
+            askAgainAt = index + PERIOD;
             since = counted() - atStart;
         }
         return since + pretended;

@@ -67,14 +67,19 @@ class ChunkRenewalTest {
         assertEquals(seen + 1, watch.seen(0));
     }
 
-    /** Each collection makes all that it leaves old at once, as the first of a program that loads much does. */
+    /**
+     * Each collection makes all that it leaves old at once, as the first of a program that loads much does. The young
+     * generation is so large that there is none but the one that the program waits for.
+     */
     @Test
     void aCollectionThatMakesAllOldIsSeen() throws Exception {
         Process process = new ProcessBuilder(
                         ProcessHandle.current().info().command().orElseThrow(),
                         "-XX:+UseG1GC",
                         "-XX:MaxTenuringThreshold=0",
-                        "-Xmx64m",
+                        "-Xms256m",
+                        "-Xmx256m",
+                        "-Xmn128m",
                         "-cp",
                         System.getProperty("java.class.path"),
                         CollectionProbe.class.getName())

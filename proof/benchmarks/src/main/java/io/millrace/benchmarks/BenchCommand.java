@@ -123,21 +123,15 @@ public final class BenchCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "this suite is measured as a whole: name=" + suiteName + " --case=" + cases);
         }
-        if (forks != null && ALONE.contains(suiteName)) {
-            throw new ParameterException(
-                    spec.commandLine(), "this suite has no sides in forks: name=" + suiteName + " --forks=" + forks);
-        }
+        requireForks("--forks", forks);
+        requireForks("--heap", heap);
         if (forks != null && (forks < 1 || forks > MOST_FORKS)) {
             throw new ParameterException(
                     spec.commandLine(), "forks are not from 1 to " + MOST_FORKS + ": --forks=" + forks);
         }
-        if (heap != null && ALONE.contains(suiteName)) {
-            throw new ParameterException(
-                    spec.commandLine(), "this suite has no sides in forks: name=" + suiteName + " --heap=" + heap);
-        }
         if (heap != null && !HEAP.matcher(heap).matches()) {
             throw new ParameterException(
-                    spec.commandLine(), "a heap is a number and k, m or g behind it: --heap=" + heap);
+                    spec.commandLine(), "a heap is from 1k to 999g, a number and k, m or g behind it: --heap=" + heap);
         }
         if (suiteName.equals(RegionCurves.NAME)) {
             return regions(out);
@@ -183,6 +177,15 @@ public final class BenchCommand implements Callable<Integer> {
             Files.writeString(plot, GrowthPlot.of(report));
         }
         return 0;
+    }
+
+    /** Refuses an option of forks, where it was given, for a suite without any. */
+    private void requireForks(String option, Object given) {
+        if (given != null && ALONE.contains(suiteName)) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "this suite has no sides in forks: name=" + suiteName + " " + option + "=" + given);
+        }
     }
 
     /** The regions have no peer: their strategies are compared with each other. */

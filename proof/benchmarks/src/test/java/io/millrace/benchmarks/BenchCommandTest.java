@@ -45,7 +45,8 @@ class BenchCommandTest {
     void numbersOfForksThatCannotBeStartedAreRefused() {
         assertRefused("forks are not from 1 to 1000: --forks=0", "queues", "--quick", "--forks", "0");
         assertRefused("this suite has no sides in forks: name=regions --forks=5", "regions", "--forks", "5");
-        assertRefused("a heap is a number and k, m or g behind it: --heap=2x", "queues", "--heap", "2x");
+        assertRefused(
+                "a heap is from 1k to 999g, a number and k, m or g behind it: --heap=2x", "queues", "--heap", "2x");
         assertRefused("this suite has no sides in forks: name=regions --heap=2g", "regions", "--heap", "2g");
     }
 
