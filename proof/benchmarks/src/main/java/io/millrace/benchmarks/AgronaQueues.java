@@ -14,7 +14,9 @@ final class AgronaQueues {
                 .with("SPSC array", () -> new OneToOneConcurrentArrayQueue<>(QueueSet.CAPACITY))
                 .with("MPSC array", () -> new ManyToOneConcurrentArrayQueue<>(QueueSet.CAPACITY))
                 .with("MPSC linked", () -> new ManyToOneConcurrentLinkedQueue<>())
-                .with("MPMC array", () -> new ManyToManyConcurrentArrayQueue<>(QueueSet.CAPACITY));
+                .with("MPMC array", () -> new ManyToManyConcurrentArrayQueue<>(QueueSet.CAPACITY))
+                .with("MPSC array relaxed polls", () -> new ManyToOneConcurrentArrayQueue<>(QueueSet.CAPACITY))
+                .with("MPMC array relaxed polls", () -> new ManyToManyConcurrentArrayQueue<>(QueueSet.CAPACITY));
     }
 
     /** Their throughput. */

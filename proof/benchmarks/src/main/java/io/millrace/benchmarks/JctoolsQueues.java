@@ -1,5 +1,6 @@
 package io.millrace.benchmarks;
 
+import java.util.Queue;
 import org.jctools.queues.MessagePassingQueue;
 import org.jctools.queues.MpmcArrayQueue;
 import org.jctools.queues.MpmcUnboundedXaddArrayQueue;
@@ -38,7 +39,14 @@ final class JctoolsQueues {
                 .withBulk("MPSC array", () -> bulk(new MpscArrayQueue<>(QueueSet.CAPACITY)))
                 .with("SPMC array", () -> new SpmcArrayQueue<>(QueueSet.CAPACITY))
                 .with("MPMC array", () -> new MpmcArrayQueue<>(QueueSet.CAPACITY))
+                .with("MPSC array relaxed polls", () -> relaxed(new MpscArrayQueue<>(QueueSet.CAPACITY)))
+                .with("MPMC array relaxed polls", () -> relaxed(new MpmcArrayQueue<>(QueueSet.CAPACITY)))
                 .with("MPMC unbounded 1K", () -> new MpmcUnboundedXaddArrayQueue<>(1024));
+    }
+
+    /** Returns a queue of either artifact, polled relaxed. */
+    static <Q extends MessagePassingQueue<Integer> & Queue<Integer>> RelaxedPolls relaxed(Q queue) {
+        return new RelaxedPolls(queue, queue::relaxedPoll);
     }
 
     /** Returns a queue of either artifact, for batches. */

@@ -35,7 +35,13 @@ final class JctoolsVarHandleQueues {
                 .with("MPSC linked", () -> new MpscLinkedVarHandleQueue<>())
                 .withBulk("MPSC array", () -> JctoolsQueues.bulk(new MpscVarHandleArrayQueue<>(QueueSet.CAPACITY)))
                 .with("SPMC array", () -> new SpmcVarHandleArrayQueue<>(QueueSet.CAPACITY))
-                .with("MPMC array", () -> new MpmcVarHandleArrayQueue<>(QueueSet.CAPACITY));
+                .with("MPMC array", () -> new MpmcVarHandleArrayQueue<>(QueueSet.CAPACITY))
+                .with(
+                        "MPSC array relaxed polls",
+                        () -> JctoolsQueues.relaxed(new MpscVarHandleArrayQueue<>(QueueSet.CAPACITY)))
+                .with(
+                        "MPMC array relaxed polls",
+                        () -> JctoolsQueues.relaxed(new MpmcVarHandleArrayQueue<>(QueueSet.CAPACITY)));
     }
 
     /** Their throughput. */

@@ -45,8 +45,14 @@ final class MillraceQueues {
                 .withArrays("MPSC array", () -> arrays(new MpscArrayQueue<>(QueueSet.CAPACITY)))
                 .with("SPMC array", () -> new SpmcArrayQueue<>(QueueSet.CAPACITY))
                 .with("MPMC array", () -> new MpmcArrayQueue<>(QueueSet.CAPACITY))
+                .with("MPSC array relaxed polls", () -> relaxed(new MpscArrayQueue<>(QueueSet.CAPACITY)))
+                .with("MPMC array relaxed polls", () -> relaxed(new MpmcArrayQueue<>(QueueSet.CAPACITY)))
                 .with("MPMC unbounded 1K", () -> new MpmcUnboundedArrayQueue<>(1024))
                 .with("MPMC linked", MpmcLinkedQueue::new);
+    }
+
+    private static RelaxedPolls relaxed(MessagePassingQueue<Integer> queue) {
+        return new RelaxedPolls(queue, queue::relaxedPoll);
     }
 
     private static BulkQueue arrays(MessagePassingQueue<Object> queue) {

@@ -107,10 +107,12 @@ record QueueCase(String kind, String threads, int producers, int consumers) {
                 "SPSC chunked 1K",
                 "SPSC unbounded 1K",
                 "MPSC array",
+                "MPSC array relaxed polls",
                 "MPSC unbounded",
                 "MPSC linked",
                 "SPMC array",
-                "MPMC array");
+                "MPMC array",
+                "MPMC array relaxed polls");
     }
 
     static String burst(String kind, int size) {
