@@ -5,7 +5,10 @@ import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
 import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
 import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
 
-/** The queues of Agrona. Those for many producers stand in two rows each: what they have is a {@link RelaxedPolls relaxed poll}. */
+/**
+ * The queues of Agrona. Arrays for many producers stand in two rows each: what they have is a {@link RelaxedPolls
+ * relaxed poll}.
+ */
 final class AgronaQueues {
     private AgronaQueues() {}
 
