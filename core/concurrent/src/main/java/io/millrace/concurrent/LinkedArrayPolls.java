@@ -149,11 +149,8 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
     final Object takeShared(Waiting waiting) {
         while (true) {
             long index = consumerIndexAcquire();
-            if (consumerLimitAcquire() - index <= 0) {
-                if (waiting == Waiting.STRICT) {
-                    letGoOn(index);
-                }
-                if (!hasMoreShared(index)) {
+            if (!tellsBySlot(index)) {
+                if (!seesEmptySlot(index, waiting) && !hasMoreShared(index)) {
                     return null;
                 }
                 continue;
@@ -170,6 +167,31 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
                 return element;
             }
         }
+    }
+
+    /** Whether what is in the slot of {@code index} was put there for this index, if that is still the oldest one. */
+    private boolean tellsBySlot(long index) {
+        return consumerLimitAcquire() - index > 0 || emptyAtAcquire() == index;
+    }
+
+    /**
+     * Whether the slot of {@code index}, which has been the oldest one, is empty. What it has then comes from a producer
+     * that has claimed it, so that nobody has to look at the producers' index for that; before, it may be an element
+     * that another consumer has claimed long ago, and not taken out. An index that has passed never comes again.
+     */
+    private boolean seesEmptySlot(long index, Waiting waiting) {
+        if (consumers.endAcquire() - index <= 0) {
+            return false;
+        }
+        Object[] slots = consumerSlots;
+        boolean isEmpty = Chunk.slotAcquire(slots, Chunk.position(slots, index)) == null;
+        if (isEmpty) {
+            emptyAtRelease(index);
+        }
+        if (waiting == Waiting.STRICT) {
+            pause();
+        }
+        return isEmpty;
     }
 
     /**
@@ -323,13 +345,23 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
         return position - from - skipped;
     }
 
-    /** Whether the slot at {@code index} was claimed and not filled; else another consumer has passed it meanwhile. */
+    /**
+     * Whether to give up at an empty slot, the one at {@code index}: there is nothing, or a producer has claimed it
+     * and not filled it. Not where another consumer has passed it meanwhile.
+     */
     final boolean isStuck(long index, Waiting waiting) {
         if (consumerIndexVolatile() != index) {
             return false;
         }
+        if (waiting == Waiting.RELAXED || isUnclaimed(index)) {
+            return true;
+        }
         Thread.onSpinWait();
-        return waiting == Waiting.RELAXED;
+        return false;
+    }
+
+    private boolean isUnclaimed(long index) {
+        return consumerLimitAcquire() - index <= 0 && producerIndexVolatile() - index <= 0;
     }
 
     /** Returns whether to try again; false means that there is nothing. */

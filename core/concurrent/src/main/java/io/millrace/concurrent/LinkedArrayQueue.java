@@ -27,7 +27,9 @@ import java.util.Objects;
  *       The cursor moves to another chunk only while its index stands at the end of one, under a lock that nobody waits
  *       for who has something else to do.
  *   <li>An index beyond {@code producerLimit} or {@code consumerLimit} may not be used: there the chunk ends, or the
- *       queue may be full or empty. Below it, no side looks at what the other writes.
+ *       queue may be full or empty. Below it, no side looks at what the other writes. One of many consumers of many
+ *       producers may also use the oldest index once its slot was seen empty: what is there then, a producer that has
+ *       claimed the index has put there.
  *   <li>Some chunks are kept, and stand in a circle that only producers look at. They go on in the one that they
  *       entered longest ago if the consumers have left it; else they make one, and keep it as well while they are few.
  *       A thread that still holds a chunk can do no harm: it can only lose its compare-and-set.
@@ -93,6 +95,7 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
         consumerLimitRelease(index);
         producerIndexRelease(index);
         consumerIndexRelease(index);
+        emptyAtRelease(index);
     }
 
     private void enterProducers(Chunk chunk, long index) {

@@ -11,6 +11,7 @@ abstract class QueueConsumers<E> extends QueueMiddle<E> {
 
     static final VarHandle CONSUMER_INDEX;
     private static final VarHandle LIMIT;
+    private static final VarHandle EMPTY_AT;
     private static final VarHandle FIRST;
 
     static {
@@ -18,6 +19,7 @@ abstract class QueueConsumers<E> extends QueueMiddle<E> {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
             CONSUMER_INDEX = lookup.findVarHandle(QueueConsumers.class, "consumerIndex", long.class);
             LIMIT = lookup.findVarHandle(QueueConsumers.class, "consumerLimit", long.class);
+            EMPTY_AT = lookup.findVarHandle(QueueConsumers.class, "emptyAt", long.class);
             FIRST = lookup.findVarHandle(QueueConsumers.class, "firstNode", Node.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
@@ -40,18 +42,30 @@ abstract class QueueConsumers<E> extends QueueMiddle<E> {
     /** The node in front of the oldest element, of a linked queue. */
     Node firstNode;
 
-    /** The index at which a consumer last came to the end, and paused. */
-    private long pausedAt;
+    /** The index at which a consumer last came to the end: its slot was seen empty when it had become the oldest one. */
+    private long emptyAt;
 
     /**
      * Lets producers go on by some elements, once, when a consumer has come to the end. Who takes faster than others
      * offer is there again after each element, and both sides write the same lines for each.
      */
     final void letGoOn(long index) {
-        if (pausedAt != index) {
-            pausedAt = index;
-            Waiting.pause(PAUSES);
+        if (emptyAt != index) {
+            emptyAt = index;
+            pause();
         }
+    }
+
+    static void pause() {
+        Waiting.pause(PAUSES);
+    }
+
+    final long emptyAtAcquire() {
+        return (long) EMPTY_AT.getAcquire(this);
+    }
+
+    final void emptyAtRelease(long value) {
+        EMPTY_AT.setRelease(this, value);
     }
 
     final long consumerIndexAcquire() {

@@ -1,6 +1,7 @@
 package io.millrace.concurrent;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,13 +9,18 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A chunk that somebody still works in is not used again. */
+/** A chunk that somebody still works in is not used again, nor is a slot. */
 class ChunkReuseTest {
 
     private static final long ELEMENTS = 30;
 
     static Stream<QueueKind> linked() {
         return QueueKind.ofArrays().filter(kind -> !((LinkedArrayQueue<Long>) kind.make()).inRing);
+    }
+
+    static Stream<QueueKind> ringsOfManyConsumers() {
+        return QueueKind.ofArrays()
+                .filter(kind -> kind.consumers() == Multiplicity.MANY && ((LinkedArrayQueue<Long>) kind.make()).inRing);
     }
 
     static Stream<QueueKind> linkedOfManyConsumers() {
@@ -48,5 +54,30 @@ class ChunkReuseTest {
             assertEquals(i, queue.relaxedPoll());
         }
         assertEquals(-1L, slots[Chunk.position(slots, index)]);
+    }
+
+    /** The consumer is preempted there for a whole round, at whose end its element is in the slot of the oldest index. */
+    @ParameterizedTest
+    @MethodSource("ringsOfManyConsumers")
+    void anElementThatAConsumerIsAboutToTakeOutIsNotTakenAgain(QueueKind kind) {
+        LinkedArrayQueue<Long> queue = (LinkedArrayQueue<Long>) kind.make();
+        assertTrue(queue.offer(-1L));
+        long index = queue.consumerIndexAcquire();
+        Object[] slots = queue.consumerSlots;
+        int position = Chunk.position(slots, index);
+        assertTrue(queue.compareAndSetConsumerIndex(index, index + 1));
+        for (long i = 1; i < Chunk.end(slots) - Chunk.MARGIN; i++) {
+            assertTrue(queue.relaxedOffer(i));
+            assertEquals(i, queue.relaxedPoll());
+        }
+        assertEquals(position, Chunk.position(slots, queue.consumerIndexAcquire()));
+        assertNull(queue.relaxedPoll());
+        assertNull(queue.poll());
+        assertNull(queue.relaxedPeek());
+        assertFalse(queue.relaxedOffer(-2L));
+        Chunk.slotRelease(slots, position, null);
+        assertNull(queue.poll());
+        assertTrue(queue.relaxedOffer(-2L));
+        assertEquals(-2L, queue.relaxedPoll());
     }
 }
