@@ -43,4 +43,15 @@ final class AgronaQueues {
             return AgronaQueues.queues();
         }
     }
+
+    /** What one thread takes for them. */
+    public static final class Pairs extends QueuePairs {
+        /** Called by a fork. */
+        public Pairs() {}
+
+        @Override
+        QueueSet queues() {
+            return AgronaQueues.queues();
+        }
+    }
 }

@@ -31,4 +31,15 @@ final class DisruptorQueues {
             return DisruptorQueues.queues();
         }
     }
+
+    /** What one thread takes for them. */
+    public static final class Pairs extends QueuePairs {
+        /** Called by a fork. */
+        public Pairs() {}
+
+        @Override
+        QueueSet queues() {
+            return DisruptorQueues.queues();
+        }
+    }
 }

@@ -17,6 +17,9 @@ final class HeapRegions {
     /** As many regions as the thread leaves behind: the one that it was in, and one that it may have begun. */
     private static final int LEFT = 2;
 
+    /** Collections behind which nothing is young, each of them a full one. */
+    private static final int COLLECTIONS = 2;
+
     @SuppressWarnings("UnusedVariable") // keeps the compiler from leaving out what is allocated
     private static volatile Object last;
 
@@ -28,6 +31,13 @@ final class HeapRegions {
             last = new byte[PIECE];
         }
         last = null;
+    }
+
+    /** Moves all objects there are into the old generation. */
+    static void growOld() {
+        for (int i = 0; i < COLLECTIONS; i++) {
+            System.gc();
+        }
     }
 
     /** Returns the bytes of a region; 0 where the collector has none of one size. */

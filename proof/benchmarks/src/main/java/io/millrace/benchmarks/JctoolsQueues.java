@@ -85,4 +85,15 @@ final class JctoolsQueues {
             return JctoolsQueues.queues();
         }
     }
+
+    /** What one thread takes for them. */
+    public static final class Pairs extends QueuePairs {
+        /** Called by a fork. */
+        public Pairs() {}
+
+        @Override
+        QueueSet queues() {
+            return JctoolsQueues.queues();
+        }
+    }
 }

@@ -65,4 +65,15 @@ final class JctoolsVarHandleQueues {
             return JctoolsVarHandleQueues.queues();
         }
     }
+
+    /** What one thread takes for them. */
+    public static final class Pairs extends QueuePairs {
+        /** Called by a fork. */
+        public Pairs() {}
+
+        @Override
+        QueueSet queues() {
+            return JctoolsVarHandleQueues.queues();
+        }
+    }
 }

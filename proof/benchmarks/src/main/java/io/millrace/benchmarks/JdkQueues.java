@@ -40,4 +40,15 @@ final class JdkQueues {
             return JdkQueues.queues();
         }
     }
+
+    /** What one thread takes for them. */
+    public static final class Pairs extends QueuePairs {
+        /** Called by a fork. */
+        public Pairs() {}
+
+        @Override
+        QueueSet queues() {
+            return JdkQueues.queues();
+        }
+    }
 }

@@ -34,4 +34,15 @@ final class LockedQueues {
             return LockedQueues.queues();
         }
     }
+
+    /** What one thread takes for them. */
+    public static final class Pairs extends QueuePairs {
+        /** Called by a fork. */
+        public Pairs() {}
+
+        @Override
+        QueueSet queues() {
+            return LockedQueues.queues();
+        }
+    }
 }

@@ -107,4 +107,15 @@ final class MillraceQueues {
             return MillraceQueues.queues();
         }
     }
+
+    /** What one thread takes for them. */
+    public static final class Pairs extends QueuePairs {
+        /** Called by a fork. */
+        public Pairs() {}
+
+        @Override
+        QueueSet queues() {
+            return MillraceQueues.queues();
+        }
+    }
 }

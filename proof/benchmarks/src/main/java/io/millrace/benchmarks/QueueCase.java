@@ -118,4 +118,36 @@ record QueueCase(String kind, String threads, int producers, int consumers) {
     static String burst(String kind, int size) {
         return kind + " burst " + size;
     }
+
+    /** Returns the cases of the suite of one thread. */
+    static List<QueueCase> pairs() {
+        return List.of(
+                of("SPSC array"),
+                inService("SPSC array"),
+                bulk("SPSC array"),
+                arrays("SPSC array"),
+                of("SPSC linked"),
+                of("SPSC chunked 1K"),
+                of("SPSC growable 16"),
+                of("SPSC unbounded 1K"),
+                of("MPSC array"),
+                bulk("MPSC array"),
+                arrays("MPSC array"),
+                of("MPSC unbounded 1K"),
+                of("MPSC linked"),
+                of("SPMC array"),
+                of("MPMC array"),
+                of("MPMC unbounded 1K"),
+                of("MPMC linked"));
+    }
+
+    /** Returns the name of the time of a pair. */
+    String pair() {
+        return name() + " pair";
+    }
+
+    /** Returns the name of what a pair allocates. */
+    String pairAllocated() {
+        return pair() + " allocated";
+    }
 }

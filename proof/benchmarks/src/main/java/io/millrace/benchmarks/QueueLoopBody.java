@@ -110,4 +110,24 @@ final class QueueLoopBody implements QueueLoops {
             }
         }
     }
+
+    @Override
+    public int pass(Queue<Integer> queue, int elements) {
+        for (int i = 0; i < elements; i++) {
+            queue.offer(ELEMENT);
+        }
+        int polled = 0;
+        for (int i = 0; i < elements; i++) {
+            if (queue.poll() != null) {
+                polled++;
+            }
+        }
+        return polled;
+    }
+
+    @Override
+    public int pass(BulkQueue queue, int elements) {
+        queue.fill(elements);
+        return queue.drain(elements);
+    }
 }

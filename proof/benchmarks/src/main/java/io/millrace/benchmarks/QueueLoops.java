@@ -23,4 +23,10 @@ interface QueueLoops {
 
     /** Polls, and answers each {@code size}th element with the count of all, until {@code stop}. */
     void answer(Queue<Integer> queue, int size, AtomicLong answered, AtomicBoolean stop);
+
+    /** Offers elements and polls them, and returns how many polls got one. */
+    int pass(Queue<Integer> queue, int elements);
+
+    /** Fills a batch and drains it, and returns how many elements came. */
+    int pass(BulkQueue queue, int elements);
 }

@@ -2,6 +2,8 @@ package io.millrace.benchmarks;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** The suites of queues between threads. */
 final class QueueSuites {
@@ -14,56 +16,85 @@ final class QueueSuites {
     private static final List<String> AGRONA_FLAGS =
             List.of(PINNING, "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED");
 
+    /** Ours and the peers, each beside its workload in a suite. */
+    private static final List<Entrant> ENTRANTS = List.of(
+            new Entrant(Suites.OURS, MillraceQueues::queues, FLAGS),
+            new Entrant(JCTOOLS, JctoolsQueues::queues, FLAGS),
+            new Entrant(JCTOOLS + " VarHandle", JctoolsVarHandleQueues::queues, FLAGS),
+            new Entrant("Agrona 2.6.0", AgronaQueues::queues, AGRONA_FLAGS),
+            new Entrant("Disruptor 4.0.0", DisruptorQueues::queues, FLAGS),
+            new Entrant("java.util.concurrent", JdkQueues::queues, FLAGS),
+            new Entrant("locked deque", LockedQueues::queues, FLAGS));
+
+    private record Entrant(String name, Supplier<QueueSet> queues, List<String> flags) {}
+
     private QueueSuites() {}
 
     static Suite queues() {
-        return new Suite(
+        return suite(
                 "queues",
                 "threads offer and poll in plain loops, 128K elements of room, each bound to a processor in turn; polls"
                         + " that got an element, of all threads",
-                throughputCases(MillraceQueues.queues()),
-                new Side(Suites.OURS, MillraceQueues.Throughput.class, FLAGS),
+                QueueSuites::throughputCases,
                 List.of(
-                        throughput(JCTOOLS, JctoolsQueues.Throughput.class, JctoolsQueues.queues(), FLAGS),
-                        throughput(
-                                JCTOOLS + " VarHandle",
-                                JctoolsVarHandleQueues.Throughput.class,
-                                JctoolsVarHandleQueues.queues(),
-                                FLAGS),
-                        throughput("Agrona 2.6.0", AgronaQueues.Throughput.class, AgronaQueues.queues(), AGRONA_FLAGS),
-                        throughput(
-                                "Disruptor 4.0.0", DisruptorQueues.Throughput.class, DisruptorQueues.queues(), FLAGS),
-                        throughput("java.util.concurrent", JdkQueues.Throughput.class, JdkQueues.queues(), FLAGS),
-                        throughput("locked deque", LockedQueues.Throughput.class, LockedQueues.queues(), FLAGS)));
+                        MillraceQueues.Throughput.class,
+                        JctoolsQueues.Throughput.class,
+                        JctoolsVarHandleQueues.Throughput.class,
+                        AgronaQueues.Throughput.class,
+                        DisruptorQueues.Throughput.class,
+                        JdkQueues.Throughput.class,
+                        LockedQueues.Throughput.class));
     }
 
     static Suite bursts() {
-        return new Suite(
+        return suite(
                 "burst",
                 "a thread sends 1, 10 or 100 elements and waits until the other, which polls in a plain loop, has"
                         + " answered the last; each bound to a processor of its own",
-                burstCases(MillraceQueues.queues()),
-                new Side(Suites.OURS, MillraceQueues.Bursts.class, FLAGS),
+                QueueSuites::burstCases,
                 List.of(
-                        bursts(JCTOOLS, JctoolsQueues.Bursts.class, JctoolsQueues.queues(), FLAGS),
-                        bursts(
-                                JCTOOLS + " VarHandle",
-                                JctoolsVarHandleQueues.Bursts.class,
-                                JctoolsVarHandleQueues.queues(),
-                                FLAGS),
-                        bursts("Agrona 2.6.0", AgronaQueues.Bursts.class, AgronaQueues.queues(), AGRONA_FLAGS),
-                        bursts("Disruptor 4.0.0", DisruptorQueues.Bursts.class, DisruptorQueues.queues(), FLAGS),
-                        bursts("java.util.concurrent", JdkQueues.Bursts.class, JdkQueues.queues(), FLAGS),
-                        bursts("locked deque", LockedQueues.Bursts.class, LockedQueues.queues(), FLAGS)));
+                        MillraceQueues.Bursts.class,
+                        JctoolsQueues.Bursts.class,
+                        JctoolsVarHandleQueues.Bursts.class,
+                        AgronaQueues.Bursts.class,
+                        DisruptorQueues.Bursts.class,
+                        JdkQueues.Bursts.class,
+                        LockedQueues.Bursts.class));
     }
 
-    private static Side throughput(
-            String name, Class<? extends Workload> workload, QueueSet queues, List<String> flags) {
-        return new Side(name, workload, flags, throughputCases(queues));
+    static Suite pairs() {
+        return suite(
+                "pairs",
+                "one thread offers " + QueueLoopBody.BATCH + " elements and polls them; processor time and bytes of an"
+                        + " offer and a poll",
+                QueueSuites::pairCases,
+                List.of(
+                        MillraceQueues.Pairs.class,
+                        JctoolsQueues.Pairs.class,
+                        JctoolsVarHandleQueues.Pairs.class,
+                        AgronaQueues.Pairs.class,
+                        DisruptorQueues.Pairs.class,
+                        JdkQueues.Pairs.class,
+                        LockedQueues.Pairs.class));
     }
 
-    private static Side bursts(String name, Class<? extends Workload> workload, QueueSet queues, List<String> flags) {
-        return new Side(name, workload, flags, burstCases(queues));
+    /** Returns a suite; the workloads are those of {@link #ENTRANTS}, in their order. */
+    private static Suite suite(
+            String name,
+            String what,
+            Function<QueueSet, List<BenchmarkCase>> cases,
+            List<Class<? extends Workload>> workloads) {
+        List<Side> sides = new ArrayList<>();
+        for (int i = 0; i < ENTRANTS.size(); i++) {
+            Entrant one = ENTRANTS.get(i);
+            sides.add(new Side(
+                    one.name(),
+                    workloads.get(i),
+                    one.flags(),
+                    cases.apply(one.queues().get())));
+        }
+        Side ours = sides.removeFirst();
+        return new Suite(name, what, ours.cases(), ours.with(List.of()), sides);
     }
 
     private static List<BenchmarkCase> throughputCases(QueueSet queues) {
@@ -84,6 +115,17 @@ final class QueueSuites {
             }
         }
         cases.add(1, new BenchmarkCase(QueueCase.HOP, "transfers", Better.LOWER, QueueCase.HOP));
+        return cases;
+    }
+
+    private static List<BenchmarkCase> pairCases(QueueSet queues) {
+        List<BenchmarkCase> cases = new ArrayList<>();
+        for (QueueCase one : QueueCase.pairs()) {
+            if (queues.has(one)) {
+                cases.add(BenchmarkCase.nanoseconds(one.pair()));
+                cases.add(BenchmarkCase.allocated(one.pairAllocated()));
+            }
+        }
         return cases;
     }
 }

@@ -17,9 +17,6 @@ abstract class QueueThroughput implements Workload {
 
     private static final int MOST_ROUNDS = 200;
 
-    /** Each is a full one, behind which nothing is young. */
-    private static final int COLLECTIONS = 2;
-
     abstract QueueSet queues();
 
     @Override
@@ -43,7 +40,7 @@ abstract class QueueThroughput implements Workload {
     private static List<Rates> single(QueueCase one, QueueSet queues, Effort effort) throws InterruptedException {
         Queue<Integer> queue = queues.queue(one.kind());
         if (one.isInService()) {
-            growOld();
+            HeapRegions.growOld();
         }
         // Behind that, since its element is made with it and shall be young, whatever the queue is.
         QueueLoops loops = QueueLoopBody.fresh();
@@ -61,13 +58,6 @@ abstract class QueueThroughput implements Workload {
             }
             return running;
         });
-    }
-
-    /** Moves all objects there are into the old generation. */
-    private static void growOld() {
-        for (int i = 0; i < COLLECTIONS; i++) {
-            System.gc();
-        }
     }
 
     private static List<Rates> bulk(QueueCase one, QueueSet queues, Effort effort) throws InterruptedException {

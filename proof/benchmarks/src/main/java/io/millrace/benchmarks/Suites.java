@@ -17,6 +17,7 @@ final class Suites {
                 GrowthSuite.suite(),
                 QueueSuites.queues(),
                 QueueSuites.bursts(),
+                QueueSuites.pairs(),
                 TransactionSuite.suite(effort));
     }
 

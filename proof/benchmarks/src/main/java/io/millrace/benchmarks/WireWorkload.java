@@ -1,24 +1,16 @@
 package io.millrace.benchmarks;
 
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The wire suite's steps, the same for every side. A batch of messages is written into memory, each a little different
- * from the one before, and read back. Times are those of the thread on its processor, so what others do on the machine
- * counts for less; they hold the change of the message, which is the same for all. What collectors and compilers do on
- * threads of their own is left out, which favours those who allocate.
+ * from the one before, and read back. Times are {@link BatchTimes those of the thread}; they hold the change of the
+ * message, which is the same for all.
  */
 abstract class WireWorkload implements Workload {
     private static final int BATCH = 256;
-    private static final int SLICES = 7;
-    private static final int MAX_WARM_UP_WINDOWS = 12;
-
-    private final com.sun.management.ThreadMXBean thread =
-            (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     /** The formats of this side. */
     abstract List<String> formats();
@@ -42,39 +34,18 @@ abstract class WireWorkload implements Workload {
         RoundTrip trip = open(format, example);
         Turn.stage(WireCases.stage(message, format));
         double bytes = verify(trip);
-        long windowNs = windowNs(effort);
-        warmUp(trip, windowNs);
-        figures.report(WireCases.write(message, format), nanoseconds(trip, WireWorkload::write, windowNs));
-        figures.report(WireCases.read(message, format), nanoseconds(trip, WireWorkload::read, windowNs));
+        BatchTimes times = new BatchTimes(BATCH, effort);
+        Runnable write = () -> write(trip);
+        Runnable read = () -> read(trip);
+        times.warmUp(() -> {
+            write(trip);
+            read(trip);
+        });
+        figures.report(WireCases.write(message, format), times.nanoseconds(write));
+        figures.report(WireCases.read(message, format), times.nanoseconds(read));
         figures.report(WireCases.bytes(message, format), bytes);
-        figures.report(WireCases.writeAllocated(message, format), allocated(trip, WireWorkload::write));
-        figures.report(WireCases.readAllocated(message, format), allocated(trip, WireWorkload::read));
-    }
-
-    /** Two windows at least, and on until the compilers have been idle for one; some machines give them little time. */
-    private void warmUp(RoundTrip trip, long windowNs) {
-        long compiledMs = -1;
-        for (int windows = 0; windows < MAX_WARM_UP_WINDOWS; windows++) {
-            long endNs = thread.getCurrentThreadCpuTime() + windowNs;
-            while (thread.getCurrentThreadCpuTime() < endNs) {
-                write(trip);
-                read(trip);
-            }
-            long nowMs = ManagementFactory.getCompilationMXBean().getTotalCompilationTime();
-            if (windows > 0 && nowMs == compiledMs) {
-                return;
-            }
-            compiledMs = nowMs;
-        }
-    }
-
-    private static long windowNs(Effort effort) {
-        return TimeUnit.MILLISECONDS.toNanos(
-                switch (effort) {
-                    case SMOKE -> 2;
-                    case QUICK -> 160;
-                    case FULL -> 2_000;
-                });
+        figures.report(WireCases.writeAllocated(message, format), times.allocated(write));
+        figures.report(WireCases.readAllocated(message, format), times.allocated(read));
     }
 
     /** Writes and reads a batch, compares every field, and returns the mean bytes of a message. */
@@ -98,10 +69,6 @@ abstract class WireWorkload implements Workload {
         return (double) bytes / BATCH;
     }
 
-    private interface Step {
-        void run(RoundTrip trip);
-    }
-
     private static void write(RoundTrip trip) {
         WireMessage message = trip.message();
         trip.rewind();
@@ -116,33 +83,5 @@ abstract class WireWorkload implements Workload {
         for (int i = 0; i < BATCH; i++) {
             trip.read();
         }
-    }
-
-    /** The times of one message in some slices. */
-    private List<Double> nanoseconds(RoundTrip trip, Step step, long windowNs) {
-        List<Double> times = new ArrayList<>();
-        for (int slice = 0; slice < SLICES; slice++) {
-            Turn.next();
-            long batches = 0;
-            long startNs = thread.getCurrentThreadCpuTime();
-            long elapsedNs;
-            do {
-                step.run(trip);
-                batches++;
-                elapsedNs = thread.getCurrentThreadCpuTime() - startNs;
-            } while (elapsedNs < windowNs / SLICES);
-            times.add((double) elapsedNs / (double) (batches * BATCH));
-        }
-        return times;
-    }
-
-    private double allocated(RoundTrip trip, Step step) {
-        long batches = 20;
-        step.run(trip);
-        long start = thread.getCurrentThreadAllocatedBytes();
-        for (long i = 0; i < batches; i++) {
-            step.run(trip);
-        }
-        return (double) (thread.getCurrentThreadAllocatedBytes() - start) / (double) (batches * BATCH);
     }
 }

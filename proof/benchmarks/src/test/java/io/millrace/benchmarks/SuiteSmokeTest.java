@@ -112,6 +112,23 @@ class SuiteSmokeTest {
     }
 
     @Test
+    void theSuiteOfPairsComparesEachPeerInTheKindsThatItHas() throws Exception {
+        Suite suite = Suites.named("pairs", Effort.SMOKE);
+        List<String> expected = suite.peers().stream()
+                .flatMap(peer -> suite.cases(peer).stream())
+                .map(BenchmarkCase::name)
+                .toList();
+        assertEquals(expected, names(run(suite)));
+        assertTrue(
+                expected.containsAll(List.of(
+                        "SPSC array pair",
+                        "SPSC unbounded 1K pair allocated",
+                        "SPSC array fill and drain of arrays pair",
+                        "MPMC array pair")),
+                expected.toString());
+    }
+
+    @Test
     void theGrowthSuiteGivesEveryFigureAndAPlotOfThem() throws Exception {
         Suite suite = Suites.named("growth", Effort.SMOKE);
         Report report = run(suite);

@@ -1,0 +1,83 @@
+package io.millrace.benchmarks;
+
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What one thread takes for batches of operations: its time on the processor, so that what others do on the machine
+ * counts for less, and the bytes that it allocates. What collectors and compilers do on threads of their own is left
+ * out, which favours those who allocate. For the thread that measures alone.
+ */
+final class BatchTimes {
+    private static final int SLICES = 7;
+    private static final int MAX_WARM_UP_WINDOWS = 12;
+
+    private final com.sun.management.ThreadMXBean thread =
+            (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    private final int size;
+    private final long windowNs;
+
+    /**
+     * Times batches.
+     *
+     * @param size operations of a batch
+     * @param effort how long to measure
+     */
+    BatchTimes(int size, Effort effort) {
+        this.size = size;
+        this.windowNs = TimeUnit.MILLISECONDS.toNanos(
+                switch (effort) {
+                    case SMOKE -> 2;
+                    case QUICK -> 160;
+                    case FULL -> 2_000;
+                });
+    }
+
+    /** Two windows at least, and on until the compilers have been idle for one; some machines give them little time. */
+    void warmUp(Runnable batch) {
+        long compiledMs = -1;
+        for (int windows = 0; windows < MAX_WARM_UP_WINDOWS; windows++) {
+            long endNs = thread.getCurrentThreadCpuTime() + windowNs;
+            while (thread.getCurrentThreadCpuTime() < endNs) {
+                batch.run();
+            }
+            long nowMs = ManagementFactory.getCompilationMXBean().getTotalCompilationTime();
+            if (windows > 0 && nowMs == compiledMs) {
+                return;
+            }
+            compiledMs = nowMs;
+        }
+    }
+
+    /** Returns the nanoseconds of one operation in some slices, between which the turn is passed on. */
+    List<Double> nanoseconds(Runnable batch) {
+        List<Double> times = new ArrayList<>();
+        for (int slice = 0; slice < SLICES; slice++) {
+            Turn.next();
+            long batches = 0;
+            long startNs = thread.getCurrentThreadCpuTime();
+            long elapsedNs;
+            do {
+                batch.run();
+                batches++;
+                elapsedNs = thread.getCurrentThreadCpuTime() - startNs;
+            } while (elapsedNs < windowNs / SLICES);
+            times.add((double) elapsedNs / (double) (batches * size));
+        }
+        return times;
+    }
+
+    /** Returns the bytes that one operation allocates. */
+    double allocated(Runnable batch) {
+        long batches = 20;
+        batch.run();
+        long start = thread.getCurrentThreadAllocatedBytes();
+        for (long i = 0; i < batches; i++) {
+            batch.run();
+        }
+        return (double) (thread.getCurrentThreadAllocatedBytes() - start) / (double) (batches * size);
+    }
+}
