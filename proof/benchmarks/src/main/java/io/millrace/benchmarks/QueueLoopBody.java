@@ -126,8 +126,14 @@ final class QueueLoopBody implements QueueLoops {
     }
 
     @Override
-    public int pass(BulkQueue queue, int elements) {
-        queue.fill(elements);
-        return queue.drain(elements);
+    public int pass(BulkQueue queue, int batches) {
+        for (int i = 0; i < batches; i++) {
+            queue.fill(BATCH);
+        }
+        int drained = 0;
+        for (int i = 0; i < batches; i++) {
+            drained += queue.drain(BATCH);
+        }
+        return drained;
     }
 }

@@ -27,6 +27,6 @@ interface QueueLoops {
     /** Offers elements and polls them, and returns how many polls got one. */
     int pass(Queue<Integer> queue, int elements);
 
-    /** Fills a batch and drains it, and returns how many elements came. */
-    int pass(BulkQueue queue, int elements);
+    /** Fills batches and drains as many, and returns how many elements came. */
+    int pass(BulkQueue queue, int batches);
 }

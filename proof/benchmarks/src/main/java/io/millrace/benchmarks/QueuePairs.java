@@ -6,16 +6,24 @@ import java.util.Queue;
 import java.util.function.IntSupplier;
 
 /**
- * The suite of one thread, which offers a batch of elements and polls them: what a queue costs where no other thread is
- * in the way, and what it allocates.
+ * The suite of one thread, which offers elements and polls them: what a queue costs where no other thread is in the way,
+ * and what it allocates. There are more than a chunk of 1,024 has slots.
  */
 abstract class QueuePairs implements Workload {
+    private static final int BATCHES = 8;
+
+    /** How many elements are in the queue at most. */
+    static final int CONTENT = BATCHES * QueueLoopBody.BATCH;
+
+    /** How often they go through it between two looks at the clock, which takes as long as hundreds of pairs. */
+    private static final int PASSES = 16;
+
     abstract QueueSet queues();
 
     @Override
     public final void run(Effort effort, Path directory, Figures figures) throws Exception {
         QueueSet queues = queues();
-        BatchTimes times = new BatchTimes(QueueLoopBody.BATCH, effort);
+        BatchTimes times = new BatchTimes(PASSES * CONTENT, effort);
         List<QueueCase> cases = QueueCase.pairs();
         for (QueueCase one : cases) {
             if (queues.has(one) && figures.isWanted(one.pair(), one.pairAllocated())) {
@@ -32,22 +40,24 @@ abstract class QueuePairs implements Workload {
         if (one.isBulk()) {
             BulkQueue queue = queues.bulk(one);
             QueueLoops loops = QueueLoopBody.fresh();
-            return whole(one, () -> loops.pass(queue, QueueLoopBody.BATCH));
+            return whole(one, () -> loops.pass(queue, BATCHES));
         }
         Queue<Integer> queue = queues.queue(one.kind());
         if (one.isInService()) {
             HeapRegions.growOld();
         }
         QueueLoops loops = QueueLoopBody.fresh();
-        return whole(one, () -> loops.pass(queue, QueueLoopBody.BATCH));
+        return whole(one, () -> loops.pass(queue, CONTENT));
     }
 
-    private static Runnable whole(QueueCase one, IntSupplier passed) {
+    private static Runnable whole(QueueCase one, IntSupplier pass) {
         return () -> {
-            int elements = passed.getAsInt();
-            if (elements != QueueLoopBody.BATCH) {
-                throw new BenchmarkException("not all elements came back: case=" + one.pair() + " offered="
-                        + QueueLoopBody.BATCH + " polled=" + elements);
+            for (int i = 0; i < PASSES; i++) {
+                int polled = pass.getAsInt();
+                if (polled != CONTENT) {
+                    throw new BenchmarkException("not all elements came back: case=" + one.pair() + " offered="
+                            + CONTENT + " polled=" + polled);
+                }
             }
         };
     }

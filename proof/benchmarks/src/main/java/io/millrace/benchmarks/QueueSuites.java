@@ -65,7 +65,7 @@ final class QueueSuites {
     static Suite pairs() {
         return suite(
                 "pairs",
-                "one thread offers " + QueueLoopBody.BATCH + " elements and polls them; processor time and bytes of an"
+                "one thread offers " + QueuePairs.CONTENT + " elements and polls them; processor time and bytes of an"
                         + " offer and a poll",
                 QueueSuites::pairCases,
                 List.of(
