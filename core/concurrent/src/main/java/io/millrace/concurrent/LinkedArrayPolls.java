@@ -175,9 +175,10 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
     }
 
     /**
-     * Whether the slot of {@code index}, which has been the oldest one, is empty. What it has then comes from a producer
-     * that has claimed it, so that nobody has to look at the producers' index for that; before, it may be an element
-     * that another consumer has claimed long ago, and not taken out. An index that has passed never comes again.
+     * Whether the slot of {@code index}, which has been the oldest one, is empty. What it has then comes from a
+     * producer that has claimed it, so that nobody has to look at the producers' index for that; before, it may be an
+     * element that another consumer has claimed long ago, and not taken out. An index that has passed never comes
+     * again.
      */
     private boolean seesEmptySlot(long index, Waiting waiting) {
         if (consumers.endAcquire() - index <= 0) {

@@ -42,7 +42,7 @@ abstract class QueueConsumers<E> extends QueueMiddle<E> {
     /** The node in front of the oldest element, of a linked queue. */
     Node firstNode;
 
-    /** The index at which a consumer last came to the end: its slot was seen empty when it had become the oldest one. */
+    /** The index at which a consumer last came to the end: its slot was seen empty once it was the oldest one. */
     private long emptyAt;
 
     /**

@@ -56,7 +56,7 @@ class ChunkReuseTest {
         assertEquals(-1L, slots[Chunk.position(slots, index)]);
     }
 
-    /** The consumer is preempted there for a whole round, at whose end its element is in the slot of the oldest index. */
+    /** The consumer is preempted there for a whole round, and then its element is in the slot of the oldest index. */
     @ParameterizedTest
     @MethodSource("ringsOfManyConsumers")
     void anElementThatAConsumerIsAboutToTakeOutIsNotTakenAgain(QueueKind kind) {

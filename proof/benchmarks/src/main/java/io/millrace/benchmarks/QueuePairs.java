@@ -6,8 +6,8 @@ import java.util.Queue;
 import java.util.function.IntSupplier;
 
 /**
- * The suite of one thread, which offers elements and polls them: what a queue costs where no other thread is in the way,
- * and what it allocates. There are more than a chunk of 1,024 has slots.
+ * The suite of one thread, which offers elements and polls them: what a queue costs where no other thread is in the
+ * way, and what it allocates. There are more than a chunk of 1,024 has slots.
  */
 abstract class QueuePairs implements Workload {
     private static final int BATCHES = 8;
