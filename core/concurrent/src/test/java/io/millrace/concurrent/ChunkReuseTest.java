@@ -45,15 +45,13 @@ class ChunkReuseTest {
     @MethodSource("linkedOfManyConsumers")
     void aChunkInWhichAConsumerIsAboutToEmptyASlotIsLeftAlone(QueueKind kind) {
         LinkedArrayQueue<Long> queue = (LinkedArrayQueue<Long>) kind.make();
-        assertTrue(queue.offer(-1L));
-        long index = queue.consumerIndexAcquire();
         Object[] slots = queue.consumerSlots;
-        assertTrue(queue.compareAndSetConsumerIndex(index, index + 1));
+        int position = positionOfOnePreempted(queue);
         for (long i = 0; i < ELEMENTS; i++) {
             assertTrue(queue.relaxedOffer(i));
             assertEquals(i, queue.relaxedPoll());
         }
-        assertEquals(-1L, slots[Chunk.position(slots, index)]);
+        assertEquals(-1L, slots[position]);
     }
 
     /** The consumer is preempted there for a whole round, and then its element is in the slot of the oldest index. */
@@ -61,11 +59,8 @@ class ChunkReuseTest {
     @MethodSource("ringsOfManyConsumers")
     void anElementThatAConsumerIsAboutToTakeOutIsNotTakenAgain(QueueKind kind) {
         LinkedArrayQueue<Long> queue = (LinkedArrayQueue<Long>) kind.make();
-        assertTrue(queue.offer(-1L));
-        long index = queue.consumerIndexAcquire();
         Object[] slots = queue.consumerSlots;
-        int position = Chunk.position(slots, index);
-        assertTrue(queue.compareAndSetConsumerIndex(index, index + 1));
+        int position = positionOfOnePreempted(queue);
         for (long i = 1; i < Chunk.end(slots) - Chunk.MARGIN; i++) {
             assertTrue(queue.relaxedOffer(i));
             assertEquals(i, queue.relaxedPoll());
@@ -79,5 +74,13 @@ class ChunkReuseTest {
         assertNull(queue.poll());
         assertTrue(queue.relaxedOffer(-2L));
         assertEquals(-2L, queue.relaxedPoll());
+    }
+
+    /** Has a consumer claim an element and not take it out, and returns where that stays. */
+    private static int positionOfOnePreempted(LinkedArrayQueue<Long> queue) {
+        assertTrue(queue.offer(-1L));
+        long index = queue.consumerIndexAcquire();
+        assertTrue(queue.compareAndSetConsumerIndex(index, index + 1));
+        return Chunk.position(queue.consumerSlots, index);
     }
 }

@@ -25,13 +25,14 @@ final class BatchTimes {
      *
      * @param size operations of a batch
      * @param effort how long to measure
+     * @param quickMs the milliseconds of all slices together with {@link Effort#QUICK}
      */
-    BatchTimes(int size, Effort effort) {
+    BatchTimes(int size, Effort effort, long quickMs) {
         this.size = size;
         this.windowNs = TimeUnit.MILLISECONDS.toNanos(
                 switch (effort) {
                     case SMOKE -> 2;
-                    case QUICK -> 160;
+                    case QUICK -> quickMs;
                     case FULL -> 2_000;
                 });
     }

@@ -1,12 +1,10 @@
 package io.millrace.benchmarks;
 
 import io.millrace.measure.Statistics;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * What messages cost as they have more fields, and what the first message of a type costs: types are used for the first
@@ -23,11 +21,8 @@ abstract class GrowthWorkload implements Workload {
     private static final int SMOKE_TYPES = 4;
     private static final int TYPES_A_TURN = 20;
     private static final int TYPE_FIELDS = 9;
-    private static final int SLICES = 7;
     private static final int REPEATS = 64;
-
-    private final com.sun.management.ThreadMXBean thread =
-            (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private static final long QUICK_MS = 400;
 
     /** One message in one place of memory, written over and read back into one object. */
     interface Trip {
@@ -86,11 +81,15 @@ abstract class GrowthWorkload implements Workload {
             Trip trip = open(message);
             trip.write();
             FieldClasses.requireSame(message, trip.read());
-            long windowNs = windowNs(effort);
-            times(trip::write, 2 * windowNs);
-            times(trip::read, 2 * windowNs);
-            figures.report(writeCase(fields), times(trip::write, windowNs));
-            figures.report(readCase(fields), times(trip::read, windowNs));
+            BatchTimes times = new BatchTimes(REPEATS, effort, QUICK_MS);
+            Runnable write = repeated(trip::write);
+            Runnable read = repeated(trip::read);
+            times.warmUp(() -> {
+                write.run();
+                read.run();
+            });
+            figures.report(writeCase(fields), times.nanoseconds(write));
+            figures.report(readCase(fields), times.nanoseconds(read));
         }
     }
 
@@ -104,31 +103,11 @@ abstract class GrowthWorkload implements Workload {
         return elapsedNs;
     }
 
-    private static long windowNs(Effort effort) {
-        return TimeUnit.MILLISECONDS.toNanos(
-                switch (effort) {
-                    case SMOKE -> 2;
-                    case QUICK -> 400;
-                    case FULL -> 2_000;
-                });
-    }
-
-    private List<Double> times(Runnable step, long windowNs) {
-        List<Double> times = new ArrayList<>();
-        for (int slice = 0; slice < SLICES; slice++) {
-            Turn.next();
-            long steps = 0;
-            long startNs = thread.getCurrentThreadCpuTime();
-            long elapsedNs;
-            do {
-                for (int i = 0; i < REPEATS; i++) {
-                    step.run();
-                }
-                steps += REPEATS;
-                elapsedNs = thread.getCurrentThreadCpuTime() - startNs;
-            } while (elapsedNs < windowNs / SLICES);
-            times.add((double) elapsedNs / (double) steps);
-        }
-        return times;
+    private static Runnable repeated(Runnable step) {
+        return () -> {
+            for (int i = 0; i < REPEATS; i++) {
+                step.run();
+            }
+        };
     }
 }

@@ -18,12 +18,14 @@ abstract class QueuePairs implements Workload {
     /** How often they go through it between two looks at the clock, which takes as long as hundreds of pairs. */
     private static final int PASSES = 16;
 
+    private static final long QUICK_MS = 160;
+
     abstract QueueSet queues();
 
     @Override
     public final void run(Effort effort, Path directory, Figures figures) throws Exception {
         QueueSet queues = queues();
-        BatchTimes times = new BatchTimes(PASSES * CONTENT, effort);
+        BatchTimes times = new BatchTimes(PASSES * CONTENT, effort, QUICK_MS);
         List<QueueCase> cases = QueueCase.pairs();
         for (QueueCase one : cases) {
             if (queues.has(one) && figures.isWanted(one.pair(), one.pairAllocated())) {

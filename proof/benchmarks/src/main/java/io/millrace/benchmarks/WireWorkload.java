@@ -11,6 +11,7 @@ import java.util.List;
  */
 abstract class WireWorkload implements Workload {
     private static final int BATCH = 256;
+    private static final long QUICK_MS = 160;
 
     /** The formats of this side. */
     abstract List<String> formats();
@@ -34,7 +35,7 @@ abstract class WireWorkload implements Workload {
         RoundTrip trip = open(format, example);
         Turn.stage(WireCases.stage(message, format));
         double bytes = verify(trip);
-        BatchTimes times = new BatchTimes(BATCH, effort);
+        BatchTimes times = new BatchTimes(BATCH, effort, QUICK_MS);
         Runnable write = () -> write(trip);
         Runnable read = () -> read(trip);
         times.warmUp(() -> {

@@ -151,7 +151,13 @@ class ServiceTargetTest {
                 "--option=parameter.broken=100",
                 "--workload=" + workload("number: ${n}"));
         assertEquals(0, code, err.toString());
-        assertBooks(300, 100, 200, 0);
+        Matcher books = Pattern.compile("due 300 = completed (\\d+) \\+ failed (\\d+) \\+ unfinished 0 \\+ un-issued 0")
+                .matcher(out.toString());
+        assertTrue(books.find(), out + "\n" + err);
+        int completed = Integer.parseInt(books.group(1));
+        // What the first service has passed on the second may not come to, since both stop with the failure.
+        assertTrue(completed > 0 && completed <= 100, out.toString());
+        assertEquals(300 - completed, Integer.parseInt(books.group(2)), out.toString());
         assertTrue(out.toString().contains("not this one"), out.toString());
     }
 
