@@ -58,10 +58,7 @@ class SuiteSmokeTest {
                 "synced 40 B 400 virtual writers");
         Suite suite = Suites.named("journal", Effort.SMOKE);
         assertEquals(fixed, suite.cases().stream().map(BenchmarkCase::name).toList());
-        List<String> expected = suite.peers().stream()
-                .flatMap(peer -> suite.cases(peer).stream())
-                .map(BenchmarkCase::name)
-                .toList();
+        List<String> expected = compared(suite);
         assertEquals(expected, names(run(suite)));
     }
 
@@ -97,10 +94,7 @@ class SuiteSmokeTest {
     void theSuitesOfQueuesCompareEachPeerInTheKindsThatItHas() throws Exception {
         for (String name : List.of("queues", "burst")) {
             Suite suite = Suites.named(name, Effort.SMOKE);
-            List<String> expected = suite.peers().stream()
-                    .flatMap(peer -> suite.cases(peer).stream())
-                    .map(BenchmarkCase::name)
-                    .toList();
+            List<String> expected = compared(suite);
             Report report = run(suite);
             assertEquals(expected, names(report));
             for (Side peer : suite.peers()) {
@@ -146,10 +140,7 @@ class SuiteSmokeTest {
 
     private void assertComparesEachPeerInItsCases(String name, String... fixed) throws Exception {
         Suite suite = Suites.named(name, Effort.SMOKE);
-        List<String> expected = suite.peers().stream()
-                .flatMap(peer -> suite.cases(peer).stream())
-                .map(BenchmarkCase::name)
-                .toList();
+        List<String> expected = compared(suite);
         assertEquals(expected, names(run(suite)));
         assertTrue(expected.containsAll(List.of(fixed)), expected.toString());
     }
@@ -166,6 +157,14 @@ class SuiteSmokeTest {
             assertEquals(List.of(), left.toList());
         }
         return report;
+    }
+
+    /** Returns the names of the rows that a suite's report has. */
+    private static List<String> compared(Suite suite) {
+        return suite.peers().stream()
+                .flatMap(peer -> suite.cases(peer).stream())
+                .map(BenchmarkCase::name)
+                .toList();
     }
 
     private static List<String> names(Report report) {
