@@ -25,10 +25,14 @@ final class Chunk {
     /** A power of two of slots between margins; the element with index i is in slot i modulo that. */
     final Object[] slots;
 
+    @SuppressWarnings("unused") // through its handle
     private Chunk next;
 
     /** The chunk that is used again behind this one, where this one is kept; for producers. */
     Chunk keptNext;
+
+    /** The chunk in front of this one, in a ring; for producers. */
+    Chunk before;
 
     /** How many collections its queue had seen when it was made. */
     int madeAfter;
@@ -42,11 +46,18 @@ final class Chunk {
         Chunk first = new Chunk(slots);
         Chunk last = first;
         for (int i = 1; i < chunks; i++) {
-            last.next = new Chunk(slots);
-            last = last.next;
+            Chunk next = new Chunk(slots);
+            last.link(next);
+            last = next;
         }
-        last.next = first;
+        last.link(first);
         return first;
+    }
+
+    /** Has {@code chunk} follow this one in a ring; for producers. */
+    void link(Chunk chunk) {
+        chunk.before = this;
+        nextRelease(chunk);
     }
 
     /** Returns where the slot of an index is in the array. */

@@ -29,11 +29,14 @@ record ChunkPolicy(long capacity, int firstSlots, int largestSlots, Supply suppl
     static final int PAGE_SLOTS = 1 << 14;
 
     /**
-     * Slots of the chunks that are kept to be used again, at most, where two have fewer. Enough for the producers to
-     * get ahead of the consumers by many small chunks without garbage, and few enough for the first cache of a
-     * processor.
+     * Slots of the chunks that are kept to be used again, at most, where two have fewer, and of those that a ring goes
+     * round in while it holds little. Enough for the producers to get ahead of the consumers by many small chunks
+     * without garbage, and few enough for the first cache of a processor.
      */
     static final int KEPT_SLOTS = 1 << 12;
+
+    /** As many chunks of a ring have {@value #KEPT_SLOTS} slots together. */
+    static final int HOT_CHUNKS = 2;
 
     /** Up to this size chunks become larger by use alone: two of them are two KiB, where references have four bytes. */
     static final int BUSY_SLOTS = 1 << 8;
@@ -46,7 +49,7 @@ record ChunkPolicy(long capacity, int firstSlots, int largestSlots, Supply suppl
 
     static ChunkPolicy array(int capacity) {
         require(capacity >= 1, "capacity", capacity);
-        int slots = (int) Math.min(PAGE_SLOTS, powerOfTwo(capacity));
+        int slots = capacity > KEPT_SLOTS ? KEPT_SLOTS / HOT_CHUNKS : (int) powerOfTwo(capacity);
         return new ChunkPolicy(capacity, slots, slots, Supply.RING, passage(slots));
     }
 

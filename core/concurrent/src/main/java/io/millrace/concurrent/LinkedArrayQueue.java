@@ -126,6 +126,9 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
         int seen = collections.seen(index);
         Chunk to;
         if (inRing) {
+            if (!policy.isOneChunk()) {
+                bringForward(from, index);
+            }
             to = from.nextAcquire();
             if (to.madeAfter != seen) {
                 to = renewed(from, to, seen);
@@ -143,6 +146,28 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
     }
 
     /**
+     * Has the chunk that the consumers left last follow {@code from}, which ends at {@code index}, where few are in
+     * use: its lines are in first caches still, those of the others that are empty no longer. Consumers have left a
+     * chunk once one of them took an element behind its end; until then they may come to its first slot again.
+     */
+    private void bringForward(Chunk from, long index) {
+        long inUse = (index - consumerIndexAcquire()) / from.count() + 1;
+        if (inUse > ChunkPolicy.HOT_CHUNKS) {
+            return;
+        }
+        Chunk last = from;
+        for (long i = 0; i < inUse; i++) {
+            last = last.before;
+        }
+        Chunk next = from.nextAcquire();
+        if (!isSame(last, next) && (!emptiedLate || last.isClean())) {
+            last.before.link(last.nextAcquire());
+            last.link(next);
+            from.link(last);
+        }
+    }
+
+    /**
      * Puts a new chunk into the place of {@code old} in a ring. The consumers have left that one, or else it is the
      * only one and they find the new chunk behind it, for they follow only where producers have entered.
      */
@@ -157,8 +182,8 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
             next.nextRelease(next);
             old.nextRelease(next);
         } else {
-            next.nextRelease(old.nextAcquire());
-            before.nextRelease(next);
+            next.link(old.nextAcquire());
+            before.link(next);
             old.nextRelease(null);
         }
         return next;

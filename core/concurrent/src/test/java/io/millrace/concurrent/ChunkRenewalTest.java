@@ -36,8 +36,13 @@ class ChunkRenewalTest {
                         rings("one chunk", ring(10, 16)),
                         rings("one full chunk", ring(8, 8)),
                         rings("chunks", ring(10, 4)),
-                        rings("full chunks", ring(8, 4)))
+                        rings("full chunks", ring(8, 4)),
+                        ringsOfManyChunks())
                 .flatMap(kinds -> kinds);
+    }
+
+    static Stream<QueueKind> ringsOfManyChunks() {
+        return rings("many chunks", ring(40, 4));
     }
 
     private static ChunkPolicy ring(int capacity, int slots) {

@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -25,6 +28,14 @@ class ChunkReuseTest {
 
     static Stream<QueueKind> linkedOfManyConsumers() {
         return linked().filter(kind -> kind.consumers() == Multiplicity.MANY);
+    }
+
+    static Stream<QueueKind> ringsOfManyChunks() {
+        return ChunkRenewalTest.ringsOfManyChunks();
+    }
+
+    static Stream<QueueKind> ringsOfManyChunksAndConsumers() {
+        return ringsOfManyChunks().filter(kind -> kind.consumers() == Multiplicity.MANY);
     }
 
     @ParameterizedTest
@@ -74,6 +85,54 @@ class ChunkReuseTest {
         assertNull(queue.poll());
         assertTrue(queue.relaxedOffer(-2L));
         assertEquals(-2L, queue.relaxedPoll());
+    }
+
+    /** The chunks that it goes round in stay in a first cache; the others are there for what comes at once. */
+    @ParameterizedTest
+    @MethodSource("ringsOfManyChunks")
+    void aRingThatHoldsLittleGoesRoundInFewChunks(QueueKind kind) {
+        LinkedArrayQueue<Long> queue = (LinkedArrayQueue<Long>) kind.make();
+        Set<Chunk> entered = Collections.newSetFromMap(new IdentityHashMap<>());
+        passOneByOne(queue, entered);
+        assertTrue(entered.size() <= ChunkPolicy.HOT_CHUNKS + 1, () -> "entered=" + entered.size());
+        passWhole(queue, entered);
+        assertEquals(kind.capacity() / queue.producers.chunk.count() + 1, entered.size());
+        entered.clear();
+        passOneByOne(queue, entered);
+        assertTrue(entered.size() <= ChunkPolicy.HOT_CHUNKS + 1, () -> "entered=" + entered.size());
+    }
+
+    /** Producers do not come to its slot before they have been in all other chunks. */
+    @ParameterizedTest
+    @MethodSource("ringsOfManyChunksAndConsumers")
+    void aRingLeavesAChunkAloneInWhichAConsumerIsAboutToEmptyASlot(QueueKind kind) {
+        LinkedArrayQueue<Long> queue = (LinkedArrayQueue<Long>) kind.make();
+        positionOfOnePreempted(queue);
+        for (long i = 0; i < 10 * ELEMENTS; i++) {
+            assertTrue(queue.relaxedOffer(i));
+            assertEquals(i, queue.relaxedPoll());
+        }
+    }
+
+    private static void passOneByOne(LinkedArrayQueue<Long> queue, Set<Chunk> entered) {
+        for (long i = 0; i < 10 * ELEMENTS; i++) {
+            assertTrue(queue.offer(i));
+            entered.add(queue.producers.chunk);
+            assertEquals(i, queue.poll());
+        }
+    }
+
+    private static void passWhole(LinkedArrayQueue<Long> queue, Set<Chunk> entered) {
+        for (int round = 0; round < 3; round++) {
+            for (long i = 0; i < queue.capacity(); i++) {
+                assertTrue(queue.offer(i));
+                entered.add(queue.producers.chunk);
+            }
+            assertFalse(queue.offer(-1L));
+            for (long i = 0; i < queue.capacity(); i++) {
+                assertEquals(i, queue.poll());
+            }
+        }
     }
 
     /** Has a consumer claim an element and not take it out, and returns where that stays. */
