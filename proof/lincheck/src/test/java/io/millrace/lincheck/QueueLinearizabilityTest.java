@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.millrace.concurrent.MessagePassingQueue;
 import io.millrace.concurrent.Queues;
+import io.millrace.concurrent.Rings;
 import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -33,6 +34,9 @@ class QueueLinearizabilityTest {
     /** After so many elements a ring of four slots soon looks whether a newer one has taken its place. */
     private static final int NEAR_THE_END = 63;
 
+    /** After so many elements a ring of chunks is in one that it was in before. */
+    private static final int FEW = 6;
+
     private static final boolean FULL =
             System.getProperty("millrace.lincheck.effort", "quick").equals("full");
 
@@ -40,21 +44,25 @@ class QueueLinearizabilityTest {
 
     private static final List<Class<?>> TYPES = List.of(
             SpscArray.class,
+            SpscRing.class,
             SpscChunked.class,
             SpscGrowable.class,
             SpscUnbounded.class,
             SpscLinked.class,
             MpscArray.class,
+            MpscRing.class,
             MpscChunked.class,
             MpscGrowable.class,
             MpscUnbounded.class,
             MpscLinked.class,
             SpmcArray.class,
+            SpmcRing.class,
             SpmcChunked.class,
             SpmcGrowable.class,
             SpmcUnbounded.class,
             SpmcLinked.class,
             MpmcArray.class,
+            MpmcRing.class,
             MpmcChunked.class,
             MpmcGrowable.class,
             MpmcUnbounded.class,
@@ -137,6 +145,13 @@ class QueueLinearizabilityTest {
     }
 
     /** One queue under test. */
+    public static final class SpscRing extends Spsc {
+        public SpscRing() {
+            super(Rings.of(ONE, ONE, CAPACITY), FEW);
+        }
+    }
+
+    /** One queue under test. */
     public static final class SpscChunked extends Spsc {
         public SpscChunked() {
             super(Queues.producers(ONE).consumers(ONE).chunked(2, CAPACITY));
@@ -211,6 +226,13 @@ class QueueLinearizabilityTest {
     public static final class MpscArray extends Mpsc {
         public MpscArray() {
             super(Queues.producers(MANY).consumers(ONE).array(CAPACITY), NEAR_THE_END);
+        }
+    }
+
+    /** One queue under test. */
+    public static final class MpscRing extends Mpsc {
+        public MpscRing() {
+            super(Rings.of(MANY, ONE, CAPACITY), FEW);
         }
     }
 
@@ -293,6 +315,13 @@ class QueueLinearizabilityTest {
     }
 
     /** One queue under test. */
+    public static final class SpmcRing extends Spmc {
+        public SpmcRing() {
+            super(Rings.of(ONE, MANY, CAPACITY), FEW);
+        }
+    }
+
+    /** One queue under test. */
     public static final class SpmcChunked extends Spmc {
         public SpmcChunked() {
             super(Queues.producers(ONE).consumers(MANY).chunked(2, CAPACITY));
@@ -367,6 +396,13 @@ class QueueLinearizabilityTest {
     public static final class MpmcArray extends Mpmc {
         public MpmcArray() {
             super(Queues.producers(MANY).consumers(MANY).array(CAPACITY), NEAR_THE_END);
+        }
+    }
+
+    /** One queue under test. */
+    public static final class MpmcRing extends Mpmc {
+        public MpmcRing() {
+            super(Rings.of(MANY, MANY, CAPACITY), FEW);
         }
     }
 
