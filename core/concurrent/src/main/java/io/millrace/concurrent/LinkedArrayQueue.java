@@ -33,6 +33,9 @@ import java.util.Objects;
  *   <li>Some chunks are kept, and stand in a circle that only producers look at. They go on in the one that they
  *       entered longest ago if the consumers have left it; else they make one, and keep it as well while they are few.
  *       A thread that still holds a chunk can do no harm: it can only lose its compare-and-set.
+ *   <li>A ring of several chunks has as many as its capacity takes and one more. Those that are empty lie between the
+ *       producers' and the consumers', in an order that says nothing: while few are in use, the one that consumers left
+ *       last comes first.
  *   <li>A chunk that has lived through a collection of garbage is not used again: a new one takes its place.
  * </ul>
  *
