@@ -47,9 +47,11 @@ record ChunkPolicy(long capacity, int firstSlots, int largestSlots, Supply suppl
     /** The largest chunk that may be asked for. */
     static final int MOST_SLOTS = 1 << 24;
 
-    static ChunkPolicy array(int capacity) {
+    /** Chunks of a ring are smaller where it goes round in few of them, as it does with one consumer. */
+    static ChunkPolicy array(int capacity, Multiplicity consumerThreads) {
         require(capacity >= 1, "capacity", capacity);
-        int slots = capacity > KEPT_SLOTS ? KEPT_SLOTS / HOT_CHUNKS : (int) powerOfTwo(capacity);
+        boolean inFew = consumerThreads == Multiplicity.ONE && capacity > KEPT_SLOTS;
+        int slots = inFew ? KEPT_SLOTS / HOT_CHUNKS : (int) Math.min(PAGE_SLOTS, powerOfTwo(capacity));
         return new ChunkPolicy(capacity, slots, slots, Supply.RING, passage(slots));
     }
 

@@ -34,8 +34,8 @@ import java.util.Objects;
  *       entered longest ago if the consumers have left it; else they make one, and keep it as well while they are few.
  *       A thread that still holds a chunk can do no harm: it can only lose its compare-and-set.
  *   <li>A ring of several chunks has as many as its capacity takes and one more. Those that are empty lie between the
- *       producers' and the consumers', in an order that says nothing: while few are in use, the one that consumers left
- *       last comes first.
+ *       producers' and the consumers', in an order that says nothing: while few are in use, the one that the only
+ *       consumer left last comes first. Many consumers may not have emptied that one yet.
  *   <li>A chunk that has lived through a collection of garbage is not used again: a new one takes its place.
  * </ul>
  *
@@ -129,7 +129,7 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
         int seen = collections.seen(index);
         Chunk to;
         if (inRing) {
-            if (!policy.isOneChunk()) {
+            if (!emptiedLate && !policy.isOneChunk()) {
                 bringForward(from, index);
             }
             to = from.nextAcquire();
@@ -149,9 +149,9 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
     }
 
     /**
-     * Has the chunk that the consumers left last follow {@code from}, which ends at {@code index}, where few are in
-     * use: its lines are in first caches still, those of the others that are empty no longer. Consumers have left a
-     * chunk once one of them took an element behind its end; until then they may come to its first slot again.
+     * Has the chunk that the only consumer left last follow {@code from}, which ends at {@code index}, where few are in
+     * use: its lines are in first caches still, those of the others that are empty no longer. The consumer has left a
+     * chunk once it took an element behind its end; until then it may come to its first slot again.
      */
     private void bringForward(Chunk from, long index) {
         long inUse = (index - consumerIndexAcquire()) / from.count() + 1;
@@ -163,7 +163,7 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
             last = last.before;
         }
         Chunk next = from.nextAcquire();
-        if (!isSame(last, next) && (!emptiedLate || last.isClean())) {
+        if (!isSame(last, next)) {
             last.before.link(last.nextAcquire());
             last.link(next);
             from.link(last);

@@ -16,6 +16,6 @@ public final class MpmcArrayQueue<E> extends MpmcArrays<E> {
      * @throws IllegalArgumentException if a size is out of range
      */
     public MpmcArrayQueue(int capacity) {
-        super(ChunkPolicy.array(capacity));
+        super(ChunkPolicy.array(capacity, Multiplicity.MANY));
     }
 }

@@ -16,6 +16,6 @@ public final class MpscArrayQueue<E> extends MpscArrays<E> {
      * @throws IllegalArgumentException if a size is out of range
      */
     public MpscArrayQueue(int capacity) {
-        super(ChunkPolicy.array(capacity));
+        super(ChunkPolicy.array(capacity, Multiplicity.ONE));
     }
 }

@@ -16,6 +16,6 @@ public final class SpmcArrayQueue<E> extends SpmcArrays<E> {
      * @throws IllegalArgumentException if a size is out of range
      */
     public SpmcArrayQueue(int capacity) {
-        super(ChunkPolicy.array(capacity));
+        super(ChunkPolicy.array(capacity, Multiplicity.MANY));
     }
 }
