@@ -16,6 +16,10 @@ public final class MpmcArrayQueue<E> extends MpmcArrays<E> {
      * @throws IllegalArgumentException if a size is out of range
      */
     public MpmcArrayQueue(int capacity) {
-        super(ChunkPolicy.array(capacity, Multiplicity.MANY));
+        this(ChunkPolicy.array(capacity, Multiplicity.MANY));
+    }
+
+    MpmcArrayQueue(ChunkPolicy policy) {
+        super(policy);
     }
 }

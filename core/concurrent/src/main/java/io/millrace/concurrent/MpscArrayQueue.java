@@ -16,6 +16,10 @@ public final class MpscArrayQueue<E> extends MpscArrays<E> {
      * @throws IllegalArgumentException if a size is out of range
      */
     public MpscArrayQueue(int capacity) {
-        super(ChunkPolicy.array(capacity, Multiplicity.ONE));
+        this(ChunkPolicy.array(capacity, Multiplicity.ONE));
+    }
+
+    MpscArrayQueue(ChunkPolicy policy) {
+        super(policy);
     }
 }

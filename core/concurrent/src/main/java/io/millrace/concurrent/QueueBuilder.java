@@ -46,6 +46,17 @@ public final class QueueBuilder {
                 });
     }
 
+    /** Returns what {@link #array} does where the capacity is large, in chunks of any size, for tests. */
+    <E> MessagePassingQueue<E> ring(int capacity, int slots) {
+        ChunkPolicy policy = new ChunkPolicy(capacity, slots, slots, ChunkPolicy.Supply.RING, slots);
+        return switch (pair()) {
+            case SPSC -> new SpscArrayQueue<>(policy);
+            case MPSC -> new MpscArrayQueue<>(policy);
+            case SPMC -> new SpmcArrayQueue<>(policy);
+            case MPMC -> new MpmcArrayQueue<>(policy);
+        };
+    }
+
     /** Returns an unbounded queue with a node for each element, for example {@link MpscLinkedQueue}. */
     public <E> MessagePassingQueue<E> linked() {
         return finish(

@@ -16,6 +16,10 @@ public final class SpmcArrayQueue<E> extends SpmcArrays<E> {
      * @throws IllegalArgumentException if a size is out of range
      */
     public SpmcArrayQueue(int capacity) {
-        super(ChunkPolicy.array(capacity, Multiplicity.MANY));
+        this(ChunkPolicy.array(capacity, Multiplicity.MANY));
+    }
+
+    SpmcArrayQueue(ChunkPolicy policy) {
+        super(policy);
     }
 }

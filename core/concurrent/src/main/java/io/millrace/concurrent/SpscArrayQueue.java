@@ -15,6 +15,10 @@ public final class SpscArrayQueue<E> extends SpscArrays<E> {
      * @throws IllegalArgumentException if a size is out of range
      */
     public SpscArrayQueue(int capacity) {
-        super(ChunkPolicy.array(capacity, Multiplicity.ONE));
+        this(ChunkPolicy.array(capacity, Multiplicity.ONE));
+    }
+
+    SpscArrayQueue(ChunkPolicy policy) {
+        super(policy);
     }
 }

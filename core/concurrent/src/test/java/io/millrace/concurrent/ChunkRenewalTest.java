@@ -33,34 +33,33 @@ class ChunkRenewalTest {
     static Stream<QueueKind> kinds() {
         return Stream.of(
                         QueueKind.ofArrays(),
-                        rings("one chunk", ring(10, 16)),
-                        rings("one full chunk", ring(8, 8)),
-                        rings("chunks", ring(10, 4)),
-                        rings("full chunks", ring(8, 4)),
+                        rings("one chunk", 10, 16),
+                        rings("one full chunk", 8, 8),
+                        rings("chunks", 10, 4),
+                        rings("full chunks", 8, 4),
                         ringsOfManyChunks())
                 .flatMap(kinds -> kinds);
     }
 
     static Stream<QueueKind> ringsOfManyChunks() {
-        return rings("many chunks", ring(40, 4));
+        return rings("many chunks", 40, 4);
     }
 
     private static ChunkPolicy ring(int capacity, int slots) {
         return new ChunkPolicy(capacity, slots, slots, ChunkPolicy.Supply.RING, slots);
     }
 
-    private static Stream<QueueKind> rings(String name, ChunkPolicy ring) {
-        return Stream.of(
-                ofRing(name, ring, Multiplicity.ONE, Multiplicity.ONE, () -> new SpscArrays<>(ring) {}),
-                ofRing(name, ring, Multiplicity.MANY, Multiplicity.ONE, () -> new MpscArrays<>(ring) {}),
-                ofRing(name, ring, Multiplicity.ONE, Multiplicity.MANY, () -> new SpmcArrays<>(ring) {}),
-                ofRing(name, ring, Multiplicity.MANY, Multiplicity.MANY, () -> new MpmcArrays<>(ring) {}));
-    }
-
-    private static QueueKind ofRing(
-            String name, ChunkPolicy ring, Multiplicity producers, Multiplicity consumers, QueueKind.Factory factory) {
-        String full = producers + " to " + consumers + ", ring of " + name;
-        return new QueueKind(full, producers, consumers, (int) ring.capacity(), factory);
+    private static Stream<QueueKind> rings(String name, int capacity, int slots) {
+        return Stream.of(Multiplicity.values())
+                .flatMap(producers -> Stream.of(Multiplicity.values())
+                        .map(consumers -> new QueueKind(
+                                producers + " to " + consumers + ", ring of " + name,
+                                producers,
+                                consumers,
+                                capacity,
+                                () -> Queues.producers(producers)
+                                        .consumers(consumers)
+                                        .ring(capacity, slots))));
     }
 
     @Test

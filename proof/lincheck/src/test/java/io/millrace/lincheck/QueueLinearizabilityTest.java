@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.millrace.concurrent.MessagePassingQueue;
 import io.millrace.concurrent.Queues;
-import io.millrace.concurrent.Rings;
 import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
