@@ -188,6 +188,7 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
             next.link(old.nextAcquire());
             before.link(next);
             old.nextRelease(null);
+            old.before = null;
         }
         return next;
     }

@@ -214,6 +214,17 @@ class ChunkRenewalTest {
     }
 
     @Test
+    void aChunkThatLeavesARingKeepsNothingAlive() {
+        LinkedArrayQueue<Long> queue = new SpscArrays<>(ring(40, 4)) {};
+        Chunk first = queue.producers.chunk;
+        queue.collected();
+        pass(queue, 100);
+        assertNotSame(first, queue.producers.chunk);
+        assertNull(first.nextAcquire());
+        assertNull(first.before);
+    }
+
+    @Test
     void withoutMemoryForANewOneTheOldChunkStays() {
         AtomicBoolean fails = new AtomicBoolean();
         LinkedArrayQueue<Long> queue = new SpscArrays<>(ring(8, 8)) {
