@@ -29,13 +29,13 @@ record ChunkPolicy(long capacity, int firstSlots, int largestSlots, Supply suppl
     static final int PAGE_SLOTS = 1 << 14;
 
     /**
-     * Slots of the chunks that are kept to be used again, at most, where two have fewer, and of those that a ring goes
-     * round in while it holds little. Enough for the producers to get ahead of the consumers by many small chunks
-     * without garbage, and few enough for the first cache of a processor.
+     * Slots of the chunks that are kept to be used again, at most, where two have fewer. Enough for the producers to
+     * get ahead of the consumers by many small chunks without garbage, and few enough for the first cache of a
+     * processor.
      */
     static final int KEPT_SLOTS = 1 << 12;
 
-    /** As many chunks of a ring have {@value #KEPT_SLOTS} slots together. */
+    /** While no more chunks of a ring are in use, it goes on in the one left last: {@value #KEPT_SLOTS} slots. */
     static final int HOT_CHUNKS = 2;
 
     /** Up to this size chunks become larger by use alone: two of them are two KiB, where references have four bytes. */

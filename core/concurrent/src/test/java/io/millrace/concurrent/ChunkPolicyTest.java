@@ -40,4 +40,15 @@ class ChunkPolicyTest {
         queue.offer(1);
         queue.poll();
     }
+
+    @Test
+    void largeArraysWithOneConsumerHaveChunksForAFirstCache() {
+        int small = ChunkPolicy.KEPT_SLOTS;
+        assertEquals(small, ChunkPolicy.array(small, Multiplicity.ONE).firstSlots());
+        ChunkPolicy large = ChunkPolicy.array(small + 1, Multiplicity.ONE);
+        assertEquals(small, ChunkPolicy.HOT_CHUNKS * large.firstSlots());
+        assertEquals(
+                ChunkPolicy.PAGE_SLOTS,
+                ChunkPolicy.array(8 * ChunkPolicy.PAGE_SLOTS, Multiplicity.MANY).firstSlots());
+    }
 }

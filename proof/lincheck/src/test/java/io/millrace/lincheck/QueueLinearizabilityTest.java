@@ -20,8 +20,9 @@ import org.junit.jupiter.api.TestFactory;
 /**
  * Offers, polls and peeks of every queue are linearizable: whatever threads do at once, the results are those of some
  * order of the calls on a plain queue. A batch is several calls there, as {@link BatchVerifier} says. A capacity of
- * three and chunks of two make every run cross the ends of chunks and meet a full queue. Lincheck's model checker tries
- * interleavings of a sequentially consistent machine; its stress runs use the real one.
+ * three and chunks of two make every run cross the ends of chunks and meet a full queue; large arrays stand here as
+ * rings of chunks of one. Lincheck's model checker tries interleavings of a sequentially consistent machine; its stress
+ * runs use the real one.
  *
  * <p>Quick by default; {@code -Dmillrace.lincheck.effort=full} searches for most of an hour, with a line for each queue
  * and tool on the standard output, and {@code -Dmillrace.lincheck.searches=REGEX} chooses of those.
