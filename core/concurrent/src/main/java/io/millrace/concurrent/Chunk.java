@@ -31,7 +31,7 @@ final class Chunk {
     /** The chunk that is used again behind this one, where this one is kept; for producers. */
     Chunk keptNext;
 
-    /** The chunk in front of this one, in a ring; for producers. */
+    /** The chunk in front of this one, in a ring or among those that are kept; for producers. */
     Chunk before;
 
     /** How many collections its queue had seen when it was made. */
@@ -58,6 +58,12 @@ final class Chunk {
     void link(Chunk chunk) {
         chunk.before = this;
         nextRelease(chunk);
+    }
+
+    /** Has {@code chunk} follow this one among those that are kept; for producers. */
+    void linkKept(Chunk chunk) {
+        chunk.before = this;
+        keptNext = chunk;
     }
 
     /** Returns where the slot of an index is in the array. */

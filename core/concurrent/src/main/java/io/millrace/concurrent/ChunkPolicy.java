@@ -8,8 +8,10 @@ package io.millrace.concurrent;
  * @param largestSlots slots of the largest chunk, a power of two; where it is greater than the first, chunks double
  * @param supply where chunks come from
  * @param passage how many elements go through a chunk that is the only one of a ring, before a newer one is looked for
+ * @param keptSlots slots of the chunks that are kept to be used again, at most, if they are linked; two of the largest
+ *     or more
  */
-record ChunkPolicy(long capacity, int firstSlots, int largestSlots, Supply supply, int passage) {
+record ChunkPolicy(long capacity, int firstSlots, int largestSlots, Supply supply, int passage, int keptSlots) {
 
     /** Where chunks come from. */
     enum Supply {
@@ -35,8 +37,11 @@ record ChunkPolicy(long capacity, int firstSlots, int largestSlots, Supply suppl
      */
     static final int KEPT_SLOTS = 1 << 12;
 
-    /** While no more chunks of a ring are in use, it goes on in the one left last: {@value #KEPT_SLOTS} slots. */
+    /** While no more chunks are in use than these, producers go on in the one that the only consumer left last. */
     static final int HOT_CHUNKS = 2;
+
+    /** Slots of the largest chunk of one consumer: those in use are in a first cache. */
+    static final int HOT_SLOTS = KEPT_SLOTS / HOT_CHUNKS;
 
     /** Up to this size chunks become larger by use alone: two of them are two KiB, where references have four bytes. */
     static final int BUSY_SLOTS = 1 << 8;
@@ -47,12 +52,16 @@ record ChunkPolicy(long capacity, int firstSlots, int largestSlots, Supply suppl
     /** The largest chunk that may be asked for. */
     static final int MOST_SLOTS = 1 << 24;
 
-    /** Chunks of a ring are smaller where it goes round in few of them, as it does with one consumer. */
     static ChunkPolicy array(int capacity, Multiplicity consumerThreads) {
         require(capacity >= 1, "capacity", capacity);
         boolean inFew = consumerThreads == Multiplicity.ONE && capacity > KEPT_SLOTS;
-        int slots = inFew ? KEPT_SLOTS / HOT_CHUNKS : (int) Math.min(PAGE_SLOTS, powerOfTwo(capacity));
-        return new ChunkPolicy(capacity, slots, slots, Supply.RING, passage(slots));
+        int slots = inFew ? HOT_SLOTS : (int) Math.min(PAGE_SLOTS, powerOfTwo(capacity));
+        return ring(capacity, slots, passage(slots));
+    }
+
+    /** Returns the policy of an array in chunks of {@code slots}, a power of two. */
+    static ChunkPolicy ring(int capacity, int slots, int passage) {
+        return new ChunkPolicy(capacity, slots, slots, Supply.RING, passage, 0);
     }
 
     /** Looking costs each side what a hundred elements do: once in as many rounds as there are slots, at least 16. */
@@ -60,25 +69,31 @@ record ChunkPolicy(long capacity, int firstSlots, int largestSlots, Supply suppl
         return (int) Math.min(PAGE_SLOTS, (long) slots * Math.max(16, slots));
     }
 
-    static ChunkPolicy chunked(int chunkSize, int capacity) {
+    static ChunkPolicy chunked(int chunkSize, int capacity, Multiplicity consumerThreads) {
         requireChunk("chunkSize", chunkSize);
         require(capacity >= chunkSize, "capacity", capacity);
-        int slots = (int) powerOfTwo(chunkSize);
-        return new ChunkPolicy(capacity, slots, slots, Supply.LINKED, slots);
+        return linked(capacity, chunkSize, chunkSize, consumerThreads);
     }
 
-    static ChunkPolicy growable(int initialSize, int capacity) {
+    static ChunkPolicy growable(int initialSize, int capacity, Multiplicity consumerThreads) {
         requireChunk("initialSize", initialSize);
         require(capacity >= initialSize, "capacity", capacity);
-        int first = (int) powerOfTwo(initialSize);
-        int largest = (int) Math.min(PAGE_SLOTS, powerOfTwo(capacity));
-        return new ChunkPolicy(capacity, first, Math.max(first, largest), Supply.LINKED, first);
+        int largest = Math.max(initialSize, Math.min(PAGE_SLOTS, capacity));
+        return linked(capacity, initialSize, largest, consumerThreads);
     }
 
-    static ChunkPolicy unbounded(int chunkSize) {
+    static ChunkPolicy unbounded(int chunkSize, Multiplicity consumerThreads) {
         requireChunk("chunkSize", chunkSize);
-        int slots = (int) powerOfTwo(chunkSize);
-        return new ChunkPolicy(ENDLESS, slots, slots, Supply.LINKED, slots);
+        return linked(ENDLESS, chunkSize, chunkSize, consumerThreads);
+    }
+
+    /** One consumer has smaller chunks than were asked for, if those are large, and keeps as many slots in them. */
+    private static ChunkPolicy linked(long capacity, int first, int largest, Multiplicity consumerThreads) {
+        int most = consumerThreads == Multiplicity.ONE ? HOT_SLOTS : MOST_SLOTS;
+        int firstSlots = (int) Math.min(most, powerOfTwo(first));
+        int largestSlots = (int) Math.min(most, powerOfTwo(largest));
+        int keptSlots = (int) Math.max(KEPT_SLOTS, 2 * powerOfTwo(largest));
+        return new ChunkPolicy(capacity, firstSlots, largestSlots, Supply.LINKED, firstSlots, keptSlots);
     }
 
     Chunk firstChunk() {

@@ -32,6 +32,7 @@ import java.util.Objects;
  *       claimed the index has put there.
  *   <li>Some chunks are kept, and stand in a circle that only producers look at. They go on in the one that they
  *       entered longest ago if the consumers have left it; else they make one, and keep it as well while they are few.
+ *       Of more than a first cache holds they take the one that the only consumer left last, while few are in use.
  *       A thread that still holds a chunk can do no harm: it can only lose its compare-and-set.
  *   <li>A ring of several chunks has as many as its capacity takes and one more. Those that are empty lie between the
  *       producers' and the consumers', in an order that says nothing: while few are in use, the one that the only
@@ -87,9 +88,11 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
     /** Numbers the elements from {@code index} on, for tests of wrapping; the queue must be new. */
     final void startAt(long index) {
         Chunk first = policy.firstChunk();
-        first.keptNext = first;
-        newestKept = first;
-        keptSlots = first.count();
+        if (!inRing) {
+            first.linkKept(first);
+            newestKept = first;
+            keptSlots = first.count();
+        }
         enterProducers(first, index);
         enterConsumers(first, index);
         roomEnd = index;
@@ -193,38 +196,70 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
         return next;
     }
 
-    /**
-     * Takes the kept chunk that was entered longest ago, where the consumers have left it, or makes one. Chunks are
-     * left in the order in which they were entered, and a chunk that producers went on from points to the next until
-     * it is left; so it alone tells.
-     */
+    /** Takes a kept chunk that the consumers have left, or makes one, and keeps it if those kept are not too many. */
     private Chunk nextChunk(int slots, int seen) {
-        Chunk oldest = newestKept.keptNext;
-        boolean isOnly = isSame(oldest, newestKept);
-        if (isSame(oldest, producers.chunk) || oldest.nextAcquire() != null) {
-            Chunk made = made(slots, seen);
-            if (isOnly || keptSlots + slots <= ChunkPolicy.KEPT_SLOTS) {
-                keep(made, oldest);
+        Chunk left = leftKept();
+        if (left != null && left.count() == slots && left.madeAfter == seen && (!emptiedLate || left.isClean())) {
+            if (!isSame(left, newestKept)) {
+                drop(left);
+                keep(left);
             }
-            return made;
-        }
-        if (oldest.count() == slots && oldest.madeAfter == seen && (!emptiedLate || oldest.isClean())) {
-            newestKept = oldest;
-            return oldest;
+            return left;
         }
         Chunk made = made(slots, seen);
-        keep(made, isOnly ? made : oldest.keptNext);
-        keptSlots -= oldest.count();
-        oldest.keptNext = null;
+        int others = left == null ? keptSlots : keptSlots - left.count();
+        if (others + slots <= policy.keptSlots()) {
+            keep(made);
+        }
+        if (left != null) {
+            drop(left);
+        }
         return made;
     }
 
-    /** Puts a chunk into the circle of those that are kept, between the one entered last and {@code oldest}. */
-    private void keep(Chunk made, Chunk oldest) {
-        made.keptNext = oldest;
-        newestKept.keptNext = made;
-        newestKept = made;
-        keptSlots += made.count();
+    /**
+     * Returns the kept chunk that was entered longest ago, or null if consumers have not left it. Where more is kept
+     * than a first cache holds, returns the one that the only consumer left last while few are in use.
+     */
+    private Chunk leftKept() {
+        if (!emptiedLate && policy.keptSlots() > ChunkPolicy.KEPT_SLOTS) {
+            Chunk kept = newestKept;
+            for (int inUse = 0; inUse <= ChunkPolicy.HOT_CHUNKS; inUse++) {
+                if (isLeft(kept)) {
+                    return kept;
+                }
+                kept = kept.before;
+            }
+        }
+        Chunk oldest = newestKept.keptNext;
+        return isLeft(oldest) ? oldest : null;
+    }
+
+    /**
+     * Chunks are left in the order in which they were entered, and one that producers went on from points to the next
+     * until it is left.
+     */
+    private boolean isLeft(Chunk chunk) {
+        return !isSame(chunk, producers.chunk) && chunk.nextAcquire() == null;
+    }
+
+    /** Puts a chunk into the circle of those that are kept, between the one entered last and the oldest. */
+    private void keep(Chunk chunk) {
+        chunk.linkKept(newestKept.keptNext);
+        newestKept.linkKept(chunk);
+        newestKept = chunk;
+        keptSlots += chunk.count();
+    }
+
+    /** Takes a chunk out of the circle, in which there is another one. */
+    private void drop(Chunk chunk) {
+        if (isSame(chunk, newestKept)) {
+            newestKept = chunk.before;
+        }
+        chunk.before.linkKept(chunk.keptNext);
+        keptSlots -= chunk.count();
+        chunk.keptNext = null;
+        chunk.before = null;
     }
 
     @SuppressWarnings("ReferenceEquality") // chunks have no other

@@ -1,9 +1,9 @@
 package io.millrace.concurrent;
 
 /**
- * A bounded queue for many producers and many consumers, in linked chunks that double when the content does not fit,
- * until they hold the capacity, or 16,384 elements each. It stays grown, and keeps chunks to use them again: two, or
- * several with 4,096 slots together.
+ * A bounded queue for many producers and many consumers, in linked chunks that double when the content does not
+ * fit, until they hold the capacity, or 16,384 elements each. It stays grown, and keeps chunks to use them again,
+ * with as many slots together as twice the capacity, but 4,096 to 32,768.
  *
  * <p>Both sides claim by compare-and-set; whoever comes to a place that a preempted thread has claimed waits for
  * it, unless the operation is relaxed.
@@ -18,6 +18,6 @@ public final class MpmcGrowableArrayQueue<E> extends MpmcArrays<E> {
      * @throws IllegalArgumentException if a size is out of range
      */
     public MpmcGrowableArrayQueue(int initialSize, int capacity) {
-        super(ChunkPolicy.growable(initialSize, capacity));
+        super(ChunkPolicy.growable(initialSize, capacity, Multiplicity.MANY));
     }
 }

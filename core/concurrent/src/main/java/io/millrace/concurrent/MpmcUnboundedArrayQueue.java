@@ -1,9 +1,9 @@
 package io.millrace.concurrent;
 
 /**
- * An unbounded queue for many producers and many consumers, in linked chunks of one size. It has about as many chunks
- * as its content needs, and keeps two of them, or several with 4,096 slots together, to use them again instead of
- * making new ones.
+ * An unbounded queue for many producers and many consumers, in linked chunks of one size. It has about as many
+ * chunks as its content needs, and keeps some to use them again instead of making new ones, with 4,096 slots
+ * together, or as many as two of the size asked for have.
  *
  * <p>Both sides claim by compare-and-set; whoever comes to a place that a preempted thread has claimed waits for
  * it, unless the operation is relaxed.
@@ -17,6 +17,10 @@ public final class MpmcUnboundedArrayQueue<E> extends MpmcArrays<E> {
      * @throws IllegalArgumentException if a size is out of range
      */
     public MpmcUnboundedArrayQueue(int chunkSize) {
-        super(ChunkPolicy.unbounded(chunkSize));
+        this(ChunkPolicy.unbounded(chunkSize, Multiplicity.MANY));
+    }
+
+    MpmcUnboundedArrayQueue(ChunkPolicy policy) {
+        super(policy);
     }
 }

@@ -2,8 +2,8 @@ package io.millrace.concurrent;
 
 /**
  * A bounded queue for many producers and one consumer, in linked chunks of one size. It has about as many chunks as
- * its content needs, and keeps two of them, or several with 4,096 slots together, to use them again instead of making
- * new ones.
+ * its content needs, and keeps some to use them again instead of making new ones, with 4,096 slots together, or as
+ * many as two of the size asked for have.
  *
  * <p>Producers claim places by compare-and-set; a consumer that comes to a place whose producer was preempted
  * waits for it, unless it polls relaxed.
@@ -13,11 +13,11 @@ public final class MpscChunkedArrayQueue<E> extends MpscArrays<E> {
     /**
      * Makes an empty queue.
      *
-     * @param chunkSize slots of a chunk, rounded up to a power of two
+     * @param chunkSize slots of a chunk, rounded up to a power of two; chunks of 2,048 take the place of larger ones
      * @param capacity the greatest number of elements, at least the chunk size
      * @throws IllegalArgumentException if a size is out of range
      */
     public MpscChunkedArrayQueue(int chunkSize, int capacity) {
-        super(ChunkPolicy.chunked(chunkSize, capacity));
+        super(ChunkPolicy.chunked(chunkSize, capacity, Multiplicity.ONE));
     }
 }

@@ -48,12 +48,24 @@ public final class QueueBuilder {
 
     /** Returns what {@link #array} does where the capacity is large, in chunks of any size, for tests. */
     <E> MessagePassingQueue<E> ring(int capacity, int slots) {
-        ChunkPolicy policy = new ChunkPolicy(capacity, slots, slots, ChunkPolicy.Supply.RING, slots);
+        ChunkPolicy policy = ChunkPolicy.ring(capacity, slots, slots);
         return switch (pair()) {
             case SPSC -> new SpscArrayQueue<>(policy);
             case MPSC -> new MpscArrayQueue<>(policy);
             case SPMC -> new SpmcArrayQueue<>(policy);
             case MPMC -> new MpmcArrayQueue<>(policy);
+        };
+    }
+
+    /** Returns what {@link #unbounded} does where chunks are large, in chunks of any size, for tests. */
+    <E> MessagePassingQueue<E> hot(int slots) {
+        int keptSlots = 2 * ChunkPolicy.KEPT_SLOTS;
+        var policy = new ChunkPolicy(ChunkPolicy.ENDLESS, slots, slots, ChunkPolicy.Supply.LINKED, slots, keptSlots);
+        return switch (pair()) {
+            case SPSC -> new SpscUnboundedArrayQueue<>(policy);
+            case MPSC -> new MpscUnboundedArrayQueue<>(policy);
+            case SPMC -> new SpmcUnboundedArrayQueue<>(policy);
+            case MPMC -> new MpmcUnboundedArrayQueue<>(policy);
         };
     }
 

@@ -2,8 +2,8 @@ package io.millrace.concurrent;
 
 /**
  * A bounded queue for one producer and many consumers, in linked chunks of one size. It has about as many chunks as
- * its content needs, and keeps two of them, or several with 4,096 slots together, to use them again instead of making
- * new ones.
+ * its content needs, and keeps some to use them again instead of making new ones, with 4,096 slots together, or as
+ * many as two of the size asked for have.
  *
  * <p>Consumers claim elements by compare-and-set. In an array queue that is full but for an element which a
  * preempted consumer has claimed and not taken out, the producer waits, unless it offers relaxed.
@@ -18,6 +18,6 @@ public final class SpmcChunkedArrayQueue<E> extends SpmcArrays<E> {
      * @throws IllegalArgumentException if a size is out of range
      */
     public SpmcChunkedArrayQueue(int chunkSize, int capacity) {
-        super(ChunkPolicy.chunked(chunkSize, capacity));
+        super(ChunkPolicy.chunked(chunkSize, capacity, Multiplicity.MANY));
     }
 }

@@ -2,8 +2,8 @@ package io.millrace.concurrent;
 
 /**
  * A bounded queue for one producer and many consumers, in linked chunks that double when the content does not fit,
- * until they hold the capacity, or 16,384 elements each. It stays grown, and keeps chunks to use them again: two, or
- * several with 4,096 slots together.
+ * until they hold the capacity, or 16,384 elements each. It stays grown, and keeps chunks to use them again, with
+ * as many slots together as twice the capacity, but 4,096 to 32,768.
  *
  * <p>Consumers claim elements by compare-and-set. In an array queue that is full but for an element which a
  * preempted consumer has claimed and not taken out, the producer waits, unless it offers relaxed.
@@ -18,6 +18,6 @@ public final class SpmcGrowableArrayQueue<E> extends SpmcArrays<E> {
      * @throws IllegalArgumentException if a size is out of range
      */
     public SpmcGrowableArrayQueue(int initialSize, int capacity) {
-        super(ChunkPolicy.growable(initialSize, capacity));
+        super(ChunkPolicy.growable(initialSize, capacity, Multiplicity.MANY));
     }
 }

@@ -2,8 +2,8 @@ package io.millrace.concurrent;
 
 /**
  * An unbounded queue for one producer and many consumers, in linked chunks of one size. It has about as many chunks
- * as its content needs, and keeps two of them, or several with 4,096 slots together, to use them again instead of
- * making new ones.
+ * as its content needs, and keeps some to use them again instead of making new ones, with 4,096 slots together, or
+ * as many as two of the size asked for have.
  *
  * <p>Consumers claim elements by compare-and-set. In an array queue that is full but for an element which a
  * preempted consumer has claimed and not taken out, the producer waits, unless it offers relaxed.
@@ -17,6 +17,10 @@ public final class SpmcUnboundedArrayQueue<E> extends SpmcArrays<E> {
      * @throws IllegalArgumentException if a size is out of range
      */
     public SpmcUnboundedArrayQueue(int chunkSize) {
-        super(ChunkPolicy.unbounded(chunkSize));
+        this(ChunkPolicy.unbounded(chunkSize, Multiplicity.MANY));
+    }
+
+    SpmcUnboundedArrayQueue(ChunkPolicy policy) {
+        super(policy);
     }
 }

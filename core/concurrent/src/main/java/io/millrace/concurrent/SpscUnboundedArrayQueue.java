@@ -1,9 +1,9 @@
 package io.millrace.concurrent;
 
 /**
- * An unbounded queue for one producer and one consumer, in linked chunks of one size. It has about as many chunks as
- * its content needs, and keeps two of them, or several with 4,096 slots together, to use them again instead of making
- * new ones.
+ * An unbounded queue for one producer and one consumer, in linked chunks of one size. It has about as many chunks
+ * as its content needs, and keeps some to use them again instead of making new ones, with 4,096 slots together, or
+ * as many as two of the size asked for have.
  *
  * <p>Neither side ever waits for the other.
  */
@@ -12,10 +12,14 @@ public final class SpscUnboundedArrayQueue<E> extends SpscArrays<E> {
     /**
      * Makes an empty queue.
      *
-     * @param chunkSize slots of a chunk, rounded up to a power of two
+     * @param chunkSize slots of a chunk, rounded up to a power of two; chunks of 2,048 take the place of larger ones
      * @throws IllegalArgumentException if a size is out of range
      */
     public SpscUnboundedArrayQueue(int chunkSize) {
-        super(ChunkPolicy.unbounded(chunkSize));
+        this(ChunkPolicy.unbounded(chunkSize, Multiplicity.ONE));
+    }
+
+    SpscUnboundedArrayQueue(ChunkPolicy policy) {
+        super(policy);
     }
 }

@@ -51,4 +51,26 @@ class ChunkPolicyTest {
                 ChunkPolicy.PAGE_SLOTS,
                 ChunkPolicy.array(8 * ChunkPolicy.PAGE_SLOTS, Multiplicity.MANY).firstSlots());
     }
+
+    /** As many slots are kept as if the chunks were as large as was asked. */
+    @Test
+    void largeChunksOfOneConsumerAreMadeOfSmallOnes() {
+        int asked = 8 * ChunkPolicy.HOT_SLOTS;
+        assertSizes(
+                ChunkPolicy.HOT_SLOTS, ChunkPolicy.HOT_SLOTS, asked, ChunkPolicy.unbounded(asked, Multiplicity.ONE));
+        assertSizes(
+                ChunkPolicy.HOT_SLOTS,
+                ChunkPolicy.HOT_SLOTS,
+                asked,
+                ChunkPolicy.chunked(asked, asked, Multiplicity.ONE));
+        assertSizes(FIRST, ChunkPolicy.HOT_SLOTS, asked, ChunkPolicy.growable(FIRST, asked, Multiplicity.ONE));
+        assertSizes(asked, asked, asked, ChunkPolicy.unbounded(asked, Multiplicity.MANY));
+        assertSizes(FIRST, asked, asked, ChunkPolicy.growable(FIRST, asked, Multiplicity.MANY));
+    }
+
+    private static void assertSizes(int first, int largest, int asked, ChunkPolicy policy) {
+        assertEquals(first, policy.firstSlots());
+        assertEquals(largest, policy.largestSlots());
+        assertEquals(2 * asked, policy.keptSlots());
+    }
 }

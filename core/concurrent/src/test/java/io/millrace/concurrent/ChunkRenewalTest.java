@@ -46,7 +46,7 @@ class ChunkRenewalTest {
     }
 
     private static ChunkPolicy ring(int capacity, int slots) {
-        return new ChunkPolicy(capacity, slots, slots, ChunkPolicy.Supply.RING, slots);
+        return ChunkPolicy.ring(capacity, slots, slots);
     }
 
     private static Stream<QueueKind> rings(String name, int capacity, int slots) {

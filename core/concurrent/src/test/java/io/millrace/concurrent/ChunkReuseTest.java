@@ -3,6 +3,7 @@ package io.millrace.concurrent;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Collections;
@@ -98,6 +99,49 @@ class ChunkReuseTest {
         assertTrue(entered.size() <= ChunkPolicy.HOT_CHUNKS + 1, () -> "entered=" + entered.size());
     }
 
+    static Stream<MessagePassingQueue<Long>> hot() {
+        return Stream.of(Multiplicity.values())
+                .map(producers ->
+                        Queues.producers(producers).consumers(Multiplicity.ONE).hot(4));
+    }
+
+    /** What once came at once has left more chunks than a first cache holds. */
+    @ParameterizedTest
+    @MethodSource("hot")
+    void ofManyKeptChunksAQueueThatHoldsLittleUsesFew(LinkedArrayQueue<Long> queue) {
+        Set<Chunk> entered = Collections.newSetFromMap(new IdentityHashMap<>());
+        passAtOnce(queue, ELEMENTS, entered);
+        int kept = queue.keptSlots;
+        assertTrue(kept >= ELEMENTS, () -> "kept=" + kept);
+        entered.clear();
+        passOneByOne(queue, entered);
+        assertTrue(entered.size() <= ChunkPolicy.HOT_CHUNKS + 1, () -> "entered=" + entered.size());
+        entered.clear();
+        passAtOnce(queue, ELEMENTS, entered);
+        assertEquals(kept, queue.keptSlots);
+        assertTrue(kept(queue).containsAll(entered), "nothing is made that is kept already");
+    }
+
+    private static Set<Chunk> kept(LinkedArrayQueue<Long> queue) {
+        Set<Chunk> kept = Collections.newSetFromMap(new IdentityHashMap<>());
+        Chunk chunk = queue.newestKept;
+        while (kept.add(chunk)) {
+            assertSame(chunk, chunk.keptNext.before);
+            chunk = chunk.keptNext;
+        }
+        return kept;
+    }
+
+    private static void passAtOnce(LinkedArrayQueue<Long> queue, long elements, Set<Chunk> entered) {
+        for (long i = 0; i < elements; i++) {
+            assertTrue(queue.offer(i));
+            entered.add(queue.producers.chunk);
+        }
+        for (long i = 0; i < elements; i++) {
+            assertEquals(i, queue.poll());
+        }
+    }
+
     private static void passOneByOne(LinkedArrayQueue<Long> queue, Set<Chunk> entered) {
         for (long i = 0; i < 10 * ELEMENTS; i++) {
             assertTrue(queue.offer(i));
@@ -108,14 +152,7 @@ class ChunkReuseTest {
 
     private static void passWhole(LinkedArrayQueue<Long> queue, Set<Chunk> entered) {
         for (int round = 0; round < 3; round++) {
-            for (long i = 0; i < queue.capacity(); i++) {
-                assertTrue(queue.offer(i));
-                entered.add(queue.producers.chunk);
-            }
-            assertFalse(queue.offer(-1L));
-            for (long i = 0; i < queue.capacity(); i++) {
-                assertEquals(i, queue.poll());
-            }
+            passAtOnce(queue, queue.capacity(), entered);
         }
     }
 

@@ -81,7 +81,7 @@ class QueueAllocationTest {
     }
 
     @ParameterizedTest
-    @MethodSource("io.millrace.concurrent.QueueKind#ofArrays")
+    @MethodSource("io.millrace.concurrent.ChunkReuseTest#linked")
     void onlyFewOfManyChunksAreKept(QueueKind kind) {
         LinkedArrayQueue<Long> queue = (LinkedArrayQueue<Long>) kind.make();
         moveThrough(queue, 10 * ChunkPolicy.KEPT_SLOTS, 10 * ChunkPolicy.KEPT_SLOTS);
@@ -133,7 +133,7 @@ class QueueAllocationTest {
     }
 
     private static List<LinkedArrayQueue<Long>> failing(AtomicBoolean fails) {
-        ChunkPolicy policy = ChunkPolicy.unbounded(4);
+        ChunkPolicy policy = ChunkPolicy.unbounded(4, Multiplicity.ONE);
         return List.of(
                 new SpscArrays<>(policy) {
                     @Override

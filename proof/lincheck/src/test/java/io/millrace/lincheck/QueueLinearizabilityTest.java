@@ -21,8 +21,8 @@ import org.junit.jupiter.api.TestFactory;
  * Offers, polls and peeks of every queue are linearizable: whatever threads do at once, the results are those of some
  * order of the calls on a plain queue. A batch is several calls there, as {@link BatchVerifier} says. A capacity of
  * three and chunks of two make every run cross the ends of chunks and meet a full queue; large arrays stand here as
- * rings of chunks of one. Lincheck's model checker tries interleavings of a sequentially consistent machine; its stress
- * runs use the real one.
+ * rings of chunks of one, and linked ones of large chunks that go on in the one left last as such of one. Lincheck's
+ * model checker tries interleavings of a sequentially consistent machine; its stress runs use the real one.
  *
  * <p>Quick by default; {@code -Dmillrace.lincheck.effort=full} searches for most of an hour, with a line for each queue
  * and tool on the standard output, and {@code -Dmillrace.lincheck.searches=REGEX} chooses of those.
@@ -48,12 +48,14 @@ class QueueLinearizabilityTest {
             SpscChunked.class,
             SpscGrowable.class,
             SpscUnbounded.class,
+            SpscHotUnbounded.class,
             SpscLinked.class,
             MpscArray.class,
             MpscRing.class,
             MpscChunked.class,
             MpscGrowable.class,
             MpscUnbounded.class,
+            MpscHotUnbounded.class,
             MpscLinked.class,
             SpmcArray.class,
             SpmcRing.class,
@@ -147,7 +149,7 @@ class QueueLinearizabilityTest {
     /** One queue under test. */
     public static final class SpscRing extends Spsc {
         public SpscRing() {
-            super(Rings.of(ONE, ONE, CAPACITY), FEW);
+            super(SmallChunks.ring(ONE, ONE, CAPACITY), FEW);
         }
     }
 
@@ -169,6 +171,13 @@ class QueueLinearizabilityTest {
     public static final class SpscUnbounded extends Spsc {
         public SpscUnbounded() {
             super(Queues.producers(ONE).consumers(ONE).unbounded(2));
+        }
+    }
+
+    /** One queue under test. */
+    public static final class SpscHotUnbounded extends Spsc {
+        public SpscHotUnbounded() {
+            super(SmallChunks.hot(ONE), FEW);
         }
     }
 
@@ -232,7 +241,7 @@ class QueueLinearizabilityTest {
     /** One queue under test. */
     public static final class MpscRing extends Mpsc {
         public MpscRing() {
-            super(Rings.of(MANY, ONE, CAPACITY), FEW);
+            super(SmallChunks.ring(MANY, ONE, CAPACITY), FEW);
         }
     }
 
@@ -254,6 +263,13 @@ class QueueLinearizabilityTest {
     public static final class MpscUnbounded extends Mpsc {
         public MpscUnbounded() {
             super(Queues.producers(MANY).consumers(ONE).unbounded(2));
+        }
+    }
+
+    /** One queue under test. */
+    public static final class MpscHotUnbounded extends Mpsc {
+        public MpscHotUnbounded() {
+            super(SmallChunks.hot(MANY), FEW);
         }
     }
 
@@ -317,7 +333,7 @@ class QueueLinearizabilityTest {
     /** One queue under test. */
     public static final class SpmcRing extends Spmc {
         public SpmcRing() {
-            super(Rings.of(ONE, MANY, CAPACITY), FEW);
+            super(SmallChunks.ring(ONE, MANY, CAPACITY), FEW);
         }
     }
 
@@ -402,7 +418,7 @@ class QueueLinearizabilityTest {
     /** One queue under test. */
     public static final class MpmcRing extends Mpmc {
         public MpmcRing() {
-            super(Rings.of(MANY, MANY, CAPACITY), FEW);
+            super(SmallChunks.ring(MANY, MANY, CAPACITY), FEW);
         }
     }
 
