@@ -40,7 +40,7 @@ record ChunkPolicy(long capacity, int firstSlots, int largestSlots, Supply suppl
     /** While no more chunks are in use than these, producers go on in the one that the only consumer left last. */
     static final int HOT_CHUNKS = 2;
 
-    /** Slots of the largest chunk of one consumer: those in use are in a first cache. */
+    /** Slots of the largest chunk where one consumer has several: those in use are in a first cache. */
     static final int HOT_SLOTS = KEPT_SLOTS / HOT_CHUNKS;
 
     /** Up to this size chunks become larger by use alone: two of them are two KiB, where references have four bytes. */
