@@ -3,7 +3,7 @@ package io.millrace.concurrent;
 /**
  * A bounded queue for many producers and many consumers, in linked chunks that double when the content does not
  * fit, until they hold the capacity, or 16,384 elements each. It stays grown, and keeps chunks to use them again,
- * with as many slots together as twice the capacity, but 4,096 to 32,768.
+ * with as many slots together as twice the capacity, but 4,096 to 32,768, or twice the initial size if that is more.
  *
  * <p>Both sides claim by compare-and-set; whoever comes to a place that a preempted thread has claimed waits for
  * it, unless the operation is relaxed.

@@ -3,7 +3,7 @@ package io.millrace.concurrent;
 /**
  * A bounded queue for one producer and one consumer, in linked chunks that double when the content does not fit,
  * until they hold the capacity, or 2,048 elements each. It stays grown, and keeps chunks to use them again, with as
- * many slots together as twice the capacity, but 4,096 to 32,768.
+ * many slots together as twice the capacity, but 4,096 to 32,768, or twice the initial size if that is more.
  *
  * <p>Neither side ever waits for the other.
  */

@@ -96,6 +96,18 @@ class QueueAllocationTest {
         assertTrue(slots <= needed, "slots=" + slots);
     }
 
+    /** Larger chunks take the place of small ones, until fewer of them are as many slots. */
+    @Test
+    void notMoreIsKeptOfChunksThatHaveGrown() {
+        for (Multiplicity consumers : Multiplicity.values()) {
+            LinkedArrayQueue<Long> queue = (LinkedArrayQueue<Long>)
+                    Queues.producers(Multiplicity.ONE).consumers(consumers).<Long>growable(1, 1 << 20);
+            moveThrough(queue, 1 << 17, 1 << 20);
+            int slots = queue.keptSlots;
+            assertTrue(slots <= queue.policy.keptSlots(), () -> consumers + " slots=" + slots);
+        }
+    }
+
     @Test
     void aFailedAllocationLeavesTheQueueUsable() {
         AtomicBoolean fails = new AtomicBoolean();
