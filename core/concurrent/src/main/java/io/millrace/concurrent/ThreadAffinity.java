@@ -1,5 +1,6 @@
 package io.millrace.concurrent;
 
+import io.millrace.memory.NativeAccess;
 import io.millrace.memory.ThreadProcessors;
 import java.lang.System.Logger.Level;
 import java.util.BitSet;
@@ -17,7 +18,12 @@ public final class ThreadAffinity {
     private static final class Notice {
         static {
             System.getLogger(ThreadAffinity.class.getPackageName())
-                    .log(Level.INFO, "Threads cannot be bound to processors here; they run where the system lets them");
+                    .log(
+                            Level.INFO,
+                            "threads cannot be bound to processors, and run where the system puts them; on Linux this"
+                                    + " needs native access: Enable-Native-Access: ALL-UNNAMED in the manifest of the"
+                                    + " application's jar, or the option --enable-native-access=ALL-UNNAMED of java"
+                                    + " granted=" + NativeAccess.granted());
         }
 
         private Notice() {}

@@ -15,8 +15,9 @@ import java.util.Optional;
 /**
  * The functions of the C library that the JDK does not offer, on Linux, where native access is granted.
  *
- * <p>Each answers a plain value that says when it is not available, so that the caller takes the way of pure Java. That
- * they are missing is logged once.
+ * <p>Each returns a plain value that says when it is not available, and the caller then uses pure Java. That they are
+ * missing is logged once, at the level of debugging: whoever asks for what pure Java does not have, such as threads
+ * bound to processors, logs that where it is asked for.
  */
 final class NativeCalls {
 
@@ -143,8 +144,8 @@ final class NativeCalls {
         if (!NativeAccess.granted() || !linux) {
             System.getLogger(NativeCalls.class.getPackageName())
                     .log(
-                            Level.INFO,
-                            "Native calls are off, pure Java stands in: granted={0} linux={1}",
+                            Level.DEBUG,
+                            "native calls are off, pure Java is used instead granted={0} linux={1}",
                             NativeAccess.granted(),
                             linux);
             return Optional.empty();

@@ -1,8 +1,10 @@
 package io.millrace.memory;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
@@ -17,6 +19,19 @@ class NativeAccessTest {
     @Test
     void theMemoryLimitIsThatOfThisMachineOrLess() {
         assertTrue(MemoryLimit.bytes() > Runtime.getRuntime().maxMemory() / 4, "bytes=" + MemoryLimit.bytes());
+    }
+
+    @Test
+    void aProgramWithoutItIsNotToldUntilItAsksForWhatNeedsIt() throws Exception {
+        Process process = new ProcessBuilder(
+                        ProcessHandle.current().info().command().orElseThrow(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        QuietProbe.class.getName())
+                .redirectErrorStream(true)
+                .start();
+        assertEquals("done\n", new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
+        assertEquals(0, process.waitFor());
     }
 
     @Test

@@ -11,7 +11,7 @@ final class FlatPackages implements Rule {
     @Override
     public List<Violation> check(Repository repository) {
         return repository
-                .files(file -> file.isMainJava() || file.isTestJava())
+                .files(file -> (file.isMainJava() || file.isTestJava()) && !file.isOwnProject())
                 .filter(file -> !file.name().equals("module-info.java"))
                 .filter(file -> !folderInSources(file).equals(expected(file)))
                 .map(file -> new Violation(file.path(), 1, "the module has one flat package: folder=" + expected(file)))

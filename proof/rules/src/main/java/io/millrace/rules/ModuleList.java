@@ -3,8 +3,9 @@ package io.millrace.rules;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
-/** The root {@code pom.xml} names every module, by floor, and each is named after its folder. */
+/** The root {@code pom.xml} and its profiles name every module, by floor, and each is named after its folder. */
 final class ModuleList implements Rule {
 
     private static final List<String> FLOORS = List.of("core", "edge", "tools", "proof", "examples", "bom");
@@ -12,21 +13,23 @@ final class ModuleList implements Rule {
     @Override
     public List<Violation> check(Repository repository) {
         List<Violation> violations = new ArrayList<>();
-        List<String> listed =
-                repository.file("pom.xml").map(Pom::parse).map(Pom::modules).orElse(List.of());
+        Optional<Pom> root = repository.file("pom.xml").map(Pom::parse);
+        List<String> listed = root.map(Pom::modules).orElse(List.of());
         for (String module : listed) {
             if (repository.file(module + "/pom.xml").isEmpty()) {
                 violations.add(new Violation("pom.xml", 1, "the module does not exist: module=" + module));
             }
         }
-        if (!listed.stream()
-                .sorted(Comparator.comparingInt(ModuleList::floor))
-                .toList()
-                .equals(listed)) {
-            violations.add(new Violation("pom.xml", 1, "list the modules by floor: floors=" + FLOORS));
+        for (List<String> list : root.map(Pom::moduleLists).orElse(List.of())) {
+            if (!list.stream()
+                    .sorted(Comparator.comparingInt(ModuleList::floor))
+                    .toList()
+                    .equals(list)) {
+                violations.add(new Violation("pom.xml", 1, "list the modules by floor: floors=" + FLOORS));
+            }
         }
         repository
-                .files(file -> file.isPom() && !file.folder().isEmpty() && !file.isTestData())
+                .files(file -> file.isPom() && !file.folder().isEmpty() && !file.isTestData() && !file.isOwnProject())
                 .forEach(file -> check(file, listed, violations));
         return violations;
     }

@@ -13,7 +13,17 @@ import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 
 /** What the rules ask of a module's {@code pom.xml}. */
-record Pom(String artifact, String version, List<String> modules, List<Dependency> dependencies, List<String> managed) {
+record Pom(
+        String artifact,
+        String version,
+        List<List<String>> moduleLists,
+        List<Dependency> dependencies,
+        List<String> managed) {
+
+    /** Returns the modules of the project and of its profiles. */
+    List<String> modules() {
+        return moduleLists.stream().flatMap(List::stream).toList();
+    }
 
     record Dependency(String group, String artifact, String scope) {
 
@@ -37,10 +47,15 @@ record Pom(String artifact, String version, List<String> modules, List<Dependenc
         } catch (ParserConfigurationException | SAXException | IOException e) {
             throw new IllegalArgumentException("cannot parse: file=" + file.path(), e);
         }
-        List<String> modules = new ArrayList<>();
-        for (Element list : children(project, "modules")) {
-            children(list, "module")
-                    .forEach(module -> modules.add(module.getTextContent().strip()));
+        List<List<String>> moduleLists = new ArrayList<>();
+        List<Element> parts = new ArrayList<>(List.of(project));
+        children(project, "profiles").forEach(profiles -> parts.addAll(children(profiles, "profile")));
+        for (Element part : parts) {
+            for (Element list : children(part, "modules")) {
+                moduleLists.add(children(list, "module").stream()
+                        .map(module -> module.getTextContent().strip())
+                        .toList());
+            }
         }
         List<Dependency> dependencies = new ArrayList<>();
         for (Element list : children(project, "dependencies")) {
@@ -55,7 +70,7 @@ record Pom(String artifact, String version, List<String> modules, List<Dependenc
                 children(list, "dependency").forEach(dependency -> managed.add(text(dependency, "artifactId")));
             }
         }
-        return new Pom(text(project, "artifactId"), text(project, "version"), modules, dependencies, managed);
+        return new Pom(text(project, "artifactId"), text(project, "version"), moduleLists, dependencies, managed);
     }
 
     private static String text(Element parent, String name) {

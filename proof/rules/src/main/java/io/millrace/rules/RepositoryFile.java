@@ -46,6 +46,11 @@ public record RepositoryFile(String path, String text) {
         return path.contains("/src/test/resources/");
     }
 
+    /** Returns whether it belongs to the project that users copy, which depends on what is installed. */
+    boolean isOwnProject() {
+        return path.startsWith("examples/first/");
+    }
+
     /** Returns the floor, the first folder of the path, such as {@code core}. */
     String floor() {
         int slash = path.indexOf('/');

@@ -1,0 +1,7 @@
+package com.example;
+
+/** What {@link SpreadWatch} produces. */
+public interface Alerts {
+
+    void wide(Price price);
+}
