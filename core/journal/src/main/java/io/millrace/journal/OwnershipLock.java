@@ -114,8 +114,10 @@ final class OwnershipLock implements AutoCloseable {
     }
 
     private JournalLockedException locked() {
+        boolean here = file.holder(MODE_BYTE) == LockFile.Holder.THIS_PROCESS;
         return new JournalLockedException(
-                "Another journal object owns the directory: ownership=" + ownership + " file=" + file.file());
+                "the journal is owned by " + (here ? "another object of this process " : "another process ")
+                        + LockHolder.of(file.file(), MODE_BYTE) + " wanted=" + ownership + " file=" + file.file());
     }
 
     /** Returns whether nobody else has the journal open for writing, so that it may be recovered. */

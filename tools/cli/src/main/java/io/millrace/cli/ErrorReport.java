@@ -26,6 +26,7 @@ final class ErrorReport implements IExecutionExceptionHandler, IParameterExcepti
 
     private final Console console;
     private final boolean stacktrace;
+    private OutputException saidOfOutput;
 
     ErrorReport(Console console, String... args) {
         this.console = console;
@@ -80,9 +81,25 @@ final class ErrorReport implements IExecutionExceptionHandler, IParameterExcepti
         if (causedBy(error, Output.ClosedByReader.class)) {
             return ExitCode.OK;
         }
+        if (error instanceof OutputException output) {
+            saidOfOutput = output;
+        }
         say(sentence(error));
         trace(error);
         return code(error);
+    }
+
+    /** Prints what is still in memory, and returns the exit code: that of an error if this fails and there was none. */
+    int flushed(int code, Runnable flush) {
+        try {
+            flush.run();
+            return code;
+        } catch (Output.ClosedByReader e) {
+            return code;
+        } catch (OutputException e) {
+            int failed = e.equals(saidOfOutput) ? code : report(e);
+            return code == ExitCode.OK ? failed : code;
+        }
     }
 
     private static int code(Throwable error) {
@@ -122,11 +139,7 @@ final class ErrorReport implements IExecutionExceptionHandler, IParameterExcepti
     }
 
     private void say(String message) {
-        try {
-            console.out().flush();
-        } catch (Output.ClosedByReader e) {
-            trace(e); // who reads errors may still be there
-        }
+        console.out().flushQuietly();
         console.err().println(Colour.ERROR.paint("millrace: ", console.terminal()) + message);
     }
 

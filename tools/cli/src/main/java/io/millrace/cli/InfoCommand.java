@@ -56,7 +56,7 @@ final class InfoCommand implements Runnable {
                     .forEach(position -> line(
                             "position",
                             position.name() + ": " + PositionsCommand.place(position.state()) + ", "
-                                    + number(position.unread()) + " messages from there on"));
+                                    + number(position.unread()) + " messages to read"));
             operations(info);
             if (count) {
                 calls(channel);
@@ -73,7 +73,7 @@ final class InfoCommand implements Runnable {
                             + String.format(Locale.ROOT, " times, %.2f ms on average", meanMs));
         }
         if (info.counters().fenced() > 0) {
-            line("fenced", number(info.counters().fenced()) + " places of writers that died or fell silent");
+            line("fenced", number(info.counters().fenced()) + " claims of writers that died or were stopped");
         }
         if (info.removedFrames() > 0) {
             line("removed", number(info.removedFrames()) + " messages, by retention");

@@ -14,6 +14,9 @@ public final class Millrace {
     /** The JDK's own logging, behind System.Logger, takes two lines for each message unless told otherwise. */
     private static final String LOG_FORMAT = "java.util.logging.SimpleFormatter.format";
 
+    private static final int MIN_HELP_WIDTH = 55;
+    private static final int MAX_HELP_WIDTH = 200;
+
     private Millrace() {}
 
     /**
@@ -26,29 +29,37 @@ public final class Millrace {
             System.setProperty(LOG_FORMAT, "%4$s %3$s: %5$s%6$s%n");
         }
         PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
-        Console console = new Console(
-                System.in, new Output(new FileOutputStream(FileDescriptor.out)), err, Terminal.of(System.getenv()));
+        Console console = new Console(System.in, Output.standard(), err, Terminal.of(System.getenv()));
         System.exit(run(console, args));
     }
 
-    /** Runs a command and returns its exit code. */
-    static int run(Console console, String... args) {
-        ErrorReport errors = new ErrorReport(console, args);
+    /** Runs a command and returns its exit code, which is not 0 if something could not be printed. */
+    static int run(Console console, String... given) {
+        ErrorReport errors = new ErrorReport(console, given);
+        int code;
         try {
+            String[] args = ProgramArguments.decoded(given);
             CommandLine commands = commands(console, args);
             commands.setParameterExceptionHandler(errors);
             commands.setExecutionExceptionHandler(errors);
-            int code = commands.execute(args);
-            console.out().flush();
-            return code;
-        } catch (Output.ClosedByReader e) {
-            return ExitCode.OK;
+            commands.setExecutionStrategy(Millrace::execute);
+            code = errors.flushed(commands.execute(args), commands.getOut()::flush);
         } catch (RuntimeException e) {
-            return errors.report(e);
+            code = errors.report(e);
+        }
+        return errors.flushed(code, console.out()::flush);
+    }
+
+    /** Executes as picocli does, and has help that cannot be printed reported as an error of a command is. */
+    private static int execute(CommandLine.ParseResult result) {
+        try {
+            return new CommandLine.RunLast().execute(result);
+        } catch (Output.ClosedByReader | OutputException e) {
+            throw new CommandLine.ExecutionException(result.commandSpec().commandLine(), e.getMessage(), e);
         }
     }
 
-    private static CommandLine commands(Console console, String... args) {
+    static CommandLine commands(Console console, String... args) {
         CommandLine commands = new CommandLine(new MillraceCommand());
         CommonOptions.addTo(commands.getCommandSpec());
         commands.getCommandSpec().addOption(CommonOptions.version());
@@ -76,8 +87,17 @@ public final class Millrace {
             provider.commands().forEach(commands::addSubcommand);
         }
         commands.setCaseInsensitiveEnumValuesAllowed(true);
-        commands.setUsageHelpAutoWidth(true);
+        setHelpWidth(commands, System.getenv("COLUMNS"));
         commands.setOut(new PrintWriter(console.out().stream(), true, StandardCharsets.UTF_8));
         return commands;
+    }
+
+    /** Help is as wide as {@code COLUMNS} says, from 55 to 200, or else as the terminal. */
+    static void setHelpWidth(CommandLine commands, String columns) {
+        if (columns != null && columns.matches("[0-9]{1,9}")) {
+            commands.setUsageHelpWidth(Math.clamp(Integer.parseInt(columns), MIN_HELP_WIDTH, MAX_HELP_WIDTH));
+        } else {
+            commands.setUsageHelpAutoWidth(true);
+        }
     }
 }

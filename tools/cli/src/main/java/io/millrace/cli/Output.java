@@ -1,6 +1,8 @@
 package io.millrace.cli;
 
 import java.io.BufferedWriter;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -8,23 +10,61 @@ import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /**
- * Standard output as UTF-8, buffered. Where its reader has gone away, as {@code head} does, every write fails with
- * {@link ClosedByReader}, which ends the command quietly.
+ * Standard output as UTF-8, buffered. The first write that fails decides how all later ones fail: with {@link
+ * ClosedByReader} where the reader of a pipe has gone away, as {@code head} does, which ends the command quietly, and
+ * with {@link OutputException} for every other reason, a full disk for example, which is an error.
  */
 final class Output implements AutoCloseable {
     private static final int BUFFER_CHARS = 64 * 1024;
+    private static final Path STANDARD_OUTPUT = Path.of("/proc/self/fd/1");
 
     private final Writer writer;
     private final OutputStream stream;
+    private RuntimeException failure;
 
     Output(OutputStream stream) {
-        this.stream = stream;
-        writer = new BufferedWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8), BUFFER_CHARS);
+        this.stream = new Guarded(stream);
+        writer = new BufferedWriter(new OutputStreamWriter(this.stream, StandardCharsets.UTF_8), BUFFER_CHARS);
     }
 
-    /** Nobody reads what is written. */
+    /** Returns that of this process. */
+    static Output standard() {
+        return new Output(new FileOutputStream(FileDescriptor.out) {
+            @Override
+            public void write(byte[] bytes, int offset, int length) throws IOException {
+                try {
+                    super.write(bytes, offset, length);
+                } catch (IOException e) {
+                    throw isPipe() ? new BrokenPipe(e) : e;
+                }
+            }
+        });
+    }
+
+    /** The message of the operating system depends on the language of the user, what was written to does not. */
+    private static boolean isPipe() {
+        try {
+            String target = Files.readSymbolicLink(STANDARD_OUTPUT).toString();
+            return target.startsWith("pipe:") || target.startsWith("socket:");
+        } catch (IOException | UnsupportedOperationException e) {
+            return false; // not Linux: the message decides
+        }
+    }
+
+    /** The reader of a pipe has gone. */
+    static final class BrokenPipe extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        BrokenPipe(IOException cause) {
+            super(cause);
+        }
+    }
+
+    /** The reader of the output has gone away; whoever started the command wants no more of it. */
     static final class ClosedByReader extends UncheckedIOException {
         private static final long serialVersionUID = 1L;
 
@@ -33,27 +73,65 @@ final class Output implements AutoCloseable {
         }
     }
 
+    /** Fails every write as the first one failed that did. */
+    private final class Guarded extends FilterOutputStream {
+
+        Guarded(OutputStream out) {
+            super(out);
+        }
+
+        @Override
+        public void write(int value) {
+            write(new byte[] {(byte) value}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) {
+            check();
+            try {
+                out.write(bytes, offset, length);
+            } catch (IOException e) {
+                throw fail(e);
+            }
+        }
+
+        @Override
+        public void flush() {
+            check();
+            try {
+                out.flush();
+            } catch (IOException e) {
+                throw fail(e);
+            }
+        }
+    }
+
+    private void check() {
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private RuntimeException fail(IOException error) {
+        String message = String.valueOf(error.getMessage());
+        failure = error instanceof BrokenPipe || message.contains("Broken pipe")
+                ? new ClosedByReader(error)
+                : new OutputException("cannot write to standard output reason=" + message, error);
+        return failure;
+    }
+
     void print(String text) {
         try {
             writer.write(text);
         } catch (IOException e) {
-            throw new ClosedByReader(e);
+            throw fail(e);
         }
     }
 
-    /** The stream itself, for bytes, behind all that has been printed. */
+    /** The stream itself, for bytes, after all that has been printed. */
     OutputStream stream() {
         flush();
-        return new FilterOutputStream(stream) {
-            @Override
-            public void write(byte[] bytes, int offset, int length) {
-                try {
-                    out.write(bytes, offset, length);
-                } catch (IOException e) {
-                    throw new ClosedByReader(e);
-                }
-            }
-        };
+        return stream;
     }
 
     void line(String text) {
@@ -65,7 +143,16 @@ final class Output implements AutoCloseable {
         try {
             writer.flush();
         } catch (IOException e) {
-            throw new ClosedByReader(e);
+            throw fail(e);
+        }
+    }
+
+    /** Flushes without an exception, where another one is under way; the next {@link #flush} fails as this one did. */
+    void flushQuietly() {
+        try {
+            flush();
+        } catch (ClosedByReader | OutputException e) {
+            failure = e;
         }
     }
 

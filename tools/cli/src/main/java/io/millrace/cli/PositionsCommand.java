@@ -89,7 +89,7 @@ final class PositionsCommand implements Runnable {
     /** Where a reader is, in words. */
     static String place(PositionState state) {
         return switch (state) {
-            case PositionState.NeverRead _ -> "never read";
+            case PositionState.NeverRead _ -> "not read yet";
             case PositionState.Parked(long index) -> "parked at " + Index.toText(index);
             case PositionState.At(long index) -> "at " + Index.toText(index);
         };

@@ -1,5 +1,6 @@
 package io.millrace.cli;
 
+import io.millrace.journal.Index;
 import io.millrace.service.Rate;
 import io.millrace.service.RunEnd;
 import io.millrace.service.RunOptions;
@@ -9,7 +10,9 @@ import io.millrace.service.Topology;
 import io.millrace.service.TopologyRunner;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -97,6 +100,7 @@ final class RunCommand implements Callable<Integer> {
         try (RunningTopology running = TopologyRunner.open(topology, options)) {
             Thread stop = Thread.ofPlatform().name("millrace-stop").unstarted(() -> stop(running));
             Runtime.getRuntime().addShutdownHook(stop);
+            sayWhereItStands(running);
             running.start();
             watch(running);
             running.failure().ifPresent(failure -> {
@@ -104,7 +108,7 @@ final class RunCommand implements Callable<Integer> {
             });
             report(running);
         } finally {
-            console.out().flush();
+            console.out().flushQuietly(); // the process may end as soon as the count is down
             finished.countDown();
         }
         return ExitCode.OK;
@@ -125,6 +129,23 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
+    /** Says how many messages an earlier run has left, if there was one. */
+    private void sayWhereItStands(RunningTopology running) {
+        List<String> counts = new ArrayList<>();
+        running.journals().forEach((name, channel) -> {
+            long last = running.lastIndexBefore(name);
+            if (last != Index.NONE) {
+                long messages = channel.journal().orElseThrow().messagesBefore(last + 1);
+                counts.add(name + " " + String.format(Locale.ROOT, "%,d", messages));
+            }
+        });
+        if (!counts.isEmpty()) {
+            console.err()
+                    .println("Continuing in " + running.dataDirectory() + ", messages so far: "
+                            + String.join(", ", counts));
+        }
+    }
+
     private void watch(RunningTopology running) throws InterruptedException {
         running.endless().ifPresent(why -> console.err().println("This run goes on until it is stopped: " + why + "."));
         RunProgress progress = new RunProgress(console, running);
@@ -137,10 +158,10 @@ final class RunCommand implements Callable<Integer> {
     private void report(RunningTopology running) {
         Summary summary = running.summary();
         List<HopLatency> latencies = HopLatency.of(running);
-        SummaryText.print(console, running, summary, latencies);
-        if (summaryFile != null) {
+        if (summaryFile != null) { // first, since the reader of the other may have gone
             SummaryJson.write(summaryFile, running, summary, latencies);
         }
+        SummaryText.print(console, running, summary, latencies);
         if (running.end() == RunEnd.STOPPED) {
             console.err().println("Stopped; running it again goes on from here.");
         }

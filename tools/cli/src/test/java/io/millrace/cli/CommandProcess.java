@@ -24,9 +24,11 @@ final class CommandProcess implements AutoCloseable {
 
     /** What a process has printed, and its exit code. */
     record Ended(int code, String out, String err) {
-        /** The output, once the process has ended well. */
+        /** The output, once the process has ended well; that it continues an earlier run may be said besides. */
         String well() {
-            assertTrue(code == 0 && err.isEmpty(), () -> "code=" + code + " out=" + out + " err=" + err);
+            assertTrue(
+                    code == 0 && err.matches("(Continuing in [^\n]*\n)?"),
+                    () -> "code=" + code + " out=" + out + " err=" + err);
             return out;
         }
     }
@@ -102,6 +104,10 @@ final class CommandProcess implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    long pid() {
+        return process.pid();
     }
 
     boolean isAlive() {

@@ -113,12 +113,51 @@ class RunTest {
         assertEquals("100", summary.get("latency.averager.messages"));
         assertTrue(summary.containsKey("latency.averager.waiting.p999Ns"), summary.toString());
         assertTrue(summary.containsKey("latency.source.endToEnd.maxNs"), summary.toString());
-        String second = run("run", "toy.yaml", "--summary", "second.json").well();
+        assertEquals("", first.err());
+        Ended continued = run("run", "toy.yaml", "--summary", "second.json");
+        assertEquals("Continuing in data, messages so far: readings 1,000, averages 100, rows 100\n", continued.err());
+        String second = continued.well();
         assertTrue(second.startsWith("readings"), second);
         assertTrue(second.contains("\nNothing new: everything in data was done by an earlier run."), second);
         Map<String, String> again = flat(directory.resolve("second.json"));
         assertEquals("1000", again.get("readings"));
         assertEquals("true", again.get("run.nothingNew"));
+    }
+
+    /** A run through a shell, which redirects its output; the shell's code is that of the run. */
+    private Ended redirected(String redirection) throws IOException, InterruptedException {
+        List<String> shell = new ArrayList<>(List.of("bash", "-o", "pipefail", "-c", "\"$@\" " + redirection, "bash"));
+        shell.addAll(CommandProcess.command("run", "toy.yaml", "--summary", "summary.json"));
+        try (CommandProcess process = CommandProcess.start(directory, Path.of("/dev/null"), shell)) {
+            return process.await();
+        }
+    }
+
+    @Test
+    void aRunWhoseSummaryCannotBePrintedIsDoneAndSaysSo() throws Exception {
+        Ended full = redirected(">/dev/full");
+        assertEquals(ExitCode.FAILED, full.code(), full.err());
+        assertTrue(full.err().startsWith("millrace: cannot write to standard output reason="), full.err());
+        assertEquals(1, full.err().lines().count(), full.err());
+        assertEquals("1000", flat(directory.resolve("summary.json")).get("readings"));
+    }
+
+    @Test
+    void aRunWhoseReaderHasGoneIsDone() throws Exception {
+        Ended gone = redirected("| true");
+        assertEquals(ExitCode.OK, gone.code(), gone.err());
+        assertEquals("", gone.err());
+        assertEquals("1000", flat(directory.resolve("summary.json")).get("readings"));
+    }
+
+    @Test
+    void withoutALocaleArgumentsAreUtf8() throws Exception {
+        List<String> bare = new ArrayList<>(List.of("env", "-i"));
+        bare.addAll(CommandProcess.command("run", "toy.yaml", "--sensor", "Zürich", "--data", "ascii"));
+        try (CommandProcess process = CommandProcess.start(directory, Path.of("/dev/null"), bare)) {
+            process.await().well();
+        }
+        assertTrue(messages("ascii/readings").contains("sensor: Zürich"), () -> messages("ascii/readings"));
     }
 
     @Test
@@ -180,6 +219,9 @@ class RunTest {
             Ended second = run("run", "toy.yaml");
             assertEquals(4, second.code(), second.err());
             assertEquals(1, second.err().lines().count(), second.err());
+            assertTrue(
+                    second.err().contains("is owned by another process pid=" + first.pid() + " command="),
+                    second.err());
             assertTrue(second.err().contains("data/readings"), second.err());
         }
     }

@@ -99,7 +99,7 @@ class VerifyTest {
             journal.position("reports").set(first);
             journal.position("tables");
             String listed = CommandCall.run("positions", "list", at("log")).well();
-            assertEquals("reports at " + Index.toText(first) + "\ntables never read\n", listed);
+            assertEquals("reports at " + Index.toText(first) + "\ntables not read yet\n", listed);
             assertEquals(
                     0,
                     CommandCall.run("positions", "park", at("log"), "reports").code());

@@ -39,8 +39,6 @@ abstract class LogCommand implements Callable<Integer> {
             err.println("millrace: " + e.getMessage());
             err.flush();
             return USAGE;
-        } finally {
-            spec.commandLine().getOut().flush();
         }
         defects.report();
         boolean isDamaged = defects.count() > 0;

@@ -5,6 +5,7 @@ import io.millrace.measure.RecordedOutliers;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
@@ -29,8 +30,8 @@ import picocli.CommandLine.Spec;
             "Without --event it lists the events that may be operations, those that last."
         })
 public final class OutliersCommand implements Callable<Integer> {
-    private static final int FAILED = 1;
     private static final int USAGE = 2;
+    private static final int DAMAGED = 3;
     private static final Pattern TIME = Pattern.compile("([0-9]{1,12}(?:\\.[0-9]{1,9})?)(ns|us|ms|s)");
 
     @Spec
@@ -86,11 +87,13 @@ public final class OutliersCommand implements Callable<Integer> {
         } catch (MeasureException e) {
             err.println("millrace: " + e.getMessage());
             return USAGE;
+        } catch (FileSystemException e) {
+            err.println("millrace: the recording cannot be read file=" + file + " reason=" + e);
+            return USAGE;
         } catch (IOException e) {
-            err.println("millrace: the recording cannot be read: file=" + file + ": " + e);
-            return FAILED;
+            err.println("millrace: the recording is damaged or none file=" + file + " reason=" + e.getMessage());
+            return DAMAGED;
         } finally {
-            out.flush();
             err.flush();
         }
     }

@@ -111,6 +111,9 @@ public record HarnessReport(HarnessOptions options, List<RunResult> runs) {
 
     private static String interval(double mean, double half) {
         double percent = mean == 0 ? 0 : 100 * half / mean;
+        if (percent >= 100) {
+            return "  too few runs to tell";
+        }
         return String.format(Locale.ROOT, "  +-%.1f %%", percent);
     }
 
