@@ -58,6 +58,10 @@ final class LockHolder {
         long inode = (Long) Files.getAttribute(file, "unix:ino");
         long major = ((device >>> 8) & 0xfff) | ((device >>> 32) & ~0xfffL);
         long minor = (device & 0xff) | ((device >>> 12) & ~0xffL);
-        return String.format("%02x:%02x:%d", major, minor, inode);
+        return hex(major) + ":" + hex(minor) + ":" + inode;
+    }
+
+    private static String hex(long number) {
+        return (number < 16 ? "0" : "") + Long.toHexString(number);
     }
 }
