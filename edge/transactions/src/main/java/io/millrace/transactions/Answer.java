@@ -44,7 +44,7 @@ enum Answer {
             case XAException.XAER_NOTA -> when == When.REPLAY ? COMMITTED : HAZARD;
             case XAException.XA_HEURRB, XAException.XAER_RMERR -> ROLLED_BACK;
             case XAException.XA_HEURHAZ -> HAZARD;
-            default -> isRollback(error) ? ROLLED_BACK : REFUSED;
+            default -> isRollback(error.errorCode) ? ROLLED_BACK : REFUSED;
         };
     }
 
@@ -55,11 +55,11 @@ enum Answer {
             case XAException.XA_HEURMIX -> MIXED;
             case XAException.XA_HEURRB, XAException.XAER_RMERR, XAException.XA_RETRY -> ROLLED_BACK;
             case XAException.XA_HEURHAZ, XAException.XAER_RMFAIL, XAException.XAER_NOTA -> HAZARD;
-            default -> isRollback(error) ? ROLLED_BACK : REFUSED;
+            default -> isRollback(error.errorCode) ? ROLLED_BACK : REFUSED;
         };
     }
 
-    /** Returns what an error means that a branch answers to rollback. */
+    /** Returns what an error means that a branch answers to rollback, for the first time. */
     static Answer toRollback(XAException error) {
         return switch (error.errorCode) {
             case XAException.XA_HEURCOM -> COMMITTED;
@@ -73,13 +73,35 @@ enum Answer {
 
     /** Returns whether the resource remembers the branch until it is told to forget it. */
     static boolean isHeuristic(XAException error) {
-        return switch (error.errorCode) {
+        return isHeuristic(error.errorCode);
+    }
+
+    private static boolean isHeuristic(int errorCode) {
+        return switch (errorCode) {
             case XAException.XA_HEURCOM, XAException.XA_HEURRB, XAException.XA_HEURMIX, XAException.XA_HEURHAZ -> true;
             default -> false;
         };
     }
 
-    private static boolean isRollback(XAException error) {
-        return error.errorCode >= XAException.XA_RBBASE && error.errorCode <= XAException.XA_RBEND;
+    /** Returns what an error means that a branch answers to rollback which its resource has just listed as prepared. */
+    static Answer toRollbackOfPrepared(XAException error) {
+        Answer first = toRollback(error);
+        boolean hasEnded = first != ROLLED_BACK || hasEndedByItself(error.errorCode);
+        return hasEnded && error.errorCode != XAException.XAER_RMERR ? first : REFUSED;
+    }
+
+    /**
+     * Returns whether an error says that a branch which was to commit has ended without that, in whatever way. If the
+     * resource lists it afterwards, it remembers it for an operator, or contradicts itself.
+     */
+    static boolean hasEndedByItself(int errorCode) {
+        return switch (errorCode) {
+            case XAException.XAER_NOTA, XAException.XAER_RMERR -> true;
+            default -> isHeuristic(errorCode) || isRollback(errorCode);
+        };
+    }
+
+    private static boolean isRollback(int errorCode) {
+        return errorCode >= XAException.XA_RBBASE && errorCode <= XAException.XA_RBEND;
     }
 }

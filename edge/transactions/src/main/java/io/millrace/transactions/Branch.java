@@ -2,6 +2,7 @@ package io.millrace.transactions;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.function.Consumer;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 
@@ -30,6 +31,7 @@ final class Branch {
     final BranchXid xid;
     final String name;
 
+    private final Consumer<Throwable> errors;
     private Association association = Association.ACTIVE;
     private XAException failure;
     private boolean stillRemembered;
@@ -40,10 +42,16 @@ final class Branch {
     @SuppressWarnings("unused")
     private boolean ending;
 
-    Branch(XAResource resource, BranchXid xid, String name) {
+    /**
+     * Creates a branch that its resource has not started.
+     *
+     * @param errors told what a driver throws that XA does not provide for: not every such fault is one of the caller
+     */
+    Branch(XAResource resource, BranchXid xid, Consumer<Throwable> errors) {
         this.resource = resource;
         this.xid = xid;
-        this.name = name;
+        this.name = NamedResource.nameOf(resource);
+        this.errors = errors;
     }
 
     /** Returns true once: to the thread that is to commit or roll back this branch. */
@@ -52,8 +60,27 @@ final class Branch {
     }
 
     void start(int flags) throws XAException {
-        resource.start(xid, flags);
-        association = Association.ACTIVE;
+        try {
+            ResourceCalls.start(resource, xid, flags);
+            association = Association.ACTIVE;
+        } catch (DriverFaultException e) {
+            fault(e); // it may have started, and then has to be ended and rolled back
+            throw e;
+        }
+    }
+
+    private void fault(DriverFaultException error) {
+        association = Association.FAILED;
+        failure = error;
+        errors.accept(error);
+    }
+
+    /** Notes an answer; a driver's fault is reported too. */
+    private void answered(XAException error) {
+        failure = error;
+        if (error instanceof DriverFaultException) {
+            errors.accept(error);
+        }
     }
 
     /** Has the resource work for the branch again. */
@@ -77,15 +104,11 @@ final class Branch {
             default -> Association.ENDED;
         };
         try {
-            resource.end(xid, flags);
+            ResourceCalls.end(resource, xid, flags);
         } catch (XAException e) {
             association = Association.FAILED;
-            failure = e;
+            answered(e);
             throw e;
-        } catch (RuntimeException e) {
-            association = Association.FAILED;
-            failure = unexpected(e);
-            throw failure;
         }
     }
 
@@ -107,33 +130,27 @@ final class Branch {
     /** Ends work that did not end before: a resource does not roll back what it still works for. */
     private void endAgain() {
         try {
-            resource.end(xid, XAResource.TMFAIL);
-        } catch (XAException | RuntimeException e) {
-            failure.addSuppressed(e);
+            ResourceCalls.end(resource, xid, XAResource.TMFAIL);
+        } catch (XAException e) {
+            ErrorReports.suppress(failure, e);
         }
     }
 
     /** Asks for the vote; true if there is something to commit. */
     boolean prepare() throws XAException {
-        try {
-            votedToCommit = resource.prepare(xid) != XAResource.XA_RDONLY;
-        } catch (RuntimeException e) {
-            throw unexpected(e);
-        }
+        votedToCommit = ResourceCalls.prepare(resource, xid) != XAResource.XA_RDONLY;
         return votedToCommit;
     }
 
     Answer commitOnePhase() {
         try {
-            resource.commit(xid, true);
+            ResourceCalls.commitOnePhase(resource, xid);
             answer = Answer.COMMITTED;
         } catch (XAException e) {
             failed(e, Answer.toOnePhase(e));
             if (answer == Answer.REFUSED || e.errorCode == XAException.XA_RETRY) {
                 rollbackRefused();
             }
-        } catch (RuntimeException e) {
-            failed(unexpected(e), Answer.HAZARD);
         }
         return answer;
     }
@@ -141,56 +158,45 @@ final class Branch {
     /** Lets go of a branch that its resource did not commit, so that it holds no locks; the answer stays. */
     private void rollbackRefused() {
         try {
-            resource.rollback(xid);
-        } catch (XAException | RuntimeException e) {
-            failure.addSuppressed(e);
+            ResourceCalls.rollback(resource, xid);
+        } catch (XAException e) {
+            ErrorReports.suppress(failure, e);
         }
-    }
-
-    /** Returns a driver's own fault as the answer of a resource that cannot be reached: what it did is not known. */
-    private static XAException unexpected(RuntimeException error) {
-        XAException exception = new XAException(XAException.XAER_RMFAIL);
-        exception.initCause(error);
-        return exception;
     }
 
     Answer commit() {
         try {
-            resource.commit(xid, false);
+            ResourceCalls.commit(resource, xid);
             answer = Answer.COMMITTED;
         } catch (XAException e) {
             failed(e, Answer.toCommit(e, Answer.When.FIRST_TIME));
-        } catch (RuntimeException e) {
-            failed(unexpected(e), Answer.RETRY);
         }
         return answer;
     }
 
     Answer rollback() {
         try {
-            resource.rollback(xid);
+            ResourceCalls.rollback(resource, xid);
             answer = Answer.ROLLED_BACK;
         } catch (XAException e) {
             failed(e, Answer.toRollback(e));
-        } catch (RuntimeException e) {
-            failed(unexpected(e), Answer.RETRY);
         }
         return answer;
     }
 
     private void failed(XAException error, Answer meaning) {
-        failure = error;
         answer = meaning;
+        answered(error);
     }
 
     /** Lets the resource forget a heuristic outcome that is the one that was decided. */
     void forgetIfHeuristic() {
         if (failure != null && Answer.isHeuristic(failure)) {
             try {
-                resource.forget(xid);
-            } catch (XAException | RuntimeException e) {
+                ResourceCalls.forget(resource, xid);
+            } catch (XAException e) {
                 stillRemembered = true;
-                failure.addSuppressed(e);
+                ErrorReports.suppress(failure, e);
             }
         }
     }
@@ -201,7 +207,7 @@ final class Branch {
     }
 
     void failedToVote(XAException error) {
-        failure = error;
+        answered(error);
     }
 
     XAException failure() {

@@ -209,7 +209,7 @@ final class CommitProtocol {
             }
             transaction.finish(Status.STATUS_ROLLEDBACK);
             throw transaction.rolledBack("The decision could not be recorded", e);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             transaction.finish(Status.STATUS_UNKNOWN);
             SystemException exception = new SystemException(
                     "It is not known whether the decision was recorded; the next start will tell, and until then its"
@@ -268,6 +268,9 @@ final class CommitProtocol {
         }
         // An outcome is kept before the decision is forgotten: the end of the process may come between the two.
         boolean kept = outcome == Outcome.COMMITTED || keep(outcome);
+        if (!kept && !recorded && !left) {
+            recordLate(voters); // else nothing would keep recovery from rolling back what the resource remembers
+        }
         if (left) {
             transactions.recovery().branchWasLeft();
         } else if (marked != null && kept) {
@@ -299,8 +302,8 @@ final class CommitProtocol {
         try {
             transactions.store().record(decision(voters));
             return true;
-        } catch (RuntimeException e) {
-            transactions.options().errorHandler().accept(e);
+        } catch (Throwable e) {
+            transactions.errors().accept(e);
             return false;
         }
     }
@@ -309,8 +312,8 @@ final class CommitProtocol {
     private void forgetDecision() {
         try {
             transactions.store().forget(transaction.id());
-        } catch (RuntimeException e) {
-            transactions.options().errorHandler().accept(e);
+        } catch (Throwable e) {
+            transactions.errors().accept(e);
         }
     }
 
@@ -321,27 +324,40 @@ final class CommitProtocol {
     }
 
     /** Runs an action for each number in a virtual thread of its own, the last one in this thread. */
-    private static void inParallel(int count, Consumer<Integer> action) {
+    private void inParallel(int count, Consumer<Integer> action) {
         List<Thread> threads = new ArrayList<>(count);
-        AtomicReference<Error> failed = new AtomicReference<>();
+        AtomicReference<Throwable> failed = new AtomicReference<>();
         for (int number = 0; number < count; number++) {
             int started = number;
             Runnable one = () -> {
                 try {
                     action.accept(started);
-                } catch (Error e) {
+                } catch (Throwable e) {
                     failed.compareAndSet(null, e);
                 }
             };
-            if (number < count - 1) {
-                threads.add(Thread.startVirtualThread(one));
-            } else {
+            Thread thread = number < count - 1 ? started(one) : null;
+            if (thread == null) {
                 one.run();
+            } else {
+                threads.add(thread);
             }
         }
         threads.forEach(Uninterruptibly::join);
-        if (failed.get() != null) {
-            throw failed.get();
+        switch (failed.get()) {
+            case null -> {}
+            case Error e -> throw e;
+            case Throwable e -> throw new IllegalStateException("A branch was not told how it ends: error=" + e, e);
+        }
+    }
+
+    /** Returns a thread that runs an action, or null if none can be had now. */
+    private Thread started(Runnable action) {
+        try {
+            return Thread.startVirtualThread(action);
+        } catch (Throwable e) {
+            transactions.errors().accept(e);
+            return null;
         }
     }
 
@@ -378,9 +394,20 @@ final class CommitProtocol {
         String message = endedOtherwise(outcome);
         if (outcome == Outcome.ROLLED_BACK) {
             transaction.finish(Status.STATUS_ROLLEDBACK);
-            throw new HeuristicRollbackException(message);
+            throw caused(new HeuristicRollbackException(message));
         }
         transaction.finish(Status.STATUS_UNKNOWN);
-        return new HeuristicMixedException(message);
+        return caused(new HeuristicMixedException(message));
+    }
+
+    /** Gives an exception the first thing as its cause that went wrong in a branch. */
+    private <E extends Exception> E caused(E exception) {
+        for (Branch branch : branches) {
+            if (branch.failure() != null) {
+                exception.initCause(branch.failure());
+                break;
+            }
+        }
+        return exception;
     }
 }

@@ -61,17 +61,17 @@ public final class FileDecisionStore extends TableStore {
         } catch (IOException e) {
             closeQuietly(store, e);
             throw failed("The directory of decisions cannot be used", directory, e);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             closeQuietly(store, e);
             throw e;
         }
     }
 
-    private static void closeQuietly(FileDecisionStore store, Exception cause) {
+    private static void closeQuietly(FileDecisionStore store, Throwable cause) {
         if (store != null) {
             try {
                 store.close();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 cause.addSuppressed(e);
             }
         }

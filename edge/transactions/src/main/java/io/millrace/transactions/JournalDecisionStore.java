@@ -90,7 +90,7 @@ public final class JournalDecisionStore extends TableStore {
             close(lock, files);
             throw new TransactionLogException(
                     "The directory of decisions cannot be used: directory=" + directory + " reason=" + e, e);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             close(lock, files);
             throw e;
         }

@@ -12,6 +12,7 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 
@@ -24,6 +25,12 @@ import javax.transaction.xa.XAResource;
  * back. So a commit either has the whole transaction or none of it, and a timeout that comes too late leaves no trace.
  * A branch that is enlisted at the moment in which the timeout strikes is seen by at least one of the two threads,
  * since each first writes and then reads; {@link Branch#takeEnd} says which of them ends it.
+ *
+ * <p>Code of others runs in the middle of all this: resources, and those who are told before and after the end. It may
+ * call this transaction again, from its thread or another one. The monitor keeps what is enlisted and registered apart
+ * from the step that takes the transaction to its end; {@code enlisting} and {@code completing} refuse, with
+ * {@link IllegalStateException}, what such a call must not do. A timeout never waits for the monitor, since the thread
+ * that has it may wait for a resource.
  */
 final class JtaTransaction implements Transaction {
 
@@ -52,7 +59,17 @@ final class JtaTransaction implements Transaction {
 
     private volatile int state = Status.STATUS_ACTIVE;
     private volatile Branch[] branches = NONE;
-    private Synchronizations synchronizations;
+    private volatile Synchronizations synchronizations;
+
+    /** Whether the thread in the monitor is inside a call of a resource. */
+    private boolean enlisting;
+
+    /** Whether a commit has begun and tells the synchronizations before it. */
+    private boolean completing;
+
+    /** Whether no thread belongs to the transaction any more: it has ended, and its owner knows. */
+    private volatile boolean released;
+
     private Map<Object, Object> attachments;
     private Throwable rollbackCause;
 
@@ -86,36 +103,88 @@ final class JtaTransaction implements Transaction {
         return branches;
     }
 
+    /** Returns whether a thread that has the transaction may begin another one. */
+    boolean isReleased() {
+        return released;
+    }
+
+    /** Returns whether a thread may take the transaction over: it has not ended, or is about to tell that it has. */
+    boolean isResumable(Transactions by) {
+        return by == transactions && !(isCompleted() && (released || isTimedOut()));
+    }
+
     @Override
     public void commit()
             throws RollbackException, HeuristicMixedException, HeuristicRollbackException, SystemException {
-        checkNotEnded("committed");
-        if (getStatus() == Status.STATUS_ACTIVE) {
-            tellBefore();
-        }
-        Branch[] all = branches;
-        int towards = all.length > 1 ? Status.STATUS_PREPARING : Status.STATUS_COMMITTING;
-        // Taken before any resource is told, so that a timeout does not roll back what is just ending its work.
-        if (!STATE.compareAndSet(this, Status.STATUS_ACTIVE, towards)) {
+        if (!takeToCommit()) {
             rollbackInstead();
         }
-        if (!endWork(XAResource.TMSUCCESS)) {
-            RollbackException exception = refused("A resource did not end its work", all);
-            enter(Status.STATUS_ROLLING_BACK);
-            rollbackAll();
-            throw exception;
+        try {
+            Branch[] all = branches;
+            if (!endWork(XAResource.TMSUCCESS)) {
+                RollbackException exception = refused("A resource did not end its work", all);
+                enter(Status.STATUS_ROLLING_BACK);
+                rollbackAll();
+                throw exception;
+            }
+            new CommitProtocol(transactions, this, all).run();
+        } catch (RuntimeException | Error e) {
+            failed(e);
         }
-        new CommitProtocol(transactions, this, all).run();
     }
 
-    private void tellBefore() {
-        if (synchronizations != null) {
-            try {
-                synchronizations.beforeCompletion();
-            } catch (RuntimeException e) {
-                markRollback(e);
+    /**
+     * Tells the synchronizations and takes the transaction towards its commit, before any resource is told, so that a
+     * timeout does not roll back what is just ending its work. False if it has to be rolled back instead.
+     */
+    private boolean takeToCommit() {
+        synchronized (this) {
+            checkMayEnd("committed");
+            if (synchronizations == null || getStatus() != Status.STATUS_ACTIVE) {
+                return STATE.compareAndSet(this, Status.STATUS_ACTIVE, Status.STATUS_PREPARING);
+            }
+            completing = true;
+        }
+        while (true) {
+            Synchronizations told = synchronizations; // null once a timeout has ended the transaction
+            boolean all = told == null || tellBefore(told);
+            synchronized (this) {
+                if (!all || told == null || told.areToldBefore() || getStatus() != Status.STATUS_ACTIVE) {
+                    return STATE.compareAndSet(this, Status.STATUS_ACTIVE, Status.STATUS_PREPARING);
+                }
             }
         }
+    }
+
+    /** Tells all who are registered by now; false if one of them has failed, and the transaction rolls back. */
+    private boolean tellBefore(Synchronizations told) {
+        try {
+            told.beforeCompletion();
+            return true;
+        } catch (Throwable e) {
+            markRollback(e);
+            return false;
+        }
+    }
+
+    /** Brings a transaction to an end in whose commit something has failed that belongs to no resource. */
+    private void failed(Throwable error) throws RollbackException, SystemException {
+        switch (getStatus()) {
+            case Status.STATUS_PREPARING, Status.STATUS_ROLLING_BACK -> {
+                enter(Status.STATUS_ROLLING_BACK);
+                rollbackAll();
+                throw rolledBack("Its commit has failed", error);
+            }
+            case Status.STATUS_PREPARED, Status.STATUS_COMMITTING -> {
+                transactions.recovery().branchWasLeft();
+                finish(Status.STATUS_UNKNOWN);
+            }
+            default -> {}
+        }
+        SystemException exception = new SystemException("The commit has failed, and recovery ends what is left:"
+                + " transaction=" + id + " status=" + StatusText.of(getStatus()));
+        exception.initCause(error);
+        throw exception;
     }
 
     private boolean endWork(int flags) {
@@ -130,6 +199,8 @@ final class JtaTransaction implements Transaction {
     private void rollbackInstead() throws RollbackException {
         if (takeTowards(Status.STATUS_ROLLING_BACK)) {
             rollbackAll();
+        } else if (isTimedOut()) {
+            released = true; // now its owner knows
         }
         throw rolledBack(
                 isTimedOut() ? "It took longer than its timeout" : "It was marked for rollback", rollbackCause);
@@ -159,13 +230,16 @@ final class JtaTransaction implements Transaction {
 
     @Override
     public void rollback() {
-        if (isTimedOut()) {
-            return;
+        synchronized (this) {
+            if (!isTimedOut()) {
+                checkMayEnd("rolled back");
+            }
+            if (!takeTowards(Status.STATUS_ROLLING_BACK)) {
+                released |= isTimedOut(); // now its owner knows
+                return;
+            }
         }
-        checkNotEnded("rolled back");
-        if (takeTowards(Status.STATUS_ROLLING_BACK)) {
-            rollbackAll();
-        }
+        rollbackAll();
     }
 
     /** Rolls back, in the thread that looks after timeouts; false if another thread has ended it before. */
@@ -207,6 +281,24 @@ final class JtaTransaction implements Transaction {
         }
     }
 
+    /** Refuses to end the transaction from inside a call that it makes, or beside a commit that has begun. */
+    private void checkMayEnd(String what) {
+        checkNotEnlisting(what);
+        int now = getStatus();
+        if (completing && (now == Status.STATUS_ACTIVE || now == Status.STATUS_MARKED_ROLLBACK)) {
+            throw new IllegalStateException("The transaction cannot be " + what + " now, its commit has begun, it can"
+                    + " be marked for rollback: transaction=" + id + " status=" + StatusText.of(now));
+        }
+        checkNotEnded(what);
+    }
+
+    private void checkNotEnlisting(String what) {
+        if (enlisting) {
+            throw new IllegalStateException("The transaction cannot be " + what + " inside a call of a resource that is"
+                    + " enlisted or delisted: transaction=" + id + " status=" + StatusText.of(getStatus()));
+        }
+    }
+
     private void checkNotEnded(String what) {
         int now = getStatus();
         if (now != Status.STATUS_ACTIVE && now != Status.STATUS_MARKED_ROLLBACK && !isTimedOut()) {
@@ -225,7 +317,7 @@ final class JtaTransaction implements Transaction {
         enter(ended);
         Synchronizations told = synchronizations;
         if (told != null) {
-            told.afterCompletion(ended, transactions.options().errorHandler());
+            told.afterCompletion(ended, transactions.errors());
         }
         transactions.ended(ended);
         transactions.times().record(Phase.TRANSACTION, System.nanoTime() - beginNs);
@@ -235,6 +327,9 @@ final class JtaTransaction implements Transaction {
         branches = NONE;
         synchronizations = null;
         attachments = null;
+        if (!isTimedOut()) {
+            released = true;
+        }
     }
 
     @Override
@@ -251,31 +346,45 @@ final class JtaTransaction implements Transaction {
 
     @Override
     public boolean enlistResource(XAResource resource) throws RollbackException, SystemException {
-        checkActive();
-        try {
-            for (Branch branch : branches) {
-                if (NamedResource.isSame(branch.resource, resource)) {
-                    branch.startAgain();
-                    return true;
-                }
-            }
-            XAResource shared = transactions.options().joining() == TransactionOptions.Joining.SAME_RESOURCE_MANAGER
-                    ? sharedWith(resource)
-                    : null;
-            if (shared != null) {
-                resource.start(branchOf(shared).xid, XAResource.TMJOIN);
+        Objects.requireNonNull(resource, "resource");
+        synchronized (this) {
+            checkNotEnlisting("changed");
+            checkActive();
+            enlisting = true;
+            try {
+                enlist(resource);
                 return true;
+            } catch (XAException e) {
+                throw failedToChange("start to work for the transaction", resource, e);
+            } finally {
+                enlisting = false;
             }
-            enlistNew(resource);
-            return true;
-        } catch (XAException e) {
-            markRollback(e);
-            SystemException exception = new SystemException("The resource did not start to work for the transaction:"
-                    + " transaction=" + id + " resource=" + resource + " errorCode="
-                    + BranchOutcome.errorName(e.errorCode));
-            exception.initCause(e);
-            throw exception;
         }
+    }
+
+    private SystemException failedToChange(String what, XAResource resource, XAException error) {
+        markRollback(error);
+        SystemException exception = new SystemException("The resource did not " + what + ": transaction=" + id
+                + " resource=" + NamedResource.describe(resource) + " errorCode="
+                + BranchOutcome.errorName(error.errorCode));
+        exception.initCause(error);
+        return exception;
+    }
+
+    private void enlist(XAResource resource) throws XAException, RollbackException {
+        Branch known = branchOf(resource);
+        if (known != null) {
+            known.startAgain();
+            return;
+        }
+        XAResource shared = transactions.options().joining() == TransactionOptions.Joining.SAME_RESOURCE_MANAGER
+                ? sharedWith(resource)
+                : null;
+        if (shared != null) {
+            ResourceCalls.start(resource, branchOf(shared).xid, XAResource.TMJOIN);
+            return;
+        }
+        enlistNew(resource);
     }
 
     private void enlistNew(XAResource resource) throws XAException, RollbackException {
@@ -288,10 +397,21 @@ final class JtaTransaction implements Transaction {
             checkMarked(marked);
         }
         BranchXid xid = new BranchXid(transactions.options().node(), id, number);
-        Branch branch = new Branch(resource, xid, NamedResource.nameOf(resource));
-        branch.start(XAResource.TMNOFLAGS);
-        Branch[] more = Arrays.copyOf(branches, number + 1);
-        more[number] = branch;
+        Branch branch = new Branch(resource, xid, transactions.errors());
+        try {
+            branch.start(XAResource.TMNOFLAGS);
+        } catch (DriverFaultException e) {
+            markRollback(e);
+            add(branch);
+            throw e;
+        }
+        add(branch);
+    }
+
+    /** Adds a branch; one that a timeout has not seen any more is rolled back here. */
+    private void add(Branch branch) throws RollbackException {
+        Branch[] more = Arrays.copyOf(branches, branches.length + 1);
+        more[branches.length] = branch;
         branches = more;
         if (isTimedOut()) {
             rollback(branch, XAResource.TMFAIL);
@@ -316,7 +436,7 @@ final class JtaTransaction implements Transaction {
 
     private XAResource sharedWith(XAResource resource) throws XAException {
         for (Branch branch : branches) {
-            if (branch.isActive() && branch.resource.isSameRM(resource)) {
+            if (branch.isActive() && ResourceCalls.isSameRM(branch.resource, resource)) {
                 return branch.resource;
             }
         }
@@ -345,40 +465,51 @@ final class JtaTransaction implements Transaction {
 
     @Override
     public boolean delistResource(XAResource resource, int flag) throws SystemException {
-        checkNotEnded("changed");
-        Branch branch = branchOf(resource);
-        if (branch == null || !branch.isActive()) {
-            return false;
+        Objects.requireNonNull(resource, "resource");
+        if (flag != XAResource.TMSUCCESS && flag != XAResource.TMFAIL && flag != XAResource.TMSUSPEND) {
+            throw new IllegalArgumentException(
+                    "a resource is delisted with TMSUCCESS, TMFAIL or TMSUSPEND: flag=" + flag + " transaction=" + id);
         }
-        try {
-            branch.end(flag);
-        } catch (XAException e) {
-            markRollback(e);
-            SystemException exception = new SystemException("The resource did not end its work: transaction=" + id
-                    + " resource=" + resource + " errorCode="
-                    + BranchOutcome.errorName(e.errorCode));
-            exception.initCause(e);
-            throw exception;
+        synchronized (this) {
+            checkNotEnlisting("changed");
+            checkNotEnded("changed");
+            Branch branch = branchOf(resource);
+            if (branch == null || !branch.isActive()) {
+                return false;
+            }
+            enlisting = true;
+            try {
+                branch.end(flag);
+            } catch (XAException e) {
+                throw failedToChange("end its work", resource, e);
+            } finally {
+                enlisting = false;
+            }
+            if (flag == XAResource.TMFAIL) {
+                setRollbackOnly();
+            }
+            return true;
         }
-        if (flag == XAResource.TMFAIL) {
-            setRollbackOnly();
-        }
-        return true;
     }
 
     @Override
     public void registerSynchronization(Synchronization synchronization) throws RollbackException {
-        checkActive();
-        synchronizations().add(synchronization);
+        Objects.requireNonNull(synchronization, "synchronization");
+        synchronized (this) {
+            checkActive();
+            synchronizations().add(synchronization);
+        }
     }
 
     void registerInterposed(Synchronization synchronization) {
-        int now = getStatus();
-        if (now != Status.STATUS_ACTIVE && now != Status.STATUS_MARKED_ROLLBACK) {
-            throw new IllegalStateException("Nobody can be told of the transaction's end any more: transaction=" + id
-                    + " status=" + StatusText.of(now));
+        synchronized (this) {
+            int now = getStatus();
+            if (now != Status.STATUS_ACTIVE && now != Status.STATUS_MARKED_ROLLBACK) {
+                throw new IllegalStateException("Nobody can be told of the transaction's end any more: transaction="
+                        + id + " status=" + StatusText.of(now));
+            }
+            synchronizations().addInterposed(synchronization);
         }
-        synchronizations().addInterposed(synchronization);
     }
 
     private Synchronizations synchronizations() {
@@ -388,11 +519,15 @@ final class JtaTransaction implements Transaction {
         return synchronizations;
     }
 
-    Map<Object, Object> attachments() {
+    synchronized void attach(Object key, Object value) {
         if (attachments == null) {
             attachments = new HashMap<>();
         }
-        return attachments;
+        attachments.put(key, value);
+    }
+
+    synchronized Object attached(Object key) {
+        return attachments == null ? null : attachments.get(key);
     }
 
     @Override

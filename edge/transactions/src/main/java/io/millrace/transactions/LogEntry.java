@@ -63,9 +63,8 @@ final class LogEntry {
         if (callback != null) {
             try {
                 callback.accept(error);
-            } catch (RuntimeException e) {
-                Thread thread = Thread.currentThread();
-                thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+            } catch (Throwable e) {
+                ErrorReports.uncaught(e);
             }
         }
     }

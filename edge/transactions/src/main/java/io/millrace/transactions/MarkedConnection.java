@@ -70,20 +70,32 @@ final class MarkedConnection extends PlainResource {
     boolean commitMarked(NodeName node, Decision decision) throws SQLException, XAException {
         try {
             database.mark(connection, node, decision);
-        } catch (SQLException | RuntimeException e) {
+        } catch (Throwable e) {
             throw failed(XAException.XA_RBROLLBACK, e); // nobody has asked for the commit yet
         }
         try {
             connection.commit();
-            giveBack();
-            return true;
-        } catch (SQLException e) {
-            try {
-                connection.rollback(); // else it would be waited for
-            } catch (SQLException other) {
-                e.addSuppressed(other);
-            }
-            return database.settle(node, decision.transaction()) == Outcome.COMMITTED;
+        } catch (Throwable e) {
+            return hasCommitted(node, decision.transaction(), e);
+        }
+        giveBack();
+        return true;
+    }
+
+    /** Finds out what has become of a commit that failed. */
+    private boolean hasCommitted(NodeName node, GlobalId transaction, Throwable error) throws SQLException {
+        try {
+            connection.rollback(); // else it would be waited for
+        } catch (Throwable e) {
+            ErrorReports.suppress(error, e);
+        }
+        try {
+            return database.settle(node, transaction) == Outcome.COMMITTED;
+        } catch (Throwable e) {
+            ErrorReports.suppress(e, error);
+            throw e instanceof SQLException known
+                    ? known
+                    : new SQLException("The database cannot be asked: resource=" + database.name(), e);
         }
     }
 
@@ -102,17 +114,26 @@ final class MarkedConnection extends PlainResource {
         if (committedByItself) {
             try {
                 connection.setAutoCommit(true);
-            } catch (SQLException e) {
-                System.getLogger(MarkedConnection.class.getPackageName())
-                        .log(
-                                System.Logger.Level.WARNING,
-                                "A connection does not commit by itself again: resource=" + database.name(),
-                                e);
+            } catch (Throwable e) {
+                notGivenBack(e);
             }
         }
     }
 
-    private static XAException failed(int code, Exception cause) {
+    private void notGivenBack(Throwable error) {
+        try {
+            System.getLogger(MarkedConnection.class.getPackageName())
+                    .log(
+                            System.Logger.Level.WARNING,
+                            "A connection does not commit by itself again: resource=" + database.name(),
+                            error);
+        } catch (Throwable e) {
+            ErrorReports.suppress(error, e);
+            ErrorReports.uncaught(error);
+        }
+    }
+
+    private static XAException failed(int code, Throwable cause) {
         XAException exception = new XAException(code);
         if (cause != null) {
             exception.initCause(cause);

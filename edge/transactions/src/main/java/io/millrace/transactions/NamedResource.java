@@ -1,5 +1,6 @@
 package io.millrace.transactions;
 
+import java.util.Objects;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
@@ -24,6 +25,7 @@ public final class NamedResource implements XAResource {
      * @param name 1 to 255 characters; that of the {@link RecoverableResource} where it is registered
      */
     public static NamedResource of(String name, XAResource resource) {
+        Objects.requireNonNull(resource, "resource");
         if (name.isEmpty() || name.length() > Decision.MAX_NAME_LENGTH) {
             throw new IllegalArgumentException(
                     "A resource is named by 1 to " + Decision.MAX_NAME_LENGTH + " characters: name=" + name);
@@ -38,6 +40,12 @@ public final class NamedResource implements XAResource {
             case MarkedConnection marked -> marked.database.name();
             default -> "";
         };
+    }
+
+    /** Returns the name of a resource, or its class where it has none: what it says of itself is code of others. */
+    static String describe(XAResource resource) {
+        String name = nameOf(resource);
+        return name.isEmpty() ? resource.getClass().getName() : name;
     }
 
     /** Returns the connection of a database without XA, or null where it is something else. */

@@ -1,6 +1,5 @@
 package io.millrace.transactions;
 
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -13,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
@@ -27,6 +27,12 @@ import javax.transaction.xa.Xid;
  * in neither place belongs to nobody. One of an earlier start is rolled back at once; one of this start when it is seen
  * a second time, since its rollback may be under way. Branches of other nodes are never touched. What a resource that
  * cannot be asked listed before is remembered until it can.
+ *
+ * <p>A branch that has told how it ended against the decision is left alone until an operator forgets that: its
+ * resource remembers it and lists it meanwhile, and the decision that it was to follow is gone.
+ *
+ * <p>Whatever fails in a call of a resource or a database, {@link Error}s included, is reported and keeps nothing from
+ * the others; the thread goes on.
  */
 final class Recovery {
 
@@ -36,10 +42,13 @@ final class Recovery {
     private final List<RecoverableResource> resources;
     private final List<MarkedDatabase> deciders;
     private final Set<GlobalId> inFlight = ConcurrentHashMap.newKeySet();
-    private final Map<String, Integer> failures = new HashMap<>();
+    private final Map<String, Integer> failures = new ConcurrentHashMap<>();
 
     /** How often a decision was found that names a resource which this manager does not have. */
     private final Map<GlobalId, Integer> strangers = new HashMap<>();
+
+    /** How often a branch was listed of which it is kept that it ended against the decision. */
+    private final Map<BranchXid, Integer> remembered = new HashMap<>();
 
     private final ReentrantLock pass = new ReentrantLock();
     private final Thread thread;
@@ -57,6 +66,7 @@ final class Recovery {
 
     Recovery(Transactions transactions, Collection<RecoverableResource> resources) {
         this.transactions = transactions;
+        checkNames(resources);
         this.resources = resources.stream()
                 .filter(resource -> !(resource instanceof MarkedDatabase))
                 .toList();
@@ -68,6 +78,18 @@ final class Recovery {
                 .daemon()
                 .name("millrace-recovery-" + transactions.options().node())
                 .unstarted(this::run);
+    }
+
+    /** Two resources of one name could not be told apart: what one has prepared would count as ended by the other. */
+    private static void checkNames(Collection<RecoverableResource> resources) {
+        Set<String> names = new HashSet<>();
+        for (RecoverableResource resource : resources) {
+            String name = resource.name();
+            if (name == null || name.isEmpty() || name.length() > Decision.MAX_NAME_LENGTH || !names.add(name)) {
+                throw new IllegalArgumentException("each resource has a name of its own, of 1 to "
+                        + Decision.MAX_NAME_LENGTH + " characters: name=" + name);
+            }
+        }
     }
 
     void start() {
@@ -106,8 +128,8 @@ final class Recovery {
         while (!stopped) {
             try {
                 once();
-            } catch (RuntimeException e) {
-                transactions.options().errorHandler().accept(e);
+            } catch (Throwable e) {
+                transactions.errors().accept(e);
             }
             if (!stopped) {
                 LockSupport.parkNanos(
@@ -152,6 +174,7 @@ final class Recovery {
 
         private final Map<GlobalId, Decision> undone = new HashMap<>();
         private final Set<BranchXid> stillPrepared = new HashSet<>();
+        private final Set<BranchXid> stillRemembered = new HashSet<>();
         private final Set<String> asked = new HashSet<>();
         private final Map<String, Set<BranchXid>> seen = new HashMap<>();
         private final List<StopReport.PreparedBranch> inDoubt = new ArrayList<>();
@@ -185,6 +208,7 @@ final class Recovery {
             }
             List<GlobalId> pending = left.stream().map(Decision::transaction).toList();
             strangers.keySet().retainAll(pending);
+            remembered.keySet().retainAll(stillRemembered);
             unfinished = List.copyOf(left);
             undecided = Collections.unmodifiableMap(seen);
             seen.forEach((resource, branches) -> branches.forEach(branch -> inDoubt.add(preparedIn(resource, branch))));
@@ -203,7 +227,7 @@ final class Recovery {
                     }
                 }
                 failures.remove(decider.name());
-            } catch (SQLException | RuntimeException e) {
+            } catch (Throwable e) {
                 unreachable.add(decider.name());
                 report(decider.name(), e);
             }
@@ -225,7 +249,7 @@ final class Recovery {
                         outcome = Outcome.COMMITTED;
                         break;
                     }
-                } catch (SQLException | RuntimeException e) {
+                } catch (Throwable e) {
                     outcome = Outcome.HAZARD;
                     report(decider.name(), e);
                 }
@@ -245,7 +269,7 @@ final class Recovery {
                 }
                 asked.add(resource.name());
                 failures.remove(resource.name());
-            } catch (Exception e) {
+            } catch (Throwable e) {
                 unreachable.add(resource.name());
                 seen.computeIfAbsent(resource.name(), key -> new HashSet<>()).addAll(seenBefore(resource.name()));
                 report(resource.name(), e);
@@ -255,6 +279,9 @@ final class Recovery {
         private void end(String name, XAResource resource, Xid xid, BranchXid branch) {
             if (transactions.store().isDecided(branch.transaction) || decidedBy.containsKey(branch.transaction)) {
                 commit(name, resource, xid, branch);
+            } else if (isRemembered(branch)) {
+                stillRemembered.add(branch);
+                tellOfRemembered(name, branch);
             } else if (branch.transaction.incarnation() < transactions.store().incarnation()
                     || seenBefore(name).contains(branch)) {
                 switch (settle(branch.transaction)) {
@@ -264,6 +291,26 @@ final class Recovery {
                 }
             } else {
                 leave(name, branch);
+            }
+        }
+
+        /** Returns whether it is kept that a branch ended by itself: nobody may end it in another way now. */
+        private boolean isRemembered(BranchXid branch) {
+            HeuristicOutcome kept = transactions.kept(branch.transaction);
+            return kept != null
+                    && kept.branches().stream()
+                            .anyMatch(known ->
+                                    known.branch() == branch.branch && Answer.hasEndedByItself(known.errorCode()));
+        }
+
+        private void tellOfRemembered(String resource, BranchXid branch) {
+            int times = remembered.merge(branch, 1, Integer::sum);
+            if (Integer.bitCount(times) == 1) {
+                transactions
+                        .errors()
+                        .accept(new TransactionLogException("A resource lists a branch that did not end as decided; it"
+                                + " is left as it is until the outcome is forgotten: transaction=" + branch.transaction
+                                + " branch=" + branch.branch + " resource=" + resource + " times=" + times));
             }
         }
 
@@ -280,27 +327,22 @@ final class Recovery {
             Answer answer = Answer.COMMITTED;
             XAException error = null;
             try {
-                resource.commit(xid, false);
+                ResourceCalls.commit(resource, xid);
             } catch (XAException e) {
                 error = e;
                 answer = Answer.toCommit(e, Answer.When.REPLAY);
-                if (answer == Answer.REFUSED) {
-                    report("branch " + branch, e);
+                if (answer == Answer.REFUSED || e instanceof DriverFaultException) {
+                    refused(name, branch, e);
                 }
                 if (answer == Answer.COMMITTED && Answer.isHeuristic(e) && !forgetBranch(resource, xid)) {
                     answer = Answer.RETRY;
                 }
-            } catch (RuntimeException e) {
-                report("branch " + branch, e);
-                answer = Answer.RETRY;
             }
-            if (answer.isLeft()) {
+            if (answer == Answer.COMMITTED) {
+                committed++;
+            } else if (answer.isLeft() || !keep(name, branch, answer, error)) {
+                // What cannot be kept at once is asked for again: the others may end in another pass or start.
                 stillPrepared.add(branch);
-            } else {
-                committed += answer == Answer.COMMITTED ? 1 : 0;
-                if (answer != Answer.COMMITTED) {
-                    keep(name, branch, answer, error); // at once: the others may end in another pass or start
-                }
             }
         }
 
@@ -308,16 +350,16 @@ final class Recovery {
             Answer answer = Answer.ROLLED_BACK;
             XAException error = null;
             try {
-                resource.rollback(xid);
+                ResourceCalls.rollback(resource, xid);
             } catch (XAException e) {
                 error = e;
-                answer = Answer.toRollback(e);
+                answer = Answer.toRollbackOfPrepared(e);
+                if (answer == Answer.REFUSED || e instanceof DriverFaultException) {
+                    refused(name, branch, e);
+                }
                 if (answer == Answer.ROLLED_BACK && Answer.isHeuristic(e)) {
                     forgetBranch(resource, xid);
                 }
-            } catch (RuntimeException e) {
-                report("branch " + branch, e);
-                answer = Answer.RETRY;
             }
             switch (answer) {
                 case ROLLED_BACK -> rolledBack++;
@@ -326,18 +368,18 @@ final class Recovery {
             }
         }
 
-        /** Keeps what a branch has done by itself, once: its resource says so in every pass until it forgets it. */
-        private void keep(String name, BranchXid branch, Answer answer, XAException error) {
+        /** Keeps what a branch has done by itself, once; false if the store cannot. */
+        private boolean keep(String name, BranchXid branch, Answer answer, XAException error) {
             for (HeuristicOutcome kept : transactions.store().kept()) {
                 if (kept.transaction().equals(branch.transaction)
                         && kept.branches().stream()
                                 .anyMatch(known ->
                                         known.branch() == branch.branch && known.outcome() == answer.outcome())) {
-                    return;
+                    return true;
                 }
             }
             String message = error.getMessage() == null ? "" : error.getMessage();
-            transactions.keep(
+            return transactions.keep(
                     branch.transaction,
                     new BranchOutcome(branch.branch, name, answer.outcome(), error.errorCode, message));
         }
@@ -361,8 +403,7 @@ final class Recovery {
             int times = strangers.merge(decision.transaction(), 1, Integer::sum);
             if (Integer.bitCount(times) == 1) {
                 transactions
-                        .options()
-                        .errorHandler()
+                        .errors()
                         .accept(new TransactionLogException("Branches have to be told that they commit, and the manager"
                                 + " was opened without their resources: transaction=" + decision.transaction()
                                 + " branches=" + branches + " times=" + times));
@@ -377,8 +418,8 @@ final class Recovery {
             }
             try {
                 transactions.store().forget(decision.transaction());
-            } catch (RuntimeException e) {
-                transactions.options().errorHandler().accept(e); // it comes back, and then nothing is found to do
+            } catch (Throwable e) {
+                transactions.errors().accept(e); // it comes back, and then nothing is found to do
             }
         }
     }
@@ -393,10 +434,10 @@ final class Recovery {
     private List<Listed> prepared(XAResource resource) throws XAException {
         List<Listed> ours = new ArrayList<>();
         Set<String> all = new HashSet<>();
-        Xid[] page = resource.recover(XAResource.TMSTARTRSCAN | XAResource.TMENDRSCAN);
+        Xid[] page = ResourceCalls.recover(resource, XAResource.TMSTARTRSCAN | XAResource.TMENDRSCAN);
         while (add(page, all, ours)) {
             try {
-                page = resource.recover(XAResource.TMNOFLAGS);
+                page = ResourceCalls.recover(resource, XAResource.TMNOFLAGS);
             } catch (XAException e) {
                 if (e.errorCode != XAException.XAER_INVAL && e.errorCode != XAException.XAER_PROTO) {
                     throw e;
@@ -426,41 +467,86 @@ final class Recovery {
 
     /** Lets a resource forget a heuristic outcome; false if it may still remember it. */
     private boolean forgetBranch(XAResource resource, Xid xid) {
+        int answer = answerToForget(resource, xid);
+        return answer == XAResource.XA_OK || answer == XAException.XAER_NOTA;
+    }
+
+    private int answerToForget(XAResource resource, Xid xid) {
         try {
-            resource.forget(xid);
-            return true;
-        } catch (XAException | RuntimeException e) {
-            transactions.options().errorHandler().accept(e);
-            return e instanceof XAException answer && answer.errorCode == XAException.XAER_NOTA;
+            ResourceCalls.forget(resource, xid);
+            return XAResource.XA_OK;
+        } catch (XAException e) {
+            transactions.errors().accept(e);
+            return e.errorCode;
         }
     }
 
-    /** Lets all resources that can be reached forget what they remember of a transaction. */
-    void forgetBranches(GlobalId transaction) {
+    /** The same for an operator: a branch that the resource takes for an ordinary one is not remembered. */
+    private boolean forgetRemembered(XAResource resource, Xid xid) {
+        return switch (answerToForget(resource, xid)) {
+            case XAResource.XA_OK, XAException.XAER_NOTA, XAException.XAER_PROTO, XAException.XAER_INVAL -> true;
+            default -> false;
+        };
+    }
+
+    /**
+     * Lets the resources forget what they remember of a transaction.
+     *
+     * @throws TransactionLogException if one of them may still remember a branch
+     */
+    void forgetBranches(HeuristicOutcome outcome) {
+        List<String> left = new ArrayList<>();
         for (RecoverableResource resource : resources) {
-            try (RecoverableResource.Session session = resource.open()) {
-                for (Listed listed : prepared(session.resource())) {
-                    if (listed.branch.transaction.equals(transaction)) {
-                        forgetBranch(session.resource(), listed.xid);
-                    }
-                }
-            } catch (Exception e) {
-                report(resource.name(), e);
+            Set<Integer> branches = outcome.branches().stream()
+                    .filter(branch ->
+                            branch.resource().equals(resource.name()) && Answer.hasEndedByItself(branch.errorCode()))
+                    .map(BranchOutcome::branch)
+                    .collect(Collectors.toSet());
+            if (!branches.isEmpty() && !forgetBranches(resource, outcome.transaction(), branches)) {
+                left.add(resource.name());
             }
+        }
+        if (!left.isEmpty()) {
+            throw new TransactionLogException("The outcome is kept, resources that remember it cannot be told to forget"
+                    + " it now: transaction=" + outcome.transaction() + " resources=" + left);
+        }
+    }
+
+    private boolean forgetBranches(RecoverableResource resource, GlobalId transaction, Set<Integer> branches) {
+        boolean forgotten = true;
+        try (RecoverableResource.Session session = resource.open()) {
+            for (Listed listed : prepared(session.resource())) {
+                if (listed.branch.transaction.equals(transaction) && branches.contains(listed.branch.branch)) {
+                    forgotten &= forgetRemembered(session.resource(), listed.xid);
+                }
+            }
+            return forgotten;
+        } catch (Throwable e) {
+            report(resource.name(), e);
+            return false;
         }
     }
 
     /** Tells of a resource that cannot be asked, at growing intervals. */
-    private void report(String name, Exception error) {
-        int count = failures.merge(name, 1, Integer::sum);
+    private void report(String name, Throwable error) {
+        tell(name, "A resource cannot be asked for what was left behind: resource=" + name, error);
+    }
+
+    /** Tells of a branch that its resource does not end, at growing intervals. */
+    private void refused(String name, BranchXid branch, XAException error) {
+        tell(
+                name + " " + branch,
+                "A resource does not end a branch as it is told to: transaction=" + branch.transaction + " branch="
+                        + branch.branch + " resource=" + name,
+                error);
+    }
+
+    private void tell(String what, String message, Throwable error) {
+        int count = failures.merge(what, 1, Integer::sum);
         if (Integer.bitCount(count) == 1) {
             transactions
-                    .options()
-                    .errorHandler()
-                    .accept(new TransactionLogException(
-                            "A resource cannot be asked for what was left behind: resource=" + name + " times=" + count
-                                    + " reason=" + error,
-                            error));
+                    .errors()
+                    .accept(new TransactionLogException(message + " times=" + count + " reason=" + error, error));
         }
     }
 }

@@ -7,49 +7,57 @@ import java.util.function.Consumer;
 
 /**
  * Who is told before and after the end of one transaction. Interposed ones are told last before it and first after it,
- * so that what a framework holds back is flushed after the application has had its say.
+ * so that what a framework holds back is flushed after the application has had its say. Any thread may register.
  */
 final class Synchronizations {
 
     private final List<Synchronization> ordinary = new ArrayList<>(2);
     private final List<Synchronization> interposed = new ArrayList<>(2);
+    private int told;
+    private int toldInterposed;
 
-    void add(Synchronization synchronization) {
+    synchronized void add(Synchronization synchronization) {
         ordinary.add(synchronization);
     }
 
-    void addInterposed(Synchronization synchronization) {
+    synchronized void addInterposed(Synchronization synchronization) {
         interposed.add(synchronization);
     }
 
     /** Tells all, those included that are registered meanwhile. What one throws ends it. */
     void beforeCompletion() {
-        int told = 0;
-        int toldInterposed = 0;
-        while (told < ordinary.size() || toldInterposed < interposed.size()) {
-            if (told < ordinary.size()) {
-                ordinary.get(told++).beforeCompletion();
-            } else {
-                interposed.get(toldInterposed++).beforeCompletion();
+        for (Synchronization next = next(); next != null; next = next()) {
+            next.beforeCompletion();
+        }
+    }
+
+    /** Returns the next one to be told before the end, or null. */
+    private synchronized Synchronization next() {
+        if (told < ordinary.size()) {
+            return ordinary.get(told++);
+        }
+        return toldInterposed < interposed.size() ? interposed.get(toldInterposed++) : null;
+    }
+
+    /** Returns whether all who are registered by now were told before the end. */
+    synchronized boolean areToldBefore() {
+        return told == ordinary.size() && toldInterposed == interposed.size();
+    }
+
+    /** Tells all. What one throws goes to the handler and keeps nothing from the others. */
+    void afterCompletion(int status, Consumer<Throwable> errors) {
+        for (Synchronization synchronization : all()) {
+            try {
+                synchronization.afterCompletion(status);
+            } catch (Throwable e) {
+                errors.accept(e);
             }
         }
     }
 
-    /** Tells all. What one throws goes to the handler and keeps nothing from the others. */
-    void afterCompletion(int status, Consumer<Throwable> errorHandler) {
-        for (Synchronization synchronization : interposed) {
-            tell(synchronization, status, errorHandler);
-        }
-        for (Synchronization synchronization : ordinary) {
-            tell(synchronization, status, errorHandler);
-        }
-    }
-
-    private static void tell(Synchronization synchronization, int status, Consumer<Throwable> errorHandler) {
-        try {
-            synchronization.afterCompletion(status);
-        } catch (RuntimeException e) {
-            errorHandler.accept(e);
-        }
+    private synchronized List<Synchronization> all() {
+        List<Synchronization> all = new ArrayList<>(interposed);
+        all.addAll(ordinary);
+        return all;
     }
 }

@@ -7,7 +7,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Consumer;
 
 /**
  * Ends transactions that take longer than they may, on the monotonic clock.
@@ -35,7 +34,7 @@ final class Timeouts {
     private final JtaTransaction[] stacks = new JtaTransaction[(STACKS + 1) * SPACING];
     private final List<List<JtaTransaction>> wheel = new ArrayList<>(BUCKETS);
     private final List<Ending> endings = new ArrayList<>();
-    private final Consumer<Throwable> errorHandler;
+    private final ErrorReports errorHandler;
     private final long startNs = System.nanoTime();
     private final Thread thread;
     private long tick;
@@ -54,7 +53,7 @@ final class Timeouts {
         }
     }
 
-    Timeouts(String name, Consumer<Throwable> errorHandler) {
+    Timeouts(String name, ErrorReports errorHandler) {
         this.errorHandler = errorHandler;
         for (int bucket = 0; bucket < BUCKETS; bucket++) {
             wheel.add(new ArrayList<>());
@@ -87,7 +86,7 @@ final class Timeouts {
                     turn(wheel.get((int) (tick % BUCKETS)));
                 }
                 lookAtEndings();
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 errorHandler.accept(e);
             }
         }
@@ -99,12 +98,26 @@ final class Timeouts {
             while (at != null) {
                 JtaTransaction following = at.next;
                 at.next = null;
-                if (!at.isCompleted()) {
-                    long due = (at.deadlineNs - startNs) / TICK_NS + 1;
-                    wheel.get((int) (Math.max(due, now) % BUCKETS)).add(at);
+                try {
+                    if (!at.isCompleted()) {
+                        long due = (at.deadlineNs - startNs) / TICK_NS + 1;
+                        wheel.get((int) (Math.max(due, now) % BUCKETS)).add(at);
+                    }
+                } catch (Throwable e) { // no memory: each of them is looked after in a later tick
+                    add(at);
+                    addAll(following);
+                    throw e;
                 }
                 at = following;
             }
+        }
+    }
+
+    private void addAll(JtaTransaction first) {
+        for (JtaTransaction at = first; at != null; ) {
+            JtaTransaction following = at.next;
+            add(at);
+            at = following;
         }
     }
 
@@ -122,18 +135,22 @@ final class Timeouts {
     }
 
     private void end(JtaTransaction transaction) {
-        Thread ending = Thread.ofPlatform()
-                .daemon()
-                .name("millrace-timeout-" + transaction.id())
-                .unstarted(() -> {
-                    try {
-                        transaction.timeOut();
-                    } catch (RuntimeException e) {
-                        errorHandler.accept(e);
-                    }
-                });
-        endings.add(new Ending(transaction, ending));
-        ending.start();
+        try {
+            Thread ending = Thread.ofPlatform()
+                    .daemon()
+                    .name("millrace-timeout-" + transaction.id())
+                    .start(() -> {
+                        try {
+                            transaction.timeOut();
+                        } catch (Throwable e) {
+                            errorHandler.accept(e);
+                        }
+                    });
+            endings.add(new Ending(transaction, ending));
+        } catch (Throwable e) {
+            add(transaction); // a thread could not be had: the next tick tries again
+            errorHandler.accept(e);
+        }
     }
 
     private void lookAtEndings() {

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -42,6 +43,7 @@ public final class Transactions
     private final DecisionStore store;
     private final Recovery recovery;
     private final Timeouts timeouts;
+    private final ErrorReports errors;
     private final ThreadLocal<Context> contexts = ThreadLocal.withInitial(Context::new);
     private final AtomicLong sequence = new AtomicLong();
     private final LongAdder committed = new LongAdder();
@@ -60,22 +62,40 @@ public final class Transactions
     private Transactions(TransactionOptions options, DecisionStore store, Collection<RecoverableResource> resources) {
         this.options = options;
         this.store = store;
+        this.errors = new ErrorReports(options.errorHandler());
         this.recovery = new Recovery(this, resources);
-        this.timeouts = new Timeouts(options.node().toString(), options.errorHandler());
+        this.timeouts = new Timeouts(options.node().toString(), errors);
     }
 
     /**
      * Starts a manager, and recovery of what an earlier start has left behind.
      *
-     * @param store where decisions are recorded; the manager closes it
+     * @param store where decisions are recorded; the manager closes it, also where it does not open
      * @param resources those that recovery asks; it connects to them in the background, at once and then periodically
+     * @throws IllegalArgumentException if two resources have the same name, or one has none
      */
     public static Transactions open(
             TransactionOptions options, DecisionStore store, Collection<RecoverableResource> resources) {
-        Transactions transactions = new Transactions(options, store, resources);
-        transactions.timeouts.start();
-        transactions.recovery.start();
-        return transactions;
+        Objects.requireNonNull(options, "options");
+        Transactions transactions = null;
+        try {
+            transactions = new Transactions(options, store, resources);
+            transactions.timeouts.start();
+            transactions.recovery.start();
+            return transactions;
+        } catch (RuntimeException | Error e) {
+            if (transactions == null) {
+                store.close();
+            } else {
+                transactions.close();
+            }
+            throw e;
+        }
+    }
+
+    /** Returns who is told what goes wrong where no caller can be; it never throws. */
+    ErrorReports errors() {
+        return errors;
     }
 
     TransactionOptions options() {
@@ -117,28 +137,43 @@ public final class Transactions
 
     /** Keeps an outcome; false, and reported, if the store cannot. */
     boolean keep(HeuristicOutcome outcome) {
-        FlightEvents.heuristic(outcome);
-        options.errorHandler()
-                .accept(new TransactionLogException("A transaction did not end as decided: transaction="
-                        + outcome.transaction() + " outcome=" + outcome.outcome() + " " + outcome.detail()));
         try {
+            FlightEvents.heuristic(outcome);
+            errors.accept(new TransactionLogException("A transaction did not end as decided: transaction="
+                    + outcome.transaction() + " outcome=" + outcome.outcome() + " " + outcome.detail()));
             store.keep(outcome);
             return true;
-        } catch (RuntimeException e) {
-            options.errorHandler().accept(e);
+        } catch (Throwable e) {
+            errors.accept(e);
             return false;
         }
     }
 
-    /** Keeps what a branch did against the decision, with what is kept of the transaction's other branches. */
-    void keep(GlobalId transaction, BranchOutcome branch) {
+    /**
+     * Keeps what a branch did against the decision, with what is kept of the transaction's other branches; false, and
+     * reported, if the store cannot.
+     */
+    boolean keep(GlobalId transaction, BranchOutcome branch) {
+        try {
+            HeuristicOutcome kept = kept(transaction);
+            return keep(
+                    kept == null
+                            ? new HeuristicOutcome(transaction, branch.outcome(), List.of(branch))
+                            : kept.with(branch));
+        } catch (Throwable e) {
+            errors.accept(e);
+            return false;
+        }
+    }
+
+    /** Returns the outcome that is kept of a transaction, or null. */
+    HeuristicOutcome kept(GlobalId transaction) {
         for (HeuristicOutcome kept : store.kept()) {
             if (kept.transaction().equals(transaction)) {
-                keep(kept.with(branch));
-                return;
+                return kept;
             }
         }
-        keep(new HeuristicOutcome(transaction, branch.outcome(), List.of(branch)));
+        return null;
     }
 
     @Override
@@ -147,7 +182,7 @@ public final class Transactions
             throw new SystemException("The transaction manager is closed: node=" + options.node());
         }
         Context context = contexts.get();
-        if (context.current != null) {
+        if (find(context) != null) {
             throw new NotSupportedException("The thread has a transaction already: " + context.current);
         }
         long timeoutNs = context.timeoutSeconds > 0
@@ -167,7 +202,7 @@ public final class Transactions
         try {
             transaction.commit();
         } finally {
-            context.current = null;
+            find(context); // what has ended leaves the thread, what was refused stays
         }
     }
 
@@ -178,7 +213,7 @@ public final class Transactions
         try {
             transaction.rollback();
         } finally {
-            context.current = null;
+            find(context);
         }
     }
 
@@ -187,23 +222,37 @@ public final class Transactions
         current(contexts.get()).setRollbackOnly();
     }
 
+    /**
+     * Returns the transaction of a thread, or null. One that has ended does not belong to it any more, whichever method
+     * and thread has ended it; one that a timeout has ended still does, until its owner has learned of that.
+     */
+    private static JtaTransaction find(Context context) {
+        JtaTransaction transaction = context.current;
+        if (transaction != null && transaction.isReleased()) {
+            context.current = null;
+            return null;
+        }
+        return transaction;
+    }
+
     private static JtaTransaction current(Context context) {
-        if (context.current == null) {
+        JtaTransaction transaction = find(context);
+        if (transaction == null) {
             throw new IllegalStateException("The thread has no transaction: thread="
                     + Thread.currentThread().getName());
         }
-        return context.current;
+        return transaction;
     }
 
     @Override
     public int getStatus() {
-        JtaTransaction transaction = contexts.get().current;
+        JtaTransaction transaction = find(contexts.get());
         return transaction == null ? Status.STATUS_NO_TRANSACTION : transaction.getStatus();
     }
 
     @Override
     public Transaction getTransaction() {
-        return contexts.get().current;
+        return find(contexts.get());
     }
 
     /** Sets how long the transactions may take that this thread begins from now on; zero means the default. */
@@ -219,7 +268,7 @@ public final class Transactions
     @Override
     public Transaction suspend() {
         Context context = contexts.get();
-        JtaTransaction transaction = context.current;
+        JtaTransaction transaction = find(context);
         context.current = null;
         return transaction;
     }
@@ -227,10 +276,10 @@ public final class Transactions
     @Override
     public void resume(Transaction transaction) throws InvalidTransactionException {
         Context context = contexts.get();
-        if (context.current != null) {
+        if (find(context) != null) {
             throw new IllegalStateException("The thread has a transaction already: " + context.current);
         }
-        if (!(transaction instanceof JtaTransaction resumed) || resumed.isCompleted()) {
+        if (!(transaction instanceof JtaTransaction resumed) || !resumed.isResumable(this)) {
             throw new InvalidTransactionException("This cannot be resumed: transaction=" + transaction);
         }
         context.current = resumed;
@@ -238,22 +287,25 @@ public final class Transactions
 
     @Override
     public Object getTransactionKey() {
-        JtaTransaction transaction = contexts.get().current;
+        JtaTransaction transaction = find(contexts.get());
         return transaction == null ? null : transaction.id();
     }
 
     @Override
     public void putResource(Object key, Object value) {
-        current(contexts.get()).attachments().put(key, value);
+        Objects.requireNonNull(key, "key");
+        current(contexts.get()).attach(key, value);
     }
 
     @Override
     public Object getResource(Object key) {
-        return current(contexts.get()).attachments().get(key);
+        Objects.requireNonNull(key, "key");
+        return current(contexts.get()).attached(key);
     }
 
     @Override
     public void registerInterposedSynchronization(Synchronization synchronization) {
+        Objects.requireNonNull(synchronization, "synchronization");
         current(contexts.get()).registerInterposed(synchronization);
     }
 
@@ -289,10 +341,14 @@ public final class Transactions
      * Forgets an outcome that an operator has looked at, and lets the resources that can be reached forget it too.
      * Where none is kept, forgets a decision that nobody is left to carry out: what is still prepared of it is rolled
      * back if it turns up.
+     *
+     * @throws TransactionLogException if a resource that may remember its branch could not be told to forget it; the
+     *     outcome is then kept, since it is what keeps recovery from rolling that branch back
      */
     public void forget(GlobalId transaction) {
-        if (store.isKept(transaction)) {
-            recovery.forgetBranches(transaction);
+        HeuristicOutcome outcome = kept(transaction);
+        if (outcome != null) {
+            recovery.forgetBranches(outcome);
             store.forgetOutcome(transaction);
         } else {
             store.forget(transaction);

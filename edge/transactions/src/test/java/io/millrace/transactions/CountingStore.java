@@ -9,7 +9,9 @@ final class CountingStore implements DecisionStore {
 
     private final VolatileDecisionStore store = new VolatileDecisionStore();
     List<String> log = new ArrayList<>();
-    RuntimeException failure;
+    Throwable failure;
+    Error keepFailure;
+    Error forgetFailure;
     int records;
 
     @Override
@@ -20,7 +22,11 @@ final class CountingStore implements DecisionStore {
     @Override
     public synchronized void record(Decision decision) {
         if (failure != null) {
-            throw failure;
+            switch (failure) {
+                case Error e -> throw e;
+                case RuntimeException e -> throw e;
+                default -> throw new IllegalStateException(failure);
+            }
         }
         records++;
         log.add("record");
@@ -30,6 +36,9 @@ final class CountingStore implements DecisionStore {
     @Override
     public synchronized void forget(GlobalId transaction) {
         log.add("forget");
+        if (forgetFailure != null) {
+            throw forgetFailure;
+        }
         store.forget(transaction);
     }
 
@@ -45,6 +54,9 @@ final class CountingStore implements DecisionStore {
 
     @Override
     public void keep(HeuristicOutcome outcome) {
+        if (keepFailure != null) {
+            throw keepFailure;
+        }
         store.keep(outcome);
     }
 

@@ -7,7 +7,8 @@ import javax.transaction.xa.XAResource;
 
 /**
  * Ends the protocol of one transaction over two resources before a given call, as the end of the process would: that
- * call and all later ones do not reach the resource, and the caller gets an error that nobody handles.
+ * call and all later ones do not reach the resource. What the manager makes of it and tells its caller counts for
+ * nothing: it is closed and opened again.
  */
 final class CutOff {
 
@@ -30,6 +31,11 @@ final class CutOff {
 
     static CutOff never() {
         return new CutOff(NEVER);
+    }
+
+    /** Returns whether the protocol has come to the call. */
+    boolean isReached() {
+        return calls > before;
     }
 
     XAResource around(XAResource resource) {

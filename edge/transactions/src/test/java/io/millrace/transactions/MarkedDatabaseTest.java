@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import javax.sql.XAConnection;
@@ -133,6 +134,21 @@ class MarkedDatabaseTest {
         void run(Connection connection) throws SQLException;
     }
 
+    /** Returns something that does not work any more once its process is killed. */
+    private static <T> T until(AtomicBoolean killed, Class<T> type, T real) {
+        return type.cast(Proxy.newProxyInstance(
+                MarkedDatabaseTest.class.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+                    if (killed.get()) {
+                        throw new CutOff.Gone(method.getName());
+                    }
+                    try {
+                        return method.invoke(real, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                }));
+    }
+
     private static Connection committing(Connection connection, Commit commit) {
         return (Connection) Proxy.newProxyInstance(
                 MarkedDatabaseTest.class.getClassLoader(),
@@ -200,8 +216,8 @@ class MarkedDatabaseTest {
         use(kind);
         try (Transactions transactions = open(database, a);
                 Connection connection = source.getConnection()) {
-            begin(transactions, connection, CutOff.before(1).around(a));
-            assertThrows(CutOff.Gone.class, transactions::commit);
+            begin(transactions, connection, CutOff.before(1).around(a.named()));
+            transactions.commit();
             assertEquals(1, a.prepared().size());
         }
         a.away = true;
@@ -221,13 +237,18 @@ class MarkedDatabaseTest {
         use(kind);
         for (boolean late : new boolean[] {true, false}) {
             try (Connection session = source.getConnection()) {
+                MarkedDatabase alive = database;
+                AtomicBoolean killed = new AtomicBoolean();
+                database = MarkedDatabase.of("ledger", until(killed, DataSource.class, source));
                 try (Transactions transactions = open(database, a)) {
-                    Connection killed = committing(session, connection -> {
+                    Connection dying = committing(session, connection -> {
+                        killed.set(true);
                         throw new CutOff.Gone("commit");
                     });
-                    begin(transactions, killed, NamedResource.of("a", a));
-                    assertThrows(CutOff.Gone.class, transactions::commit);
+                    begin(transactions, until(killed, Connection.class, dying), NamedResource.of("a", a));
+                    assertThrows(SystemException.class, transactions::commit);
                 }
+                database = alive;
                 try (Transactions transactions = open(database.withWaiting(Duration.ofSeconds(1)), a)) {
                     assertEquals(1, transactions.recover().waiting(), "the session may still commit");
                     assertEquals(1, a.prepared().size());
@@ -287,6 +308,33 @@ class MarkedDatabaseTest {
             assertThrows(RollbackException.class, transactions::commit);
             assertEquals(1, a.rolledBack.size());
             assertEquals(1, count("work"));
+        }
+    }
+
+    @Test
+    void anErrorOfTheDriverAroundItsCommitIsFoundOutToo() throws Exception {
+        use(Kind.H2);
+        try (Transactions transactions = open(database, a);
+                Connection connection = source.getConnection()) {
+            begin(
+                    transactions,
+                    committing(connection, real -> {
+                        real.commit();
+                        throw new NoClassDefFoundError("after it");
+                    }),
+                    a.named());
+            transactions.commit();
+            assertEquals(1, a.committed.size());
+            begin(
+                    transactions,
+                    committing(connection, real -> {
+                        throw new NoClassDefFoundError("before it");
+                    }),
+                    a.named());
+            assertThrows(RollbackException.class, transactions::commit);
+            assertEquals(List.of(1, 1), List.of(a.committed.size(), a.rolledBack.size()));
+            assertEquals(1, count("work"));
+            assertEquals(0, transactions.active());
         }
     }
 
@@ -369,7 +417,7 @@ class MarkedDatabaseTest {
             try (Statement work = xa.getConnection().createStatement()) {
                 work.execute("insert into account values (1)");
             }
-            assertThrows(CutOff.Gone.class, transactions::commit);
+            transactions.commit();
         } finally {
             xa.close();
         }

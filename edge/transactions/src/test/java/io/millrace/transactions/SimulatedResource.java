@@ -14,19 +14,24 @@ import javax.transaction.xa.Xid;
 
 /**
  * A resource manager in memory that keeps to the rules of XA: it refuses calls that are out of order, remembers what is
- * prepared over the end of any transaction manager, and answers with an error where it was told to.
+ * prepared over the end of any transaction manager, and answers with an error, throws, or does something else in the
+ * middle of a call where it was told to.
  */
 final class SimulatedResource extends PlainResource implements RecoverableResource {
 
     private enum State {
         WORKING,
         ENDED,
-        PREPARED
+        PREPARED,
+        /** It ended by itself, and is listed until it is forgotten. */
+        REMEMBERED
     }
 
     private final String name;
     private final Map<BranchXid, State> branches = new LinkedHashMap<>();
-    private final Map<String, Queue<Integer>> errors = new HashMap<>();
+    private final Map<String, Queue<Throwable>> errors = new HashMap<>();
+    private final Map<String, Runnable> inside = new HashMap<>();
+    private final Map<BranchXid, Integer> remembered = new HashMap<>();
     private final List<String> log;
     final List<BranchXid> committed = Collections.synchronizedList(new ArrayList<>());
     final List<BranchXid> rolledBack = Collections.synchronizedList(new ArrayList<>());
@@ -52,8 +57,32 @@ final class SimulatedResource extends PlainResource implements RecoverableResour
 
     /** Has the next call of a kind, such as {@code commit}, answer with an error code. */
     SimulatedResource fails(String call, int errorCode) {
-        errors.computeIfAbsent(call, key -> new ArrayDeque<>()).add(errorCode);
+        return throwing(call, new XAException(errorCode));
+    }
+
+    /** Has the next call of a kind throw something, an unchecked exception or an error of the JVM. */
+    SimulatedResource throwing(String call, Throwable error) {
+        errors.computeIfAbsent(call, key -> new ArrayDeque<>()).add(error);
         return this;
+    }
+
+    /** Has something done inside the next call of a kind. */
+    SimulatedResource during(String call, Runnable action) {
+        inside.put(call, action);
+        return this;
+    }
+
+    /** Has what is prepared end by itself: from now on it is answered with a code, and listed until it is forgotten. */
+    synchronized void endsByItself(int errorCode) {
+        for (BranchXid branch : prepared()) {
+            branches.put(branch, State.REMEMBERED);
+            remembered.put(branch, errorCode);
+        }
+    }
+
+    /** Returns the branches that have ended by themselves and are not forgotten. */
+    synchronized List<BranchXid> remembered() {
+        return List.copyOf(remembered.keySet());
     }
 
     synchronized List<BranchXid> prepared() {
@@ -73,9 +102,13 @@ final class SimulatedResource extends PlainResource implements RecoverableResour
         if (away) {
             throw new XAException(XAException.XAER_RMFAIL);
         }
-        Queue<Integer> planned = errors.get(call);
-        if (planned != null && !planned.isEmpty()) {
-            throw new XAException(planned.remove());
+        Runnable action = inside.remove(call);
+        if (action != null) {
+            action.run();
+        }
+        fail(call);
+        if (remembered.containsKey(branch)) {
+            throw new XAException(remembered.get(branch));
         }
         State state = branches.get(branch);
         if (allowed.length > 0 && state == null) {
@@ -85,6 +118,18 @@ final class SimulatedResource extends PlainResource implements RecoverableResour
             throw new XAException(XAException.XAER_PROTO);
         }
         return branch;
+    }
+
+    private void fail(String call) {
+        Queue<Throwable> planned = errors.get(call);
+        if (planned != null && !planned.isEmpty()) {
+            SimulatedResource.<RuntimeException>throwIt(planned.remove());
+        }
+    }
+
+    @SuppressWarnings("unchecked") // a driver in another language may throw anything
+    private static <E extends Throwable> void throwIt(Throwable error) throws E {
+        throw (E) error;
     }
 
     @Override
@@ -123,14 +168,21 @@ final class SimulatedResource extends PlainResource implements RecoverableResour
     }
 
     @Override
-    public synchronized void forget(Xid xid) {
+    public synchronized void forget(Xid xid) throws XAException {
+        BranchXid branch = (BranchXid) xid;
         log.add(name + ".forget");
-        branches.remove((BranchXid) xid);
+        fail("forget");
+        branches.remove(branch);
+        remembered.remove(branch);
     }
 
     @Override
     public synchronized Xid[] recover(int flag) {
-        return prepared().toArray(new Xid[0]);
+        fail("recover");
+        return branches.entrySet().stream()
+                .filter(entry -> entry.getValue() == State.PREPARED || entry.getValue() == State.REMEMBERED)
+                .map(Map.Entry::getKey)
+                .toArray(Xid[]::new);
     }
 
     @Override
@@ -143,6 +195,7 @@ final class SimulatedResource extends PlainResource implements RecoverableResour
         if (away) {
             throw new XAException(XAException.XAER_RMFAIL);
         }
+        fail("open");
         return new Session() {
             @Override
             public XAResource resource() {

@@ -196,6 +196,9 @@ final class DamagedDecisions {
             }
             failed = true;
             faults.storeFailed();
+            if (fault.kind() == XaFault.Kind.FATAL) {
+                throw new OutOfMemoryError("thrown by the store");
+            }
             throw new TransactionLogException("the store fails");
         }
 

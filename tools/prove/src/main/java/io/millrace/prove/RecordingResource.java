@@ -117,10 +117,12 @@ final class RecordingResource implements RecoverableResource {
                 }
                 Branch branch = new Branch(transaction, name);
                 branches.put(Key.of(xid), branch);
-                if (fault == null) {
-                    transaction.branches.add(branch);
-                } else {
+                if (fault != null && fault.isOfInterface()) {
                     branch.end(Truth.ROLLED_BACK); // it did start, and then the connection broke
+                } else {
+                    transaction.branches.add(branch);
+                }
+                if (fault != null) {
                     throw thrown(fault, null);
                 }
             }
@@ -215,6 +217,8 @@ final class RecordingResource implements RecoverableResource {
                     }
                     throw new XAException(XAException.XAER_NOTA);
                 }
+                branch.toldBoth |= branch.toldToCommit && call == XaCall.ROLLBACK;
+                branch.toldToCommit |= call == XaCall.COMMIT;
                 if (fault == null && branch.state == State.HEURISTIC && call != XaCall.FORGET) {
                     branch.transaction.errors++;
                     throw new XAException(branch.heuristicCode);
@@ -225,7 +229,7 @@ final class RecordingResource implements RecoverableResource {
                         throw thrown(fault, branch);
                     }
                 }
-                if (fault != null && fault.kind() == XaFault.Kind.BUG) {
+                if (fault != null && !fault.isOfInterface()) {
                     branch.transaction.errors++;
                 }
                 if (branch.state != State.HEURISTIC || call == XaCall.FORGET) {
@@ -318,12 +322,20 @@ final class RecordingResource implements RecoverableResource {
         switch (fault.kind()) {
             case KILL -> throw faults.kill();
             case ERROR -> throw new XAException(fault.errorCode());
+            case FATAL -> {
+                refused(branch);
+                throw new OutOfMemoryError("thrown by the driver of " + name);
+            }
             default -> {
-                if (branch != null) {
-                    branch.refused = true;
-                }
+                refused(branch);
                 throw new IllegalStateException("a bug in the driver of " + name);
             }
+        }
+    }
+
+    private static void refused(Branch branch) {
+        if (branch != null) {
+            branch.refused = true;
         }
     }
 }

@@ -86,6 +86,9 @@ final class SimulatedDecisions {
             }
             failed = true;
             faults.storeFailed();
+            if (fault.kind() == XaFault.Kind.FATAL) {
+                throw new OutOfMemoryError("thrown by the simulated log");
+            }
             throw new TransactionLogException("the simulated log fails");
         }
 

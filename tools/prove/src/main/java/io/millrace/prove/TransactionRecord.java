@@ -3,6 +3,7 @@ package io.millrace.prove;
 import io.millrace.transactions.GlobalId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** What is known of one simulated transaction from outside: what its caller was told, and what its branches did. */
 final class TransactionRecord {
@@ -48,6 +49,12 @@ final class TransactionRecord {
         /** How many crashes there had been when the resource told of that and forgot it; -1 if it has not. */
         int crashesWhenForgotten = -1;
 
+        /** Whether it was told to commit what it had prepared. */
+        boolean toldToCommit;
+
+        /** Whether it was told to roll back after that. */
+        boolean toldBoth;
+
         /** Whether the resource has refused to let go of it, so that it stays until its connection is closed. */
         boolean refused;
 
@@ -69,7 +76,7 @@ final class TransactionRecord {
 
         @Override
         public String toString() {
-            return resource + "=" + state + "/" + truth + (byItself ? "/byItself" : "");
+            return resource + "=" + state + "/" + truth + (byItself ? "/byItself" : "") + (toldBoth ? "/toldBoth" : "");
         }
     }
 
@@ -77,11 +84,15 @@ final class TransactionRecord {
     GlobalId id;
     Verdict verdict = Verdict.UNKNOWN;
 
+    /** The statuses that the second of its two synchronizations was told after the end. */
+    final List<Integer> ends = new CopyOnWriteArrayList<>();
+
     /** How often a resource has answered with an error to the end of this transaction. */
     int errors;
 
     @Override
     public String toString() {
-        return "transaction=" + id + " verdict=" + verdict + " errors=" + errors + " branches=" + branches;
+        return "transaction=" + id + " verdict=" + verdict + " errors=" + errors + " ends=" + ends + " branches="
+                + branches;
     }
 }

@@ -15,6 +15,8 @@ import io.millrace.transactions.Transactions;
 import jakarta.transaction.HeuristicMixedException;
 import jakarta.transaction.HeuristicRollbackException;
 import jakarta.transaction.RollbackException;
+import jakarta.transaction.Status;
+import jakarta.transaction.Synchronization;
 import jakarta.transaction.SystemException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -127,6 +129,8 @@ final class TransactionRun {
         try {
             transactions.begin();
             record.id = (GlobalId) transactions.getTransactionKey();
+            transactions.getTransaction().registerSynchronization(new FaultySynchronization(faults));
+            transactions.getTransaction().registerSynchronization(new Ends(record));
             for (int i = 0; i < shape.work().size(); i++) {
                 transactions
                         .getTransaction()
@@ -149,15 +153,16 @@ final class TransactionRun {
             record.verdict = Verdict.HEURISTIC;
         } catch (SystemException e) {
             record.verdict = Verdict.UNKNOWN;
-        } catch (IllegalStateException e) {
-            if (!String.valueOf(e.getMessage()).startsWith("a bug in the driver")) {
-                throw e;
-            }
         } catch (jakarta.transaction.NotSupportedException e) {
             throw new ProofException("a transaction was left on its thread", e);
         } finally {
             leave(record);
         }
+        if (faults.isDead()) {
+            record.verdict = Verdict.UNKNOWN;
+            throw new CoordinatorKilledError(); // what it has told its caller nobody has heard
+        }
+        checkEnds(record);
         for (Branch branch : record.branches) {
             boolean isHeld = branch.state == State.WORKING || branch.state == State.ENDED;
             if (isHeld && !branch.refused) {
@@ -167,9 +172,32 @@ final class TransactionRun {
         resources.forEach(RecordingResource::disconnect);
     }
 
+    /** Notes how a transaction ended; told after one that may have failed. */
+    private record Ends(TransactionRecord record) implements Synchronization {
+        @Override
+        public void beforeCompletion() {}
+
+        @Override
+        public void afterCompletion(int status) {
+            record.ends.add(status);
+        }
+    }
+
+    private static void checkEnds(TransactionRecord record) {
+        boolean isRight = record.ends.size() == 1
+                && switch (record.verdict) {
+                    case COMMITTED -> record.ends.contains(Status.STATUS_COMMITTED);
+                    case ROLLED_BACK -> record.ends.contains(Status.STATUS_ROLLEDBACK);
+                    case HEURISTIC, UNKNOWN -> !record.ends.contains(Status.STATUS_COMMITTED);
+                };
+        if (!isRight) {
+            throw new ProofException("a synchronization was not told how it ended: " + record);
+        }
+    }
+
     /** Takes what did not come to its end off the thread. */
     private void leave(TransactionRecord record) {
-        if (transactions.getTransaction() != null && faults.crashes() == crashesAtStart) {
+        if (transactions.getTransaction() != null && !faults.isDead()) {
             transactions.rollback();
             record.verdict = Verdict.ROLLED_BACK;
         }
@@ -219,15 +247,22 @@ final class TransactionRun {
         Set<Truth> truths = new HashSet<>();
         boolean byItself = false;
         boolean forgotten = false;
+        boolean toldBoth = false;
+        boolean othersCommitted = false;
         for (Branch branch : record.branches) {
             if (branch.truth != Truth.READ_ONLY) {
                 truths.add(branch.truth);
             }
             byItself |= branch.byItself;
+            toldBoth |= branch.toldBoth;
+            othersCommitted |= branch.truth == Truth.COMMITTED && !branch.toldBoth;
             forgotten |= branch.crashesWhenForgotten >= 0 && branch.crashesWhenForgotten < faults.crashes();
         }
         if (truths.contains(Truth.OPEN)) {
             throw new ProofException("a branch has not ended: " + record);
+        }
+        if (toldBoth && othersCommitted) {
+            throw new ProofException("a branch was told to commit, and then to roll back: " + record);
         }
         if (told && record.errors == 0) {
             throw new ProofException("a false alarm: no resource has answered with an error: " + record);

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.transaction.xa.XAException;
 
-/** The calls that a transaction manager makes of what is outside it: of resources, and of the store of decisions. */
+/** The calls that a transaction manager makes of what is outside it: of resources, callbacks, and its store. */
 enum XaCall {
     START,
     END,
@@ -14,6 +14,8 @@ enum XaCall {
     ROLLBACK,
     FORGET,
     RECOVER,
+    BEFORE_COMPLETION,
+    AFTER_COMPLETION,
     STORE_RECORD,
     STORE_FORGET,
     STORE_KEEP;
@@ -50,15 +52,18 @@ enum XaCall {
         return this == STORE_RECORD || this == STORE_FORGET || this == STORE_KEEP;
     }
 
+    private boolean isOfResource() {
+        return !isOfStore() && this != BEFORE_COMPLETION && this != AFTER_COMPLETION;
+    }
+
     /** Returns everything that can go wrong at this call. */
     List<XaFault> faults() {
         List<XaFault> faults = new ArrayList<>();
         for (XaFault.Effect effect : XaFault.Effect.values()) {
             faults.add(new XaFault(XaFault.Kind.KILL, 0, effect));
-            if (isOfStore()) {
-                faults.add(new XaFault(XaFault.Kind.LOG_FAILURE, 0, effect));
-            } else {
-                faults.add(new XaFault(XaFault.Kind.BUG, 0, effect));
+            faults.add(new XaFault(XaFault.Kind.FATAL, 0, effect));
+            faults.add(new XaFault(isOfStore() ? XaFault.Kind.LOG_FAILURE : XaFault.Kind.BUG, 0, effect));
+            if (isOfResource()) {
                 for (int code : CODES) {
                     faults.add(new XaFault(XaFault.Kind.ERROR, code, effect));
                 }

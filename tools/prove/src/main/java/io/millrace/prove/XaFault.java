@@ -15,8 +15,10 @@ record XaFault(Kind kind, int errorCode, Effect effect) {
         KILL,
         /** The resource answers with an error. */
         ERROR,
-        /** The driver throws something that the interface does not provide for. */
+        /** The driver, or whoever else was called, throws an exception that the interface does not provide for. */
         BUG,
+        /** An {@link Error} is thrown, as where memory or a class is missing. */
+        FATAL,
         /** The store has failed; whether it has done what it was asked is not known, and it does nothing more. */
         LOG_FAILURE,
         /** The store says that it certainly has not recorded the decision. */
@@ -27,6 +29,11 @@ record XaFault(Kind kind, int errorCode, Effect effect) {
     enum Effect {
         NOT_DONE,
         DONE
+    }
+
+    /** Returns whether the call has an answer of the interface, or nobody sees it; else something else is thrown. */
+    boolean isOfInterface() {
+        return kind == Kind.KILL || kind == Kind.ERROR;
     }
 
     boolean isDone() {

@@ -75,6 +75,11 @@ final class XaFaults {
         dead = false;
     }
 
+    /** Returns whether the coordinator is dead, so that nobody sees any more what it does. */
+    synchronized boolean isDead() {
+        return dead;
+    }
+
     /** Has nothing go wrong from now on. */
     synchronized void stop() {
         stopped = true;
