@@ -234,6 +234,11 @@ public final class ChannelCursor implements AutoCloseable {
         return view.length - envelope.argumentsOffset();
     }
 
+    /** Returns the checksum of the call, as {@link ChannelReader#checksum} does. */
+    public long checksum() {
+        return call.checksum(segment(), offset(), length());
+    }
+
     /** Returns a copy of the call's frame: 8 bytes of header, the envelope, the arguments, which are decrypted. */
     public byte[] frame() {
         requireArguments();

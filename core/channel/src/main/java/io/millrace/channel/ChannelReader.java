@@ -42,6 +42,12 @@ public interface ChannelReader extends AutoCloseable {
     /** Returns the call that {@link #next} has just found as a YAML document. */
     String yaml();
 
+    /**
+     * Returns a checksum of the call that {@link #next} has just found: of its method and its arguments as they are
+     * encoded, and of nothing else. The same call has the same checksum in every version of Millrace.
+     */
+    long checksum();
+
     /** Returns how many calls were passed over since none of the interfaces has their method. */
     long skipped();
 

@@ -142,6 +142,13 @@ abstract sealed class EncodedReader implements ChannelReader permits JournalRead
     }
 
     @Override
+    public final long checksum() {
+        requireFound();
+        int at = envelope.argumentsOffset();
+        return call.checksum(memory, offset + at, length - at);
+    }
+
+    @Override
     public final long skipped() {
         return skipped;
     }

@@ -1,11 +1,13 @@
 package io.millrace.channel;
 
+import io.millrace.concurrent.WyHash;
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.CallDecoder;
 import io.millrace.wire.CallSchema;
 import io.millrace.wire.JsonCallText;
 import io.millrace.wire.YamlCallText;
 import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /** A call schema that was met in a channel, and what makes such calls on the reader's handler, if anything does. */
@@ -18,6 +20,8 @@ final class KnownCall {
 
     private YamlCallText text;
     private JsonCallText json;
+    private long methodHash;
+    private boolean methodHashed;
 
     KnownCall(CallSchema schema, Optional<CallDecoder> decoder) {
         this.schema = schema;
@@ -36,5 +40,15 @@ final class KnownCall {
             json = JsonCallText.of(schema);
         }
         return json.read(new BinaryInput().wrap(segment, offset, length));
+    }
+
+    /** A hash of the call, of its method by name and of its arguments as they are encoded. */
+    long checksum(MemorySegment segment, long offset, int length) {
+        if (!methodHashed) {
+            byte[] method = schema.path().getBytes(StandardCharsets.UTF_8);
+            methodHash = WyHash.hash(MemorySegment.ofArray(method), 0, method.length, 0);
+            methodHashed = true;
+        }
+        return WyHash.hash(segment, offset, length, methodHash);
     }
 }

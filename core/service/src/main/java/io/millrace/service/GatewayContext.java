@@ -17,4 +17,20 @@ public interface GatewayContext {
 
     /** Returns the index of the request being made. */
     long index();
+
+    /**
+     * Returns a checksum of the request being made, of its method and its arguments. A gateway keeps it beside the
+     * outcome, and compares it when it finds that outcome again: another checksum means another request.
+     */
+    long checksum();
+
+    /**
+     * Returns whether an input holds a request with this checksum at this index. One that can no longer be read, since
+     * the key of its subject was deleted, is taken to be it.
+     *
+     * @param input one of {@link #inputs}
+     * @param index where the request was when its outcome was kept
+     * @param checksum what {@link #checksum} was then
+     */
+    boolean holds(GatewayInput input, long index, long checksum);
 }

@@ -8,7 +8,8 @@ import java.util.Objects;
  *
  * @param channel the name of the channel
  * @param journalId the id of its journal
- * @param lastIndex the index of its newest message, -1 where it is empty
+ * @param lastIndex the index of its newest message, -1 where it is empty; when the gateway opens for the first time,
+ *     of the newest that was there before anything of this run was written
  * @param resumeAfter the newest request whose outcome is in the output and survives a loss of power there, -1 where
  *     there is none
  */

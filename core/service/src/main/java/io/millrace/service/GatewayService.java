@@ -14,6 +14,7 @@ import io.millrace.journal.Durability;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalId;
+import io.millrace.journal.SeekResult;
 import io.millrace.journal.TailerOptions;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,8 +52,12 @@ final class GatewayService extends CountedTask {
     /** What a restart goes back to: in each input, and last in the output; only here so that none is made each time. */
     private final long[] reached;
 
+    /** Of each input, the newest message before this run has written any. */
+    private final long[] lastAtStart;
+
     private final RestartHolds holds;
     private boolean open;
+    private boolean wasOpen;
     private long awaySinceNs;
     private long retryAtNs;
     private long pauseNs;
@@ -70,6 +75,10 @@ final class GatewayService extends CountedTask {
         this.published = new long[inputs.size()];
         this.publishedAt = new long[inputs.size()];
         this.reached = new long[inputs.size() + 1];
+        this.lastAtStart = new long[inputs.size()];
+        for (int input = 0; input < lastAtStart.length; input++) {
+            lastAtStart[input] = inputs.channel(input).journal().orElseThrow().lastIndex();
+        }
         List<Channel> needed = new ArrayList<>(settings.inputs);
         needed.add(settings.output);
         this.holds = RestartHolds.open(settings.name, needed);
@@ -153,6 +162,7 @@ final class GatewayService extends CountedTask {
         writer.sync();
         gateway.open(context);
         open = true;
+        wasOpen = true;
         retryAtNs = 0;
     }
 
@@ -311,7 +321,8 @@ final class GatewayService extends CountedTask {
             for (int input = 0; input < published.length; input++) {
                 Channel channel = inputs.channel(input);
                 Journal journal = channel.journal().orElseThrow();
-                described.add(new GatewayInput(channel.name(), journal.id(), journal.lastIndex(), published[input]));
+                long lastIndex = wasOpen ? journal.lastIndex() : lastAtStart[input];
+                described.add(new GatewayInput(channel.name(), journal.id(), lastIndex, published[input]));
             }
             return described;
         }
@@ -324,6 +335,27 @@ final class GatewayService extends CountedTask {
         @Override
         public long index() {
             return request().index();
+        }
+
+        @Override
+        public long checksum() {
+            return request().checksum();
+        }
+
+        @Override
+        public boolean holds(GatewayInput input, long index, long checksum) {
+            for (int i = 0; i < published.length; i++) {
+                Channel channel = inputs.channel(i);
+                if (channel.journal().orElseThrow().id().equals(input.journalId())) {
+                    try (ChannelCursor cursor = channel.cursor()) {
+                        return cursor.seek(index) == SeekResult.FOUND
+                                && cursor.next() == Entry.CALL
+                                && cursor.index() == index
+                                && (!cursor.isReadable() || cursor.checksum() == checksum);
+                    }
+                }
+            }
+            return false;
         }
 
         private ChannelReader request() {

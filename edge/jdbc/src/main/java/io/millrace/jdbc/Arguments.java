@@ -21,56 +21,99 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.UUID;
 
-/** Puts the arguments of a request into a statement. */
+/**
+ * Puts the arguments of a request into a statement, exactly or not at all: what a driver would round, cut or replace
+ * without an error is refused here.
+ */
 final class Arguments {
-    private Arguments() {}
+    private final PreparedStatement statement;
+    private final Database.Kind database;
 
-    static void bind(PreparedStatement statement, Object[] arguments) throws SQLException {
+    private Arguments(PreparedStatement statement, Database.Kind database) {
+        this.statement = statement;
+        this.database = database;
+    }
+
+    /** Binds all arguments; {@link RefusedException} names the first that cannot be bound. */
+    static void bind(PreparedStatement statement, Database.Kind database, Object[] arguments) throws SQLException {
+        Arguments binding = new Arguments(statement, database);
         for (int i = 0; i < arguments.length; i++) {
-            bind(statement, i + 1, arguments[i]);
-        }
-    }
-
-    private static void bind(PreparedStatement statement, int place, Object argument) throws SQLException {
-        switch (argument) {
-            case null -> statement.setNull(place, Types.NULL);
-            case Boolean value -> statement.setBoolean(place, value);
-            case Byte value -> statement.setShort(place, value);
-            case Short value -> statement.setShort(place, value);
-            case Integer value -> statement.setInt(place, value);
-            case Long value -> statement.setLong(place, value);
-            case Float value -> statement.setFloat(place, value);
-            case Double value -> statement.setDouble(place, value);
-            case BigDecimal value -> statement.setBigDecimal(place, value);
-            case BigInteger value -> statement.setBigDecimal(place, new BigDecimal(value));
-            case Character value -> statement.setString(place, value.toString());
-            case String value -> statement.setString(place, value);
-            case byte[] value -> statement.setBytes(place, value);
-            case UUID value -> statement.setObject(place, value);
-            case Instant value -> statement.setObject(place, value.atOffset(ZoneOffset.UTC));
-            case ZonedDateTime value -> statement.setObject(place, value.toOffsetDateTime());
-            case OffsetDateTime value -> statement.setObject(place, value);
-            case OffsetTime value -> statement.setObject(place, value);
-            case LocalDate value -> statement.setObject(place, value);
-            case LocalTime value -> statement.setObject(place, value);
-            case LocalDateTime value -> statement.setObject(place, value);
-            case Year value -> statement.setInt(place, value.getValue());
-            default -> statement.setString(place, text(place, argument));
-        }
-    }
-
-    private static String text(int place, Object argument) {
-        return switch (argument) {
-            case Duration value -> value.toString();
-            case Period value -> value.toString();
-            case YearMonth value -> value.toString();
-            case MonthDay value -> value.toString();
-            case ZoneId value -> value.getId();
-            default ->
+            try {
+                binding.bind(i + 1, arguments[i]);
+            } catch (IllegalArgumentException | ArithmeticException | java.time.DateTimeException e) {
                 throw new RefusedException(
                         RefusedException.CONVERSION,
-                        "an argument must be a scalar place=" + place + " type="
-                                + argument.getClass().getName());
-        };
+                        "an argument " + e.getMessage() + " parameter=" + (i + 1) + " type="
+                                + arguments[i].getClass().getName());
+            }
+        }
+    }
+
+    private void bind(int parameter, Object argument) throws SQLException {
+        switch (argument) {
+            case null -> statement.setNull(parameter, Types.NULL);
+            case Boolean value -> statement.setBoolean(parameter, value);
+            case Byte value -> statement.setShort(parameter, value);
+            case Short value -> statement.setShort(parameter, value);
+            case Integer value -> statement.setInt(parameter, value);
+            case Long value -> statement.setLong(parameter, value);
+            // The driver of PostgreSQL sends a float as another number where it sends text.
+            case Float value -> statement.setDouble(parameter, value);
+            case Double value -> statement.setDouble(parameter, value);
+            case BigDecimal value -> statement.setBigDecimal(parameter, Digits.checked(value));
+            case BigInteger value -> statement.setBigDecimal(parameter, Digits.checked(new BigDecimal(value)));
+            case Character value -> statement.setString(parameter, whole(value.toString()));
+            case String value -> statement.setString(parameter, whole(value));
+            case byte[] value -> statement.setBytes(parameter, value);
+            case UUID value -> statement.setObject(parameter, value);
+            case Year value -> statement.setInt(parameter, value.getValue());
+            default -> bindTime(parameter, argument);
+        }
+    }
+
+    private void bindTime(int parameter, Object argument) throws SQLException {
+        switch (argument) {
+            case Instant value -> bindMoment(parameter, value.atOffset(ZoneOffset.UTC));
+            case ZonedDateTime value -> bindMoment(parameter, value.toOffsetDateTime());
+            case OffsetDateTime value -> bindMoment(parameter, value);
+            case LocalDateTime value ->
+                statement.setObject(parameter, Moments.checked(value, statement, parameter, database));
+            case LocalDate value -> statement.setObject(parameter, Moments.checked(value, database));
+            case LocalTime value -> {
+                Moments.checkFraction(value.getNano(), statement, parameter, database);
+                statement.setObject(parameter, value);
+            }
+            case OffsetTime value -> {
+                Moments.checkFraction(value.getNano(), statement, parameter, database);
+                statement.setObject(parameter, value);
+            }
+            case Duration value -> statement.setString(parameter, value.toString());
+            case Period value -> statement.setString(parameter, value.toString());
+            case YearMonth value -> statement.setString(parameter, value.toString());
+            case MonthDay value -> statement.setString(parameter, value.toString());
+            case ZoneId value -> statement.setString(parameter, value.getId());
+            default -> throw new IllegalArgumentException("must be a scalar");
+        }
+    }
+
+    private void bindMoment(int parameter, OffsetDateTime value) throws SQLException {
+        // PostgreSQL keeps the moment without the offset, and refuses offsets of 16 hours and more.
+        OffsetDateTime bound =
+                database == Database.Kind.POSTGRESQL ? value.withOffsetSameInstant(ZoneOffset.UTC) : value;
+        Moments.checked(bound.toLocalDateTime(), statement, parameter, database);
+        statement.setObject(parameter, bound);
+    }
+
+    /** Half a surrogate pair would become a question mark. */
+    private static String whole(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isSurrogate(text.charAt(i))) {
+                if (i + 1 == text.length() || !Character.isSurrogatePair(text.charAt(i), text.charAt(i + 1))) {
+                    throw new IllegalArgumentException("holds half a surrogate pair position=" + i);
+                }
+                i++;
+            }
+        }
+        return text;
     }
 }

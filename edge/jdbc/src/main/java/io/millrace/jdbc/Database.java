@@ -6,7 +6,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Locale;
-import java.util.regex.Pattern;
 
 /**
  * What differs between databases as far as the gateway is concerned.
@@ -38,17 +37,6 @@ record Database(Kind kind, boolean definitionsCommit) {
         }
     }
 
-    private static final String BLANK = "(?:\\s|--[^\\n]*(?:\\n|$)|/\\*.*?\\*/)*";
-    private static final Pattern TRANSACTION_CONTROL = Pattern.compile(
-            BLANK
-                    + "(?:begin|start\\s+transaction|commit|end|rollback|abort|savepoint|release"
-                    + "|prepare\\s+(?:transaction|commit)"
-                    + "|set\\s+(?:autocommit|transaction|session\\s+characteristics))\\b.*",
-            Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
-    private static final Pattern CHANGES_DATA = Pattern.compile(
-            BLANK + "(?:select|insert|update|delete|merge|replace|with|values|table)\\b.*",
-            Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
-
     static Database of(Connection connection) throws SQLException {
         DatabaseMetaData metaData = connection.getMetaData();
         Kind kind = switch (metaData.getDatabaseProductName().toLowerCase(Locale.ROOT)) {
@@ -60,11 +48,18 @@ record Database(Kind kind, boolean definitionsCommit) {
         return new Database(kind, metaData.dataDefinitionCausesTransactionCommit());
     }
 
-    /** Makes sure that a commit that has returned is not lost by a killed process. */
+    /**
+     * Makes sure that a commit that has returned is not lost by a killed process, and that what has no time zone means
+     * UTC: drivers and databases would take the zone of the JVM or of the server.
+     */
     void prepareSession(Connection connection) throws SQLException {
         switch (kind) {
-            case H2 -> execute(connection, "set write_delay 0");
+            case H2 -> {
+                execute(connection, "set write_delay 0");
+                execute(connection, "set time zone 'UTC'");
+            }
             case POSTGRESQL -> {
+                execute(connection, "set time zone 'UTC'");
                 if (setting(connection, "show synchronous_commit").equals("off")) {
                     execute(connection, "set synchronous_commit to on");
                 }
@@ -83,14 +78,9 @@ record Database(Kind kind, boolean definitionsCommit) {
         }
     }
 
-    /** Whether a statement begins, ends or divides a transaction, which is the gateway's own affair. */
-    static boolean controlsTransaction(String sql) {
-        return TRANSACTION_CONTROL.matcher(sql).matches();
-    }
-
     /** Whether a statement may end the transaction by itself. */
     boolean mayCommit(String sql) {
-        return definitionsCommit && !CHANGES_DATA.matcher(sql).matches();
+        return definitionsCommit && !SqlStart.isAboutData(sql);
     }
 
     private static String setting(Connection connection, String sql) throws SQLException {

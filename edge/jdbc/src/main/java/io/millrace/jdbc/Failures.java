@@ -7,50 +7,92 @@ import java.sql.SQLRecoverableException;
 import java.sql.SQLTransientException;
 import java.util.Set;
 
-/** Tells an error of a statement, which is its outcome, from one that says that the database is away. */
+/**
+ * Tells what is wrong with a request, which is its outcome, from what is wrong with the connection, for which nobody
+ * has to answer. The error alone does not say that for certain: databases report errors of a request as those of the
+ * system, and requests can end connections. So the connection is tried, and where doubt is left the request is made
+ * again, a bounded number of times ({@link Attempts}).
+ */
 final class Failures {
     private static final int VALID_WITHIN_SECONDS = 5;
 
     /** Connection errors, aborted transactions, lack of resources, errors of the system. */
-    private static final Set<String> AWAY_CLASSES = Set.of("08", "40", "53", "58");
+    private static final Set<String> PASSING_CLASSES = Set.of("08", "40", "53", "58");
 
-    /** The server is shutting down, has crashed, or is starting. */
-    private static final Set<String> AWAY_STATES = Set.of("57P01", "57P02", "57P03", "57P05", "HYT00");
+    /**
+     * The server is shutting down, has crashed, or is starting; a lock was not to be had in time; the server can only
+     * read for now, as one does that is about to take over; what the connection has prepared does not fit its tables any
+     * more, or is gone.
+     */
+    private static final Set<String> PASSING_STATES =
+            Set.of("57P01", "57P02", "57P03", "57P05", "HYT00", "55P03", "25006", "0A000", "26000");
+
+    /** A statement was cancelled, by its own time limit or by an operator. It would take as long again. */
+    private static final String CANCELLED = "57014";
 
     /**
      * H2: the file is in use, a lock timed out, input or output failed, the connection or the database is closed, or
      * the store has failed.
      */
-    private static final Set<Integer> AWAY_CODES_OF_H2 =
-            Set.of(50000, 50200, 90007, 90020, 90028, 90031, 90067, 90098, 90121);
+    private static final Set<Integer> PASSING_CODES_OF_H2 =
+            Set.of(50200, 90007, 90020, 90028, 90031, 90067, 90098, 90121);
 
     private Failures() {}
 
-    /** Whether the same request may succeed later on a new connection. */
-    static boolean isAway(SQLException failure, Connection connection) {
-        return saysAway(failure) || !isValid(connection);
+    /** Whether the same may succeed later, on this connection or a new one, as far as the error says. */
+    static boolean mayPass(Throwable failure) {
+        if (!(failure instanceof SQLException error)) {
+            // Lack of memory or of stack may be another thread's fault, and leaves the driver in an unknown state.
+            return failure instanceof Error;
+        }
+        String state = state(error);
+        if (state.equals(CANCELLED)) {
+            return false;
+        }
+        return error instanceof SQLRecoverableException
+                || error instanceof SQLTransientException
+                || error instanceof SQLNonTransientConnectionException
+                || PASSING_STATES.contains(state)
+                || (state.length() == 5 && PASSING_CLASSES.contains(state.substring(0, 2)))
+                || (isOfH2(error) && PASSING_CODES_OF_H2.contains(error.getErrorCode()));
     }
 
-    /** The same where there is no connection yet. */
-    static boolean saysAway(SQLException failure) {
-        String state = failure.getSQLState() == null ? "" : failure.getSQLState();
-        return failure instanceof SQLRecoverableException
-                || failure instanceof SQLTransientException
-                || failure instanceof SQLNonTransientConnectionException
-                || AWAY_STATES.contains(state)
-                || (state.length() == 5 && AWAY_CLASSES.contains(state.substring(0, 2)))
-                || (isOfH2(failure) && AWAY_CODES_OF_H2.contains(failure.getErrorCode()));
+    /** Whether an error is that of a request on a connection that works, so that it would come again. */
+    static boolean isOfRequest(Throwable failure, Connection connection) {
+        return !mayPass(failure) && isValid(connection);
     }
 
     private static boolean isOfH2(SQLException failure) {
         return failure.getClass().getName().startsWith("org.h2.");
     }
 
-    private static boolean isValid(Connection connection) {
+    static boolean isValid(Connection connection) {
         try {
             return connection.isValid(VALID_WITHIN_SECONDS);
-        } catch (SQLException e) {
+        } catch (SQLException | RuntimeException e) {
             return false;
         }
+    }
+
+    /** The SQLSTATE, or what stands for it where a driver has thrown something else. */
+    static String state(Throwable failure) {
+        if (!(failure instanceof SQLException error)) {
+            return RefusedException.DRIVER;
+        }
+        return error.getSQLState() == null ? "" : error.getSQLState();
+    }
+
+    static int code(Throwable failure) {
+        return failure instanceof SQLException error ? error.getErrorCode() : 0;
+    }
+
+    static String message(Throwable failure) {
+        String message = failure.getMessage() == null ? "" : failure.getMessage();
+        return failure instanceof SQLException ? message : failure.getClass().getName() + ": " + message;
+    }
+
+    /** What was said, as part of a message. */
+    static String said(Throwable failure) {
+        return "state=" + state(failure) + " code=" + code(failure) + " message=" + message(failure);
     }
 }

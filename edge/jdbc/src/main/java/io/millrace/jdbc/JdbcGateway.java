@@ -12,8 +12,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Properties;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * A gateway to an SQL database. Each request is carried out once and answered by exactly one outcome, whatever is
@@ -28,17 +30,24 @@ import java.util.Properties;
  * <ul>
  *   <li>Requests of one journal are made in the order of their indexes, so that one at or below the greatest stored
  *   index was carried out. If its outcome is not stored any more, that is an error, never a repetition.
- *   <li>A stored index beyond the end of its journal means that the journal is an older copy, or another one of the
- *   same id: an error too.
+ *   <li>An outcome is stored with the checksum of its request. Where journal and database disagree, at opening about
+ *   the greatest stored index and later about any, one of them is an older copy: an error too.
+ *   <li>Where the database knows the gateway by journals that it does not read, and does not know one that it does, data
+ *   may have been deleted: an error, unless those journals are named.
  *   <li>An outcome is deleted only when it is known to be in the output; the newest one is kept.
  * </ul>
+ *
+ * <p>What is wrong with a request is its outcome. Where that is in doubt, its batch is made again one request at a time,
+ * each committed here before the runtime says so, which is the case of the process that dies in between; see
+ * {@link Attempts}.
  *
  * <p>A statement that commits by itself, as those that define data do on H2 and MySQL (not on PostgreSQL), cannot
  * share a transaction with its outcome. It is carried out at least once: a process that dies right behind it will
  * repeat it. The requests before it are committed first and keep their promise.
  *
  * <p>On H2 every commit is forced to the disk. On PostgreSQL commits are synchronous, unless the server runs with
- * {@code fsync} off. For other databases that is the user's affair. The gateway opens nothing until {@link #open}; it
+ * {@code fsync} off. For other databases that is the user's affair. On both, the time zone of the session is UTC, so
+ * that a value without one means UTC, whatever the JVM runs in. The gateway opens nothing until {@link #open}; it
  * is used by one thread.
  */
 public final class JdbcGateway implements Gateway, JdbcRequests, Counting {
@@ -48,11 +57,16 @@ public final class JdbcGateway implements Gateway, JdbcRequests, Counting {
     private final List<String> setup;
     private final List<RowType> resultTypes;
     private final OutcomeCodec codec;
-    private final Map<String, Long> greatest = new HashMap<>();
+    private final Set<String> otherJournals;
+    private final Attempts attempts = new Attempts();
+
+    /** Of each journal, the last request of the batch that is not committed. */
+    private final Map<String, Long> batch = new HashMap<>();
 
     private GatewayContext context;
     private Session session;
     private OutcomeTable outcomes;
+    private StoredProgress progress;
 
     /**
      * Makes a gateway that is not connected yet.
@@ -65,6 +79,8 @@ public final class JdbcGateway implements Gateway, JdbcRequests, Counting {
      *     exists}
      * @param resultTypes the types that the rows of queries may become: records, mutable classes, scalars such as
      *     {@code java.lang.Long}
+     * @param otherJournals the ids of journals whose outcomes in the database, under this gateway's name, belong to
+     *     other data: that of another system, or data that was deleted for good
      * @throws JdbcException where a result type cannot be one
      */
     public JdbcGateway(
@@ -73,12 +89,14 @@ public final class JdbcGateway implements Gateway, JdbcRequests, Counting {
             Optional<String> user,
             Optional<String> password,
             List<String> setup,
-            List<Class<?>> resultTypes) {
+            List<Class<?>> resultTypes,
+            List<String> otherJournals) {
         this.results = results;
         this.url = url;
         user.ifPresent(name -> properties.setProperty("user", name));
         password.ifPresent(secret -> properties.setProperty("password", secret));
         this.setup = List.copyOf(setup);
+        this.otherJournals = Set.copyOf(otherJournals);
         this.resultTypes = resultTypes.stream().map(RowType::of).toList();
         this.codec = new OutcomeCodec(WireTypes.none()
                 .allow(resultTypes.stream()
@@ -89,21 +107,21 @@ public final class JdbcGateway implements Gateway, JdbcRequests, Counting {
     /**
      * {@inheritDoc}
      *
-     * @throws JdbcException where the database refuses the connection or a setup statement, or knows of a request
-     *     beyond the end of its journal
+     * @throws JdbcException where the database refuses the connection or a setup statement, or is not of the
+     *     same run as the journals
      */
     @Override
     public void open(GatewayContext context) {
         close();
+        batch.clear();
         this.context = context;
         session = Session.open(url, properties, codec);
         outcomes = session.outcomes(context.name());
         session.setUp(setup, outcomes);
+        progress = new StoredProgress(context, outcomes, otherJournals);
         try {
-            readGreatest();
-            for (GatewayInput input : context.inputs()) {
-                check(input);
-            }
+            progress.read();
+            progress.check();
             for (GatewayInput input : context.inputs()) {
                 if (input.resumeAfter() != Index.NONE) {
                     outcomes.prune(input.journalId().toString(), input.resumeAfter());
@@ -114,53 +132,21 @@ public final class JdbcGateway implements Gateway, JdbcRequests, Counting {
         }
     }
 
-    private void readGreatest() throws SQLException {
-        greatest.clear();
-        for (GatewayInput input : context.inputs()) {
-            String journalId = input.journalId().toString();
-            OptionalLong index = outcomes.greatest(journalId);
-            if (index.isPresent()) {
-                greatest.put(journalId, index.getAsLong());
-            }
-        }
-    }
-
-    private void check(GatewayInput input) {
-        long stored = greatest.getOrDefault(input.journalId().toString(), Index.NONE);
-        if (stored > input.lastIndex()) {
-            throw new JdbcException(
-                    "the database holds the outcome of a request beyond the end of its journal; the journal is"
-                            + " not the one that was read before gateway=" + context.name() + " channel="
-                            + input.channel()
-                            + " journal=" + input.journalId() + " storedIndex=" + Index.toText(stored) + " lastIndex="
-                            + Index.toText(input.lastIndex()));
-        }
-        if (stored < input.resumeAfter()) {
-            throw new JdbcException(
-                    "the database does not hold the outcome of a request that was answered; it is not the one"
-                            + " that was written before gateway=" + context.name() + " channel=" + input.channel()
-                            + " journal="
-                            + input.journalId() + " answeredIndex=" + Index.toText(input.resumeAfter())
-                            + " storedIndex="
-                            + Index.toText(stored));
-        }
-    }
-
     @Override
     public void executeUpdate(String sql, Object... arguments) {
-        if (!replayed()) {
-            keep(connected().update(sql, arguments));
-        }
+        carryOut(sql, () -> connected().update(sql, arguments), fault -> itsResults -> itsResults.updateThrown(fault));
     }
 
     @Override
     public void executeQuery(String sql, String resultType, Object... arguments) {
-        if (replayed()) {
-            return;
-        }
-        Optional<RowType> type =
-                resultTypes.stream().filter(known -> known.goesBy(resultType)).findFirst();
-        keep(type.isPresent() ? connected().query(sql, type.get(), arguments) : notAllowed(sql, resultType));
+        carryOut(
+                sql,
+                () -> resultTypes.stream()
+                        .filter(known -> known.goesBy(resultType))
+                        .findFirst()
+                        .map(type -> connected().query(sql, type, arguments))
+                        .orElseGet(() -> notAllowed(sql, resultType)),
+                fault -> itsResults -> itsResults.queryThrown(fault));
     }
 
     private Answer notAllowed(String sql, String resultType) {
@@ -169,49 +155,99 @@ public final class JdbcGateway implements Gateway, JdbcRequests, Counting {
                 RefusedException.REFUSED,
                 "the type is not on the gateway's list of result types type=" + resultType + " allowed="
                         + resultTypes.stream().map(RowType::name).toList());
-        return connected().answer(results -> results.queryThrown(fault));
+        return connected().answer(itsResults -> itsResults.queryThrown(fault));
+    }
+
+    /** Answers a request: as it was answered before, or by what comes of it, or by why it is not made any more. */
+    private void carryOut(String sql, Supplier<Answer> work, Function<JdbcFault, Outcome> onFault) {
+        String journalId = context.journalId().toString();
+        long index = context.index();
+        if (replayed(journalId, index)) {
+            attempts.done(journalId, index);
+            return;
+        }
+        Answer answer;
+        try {
+            answer = answer(journalId, index, sql, work, onFault);
+        } catch (UnsettledException e) {
+            if (e.isBlamed()) {
+                attempts.blame(journalId, index, e.fault());
+            } else {
+                attempts.failed(journalId, index, e.fault());
+            }
+            throw connected().away(e.getMessage(), e.getCause());
+        }
+        attempts.done(journalId, index);
+        answer.outcome().deliver(results);
+    }
+
+    private Answer answer(
+            String journalId, long index, String sql, Supplier<Answer> work, Function<JdbcFault, Outcome> onFault) {
+        Session current = connected();
+        Optional<JdbcFault> exhausted = attempts.exhausted(journalId, index);
+        if (exhausted.isPresent()) {
+            return settle(journalId, index, onFault.apply(exhausted.get()));
+        }
+        Answer answer = work.get();
+        try {
+            outcomes.insert(journalId, index, answer.bytes(), context.checksum());
+        } catch (SQLException e) {
+            throw current.unsettled(sql, e);
+        }
+        if (!attempts.singly()) {
+            batch.merge(journalId, index, Math::max);
+            return answer;
+        }
+        JdbcFault refused = current.commitOne(sql);
+        return refused == null ? answer : settle(journalId, index, onFault.apply(refused));
+    }
+
+    /** Stores and commits an outcome that has no effect beside it. */
+    private Answer settle(String journalId, long index, Outcome outcome) {
+        Answer answer = connected().answer(outcome);
+        try {
+            outcomes.insert(journalId, index, answer.bytes(), context.checksum());
+            connected().commit();
+            return answer;
+        } catch (SQLException e) {
+            throw connected()
+                    .failed(
+                            "an outcome cannot be stored gateway=" + context.name() + " journal=" + journalId
+                                    + " index=" + Index.toText(index),
+                            e);
+        }
     }
 
     /** Answers a request that was carried out before. */
-    private boolean replayed() {
+    private boolean replayed(String journalId, long index) {
         Session current = connected();
-        String journalId = context.journalId().toString();
-        long index = context.index();
-        if (index > greatest.getOrDefault(journalId, Index.NONE)) {
+        if (!progress.isAnswered(journalId, index)) {
             return false;
         }
         byte[] stored;
         try {
-            stored = outcomes.find(journalId, index);
+            stored = progress.outcome(journalId, index);
         } catch (SQLException e) {
             throw current.failed("a stored outcome cannot be read index=" + Index.toText(index), e);
-        }
-        if (stored == null) {
-            throw new JdbcException("a request was carried out before, and its outcome is not stored any more gateway="
-                    + context.name() + " journal=" + journalId + " index=" + Index.toText(index));
         }
         codec.decode(stored).deliver(results);
         return true;
     }
 
-    /** Stores an outcome in the transaction and hands it on. */
-    private void keep(Answer answer) {
-        String journalId = context.journalId().toString();
-        try {
-            outcomes.insert(journalId, context.index(), answer.bytes());
-        } catch (SQLException e) {
-            throw connected()
-                    .failed(
-                            "an outcome cannot be stored gateway=" + context.name() + " journal=" + journalId
-                                    + " index=" + Index.toText(context.index()),
-                            e);
-        }
-        answer.outcome().deliver(results);
-    }
-
     @Override
     public void commit() {
-        connected().commit();
+        Session current = connected();
+        try {
+            current.commit();
+            batch.clear();
+        } catch (SQLException | RuntimeException | Error e) {
+            if (batch.isEmpty() && e instanceof SQLException failure) {
+                throw current.failed("a commit failed", failure);
+            }
+            // One of the requests may be at fault, and only singly made ones show which.
+            batch.forEach(attempts::separate);
+            throw current.away("a commit failed, its requests are made again one by one", e);
+        }
     }
 
     @Override
@@ -219,10 +255,11 @@ public final class JdbcGateway implements Gateway, JdbcRequests, Counting {
         if (session == null) {
             return;
         }
+        batch.clear();
         try {
             session.rollback();
             // A statement that commits by itself may have committed requests that will be made again.
-            readGreatest();
+            progress.read();
         } catch (GatewayUnavailableException | SQLException e) {
             // The next request finds no connection, and the runtime opens one.
             System.getLogger(JdbcGateway.class.getPackageName())
@@ -259,6 +296,7 @@ public final class JdbcGateway implements Gateway, JdbcRequests, Counting {
             Session closing = session;
             session = null;
             outcomes = null;
+            progress = null;
             closing.close();
         }
     }

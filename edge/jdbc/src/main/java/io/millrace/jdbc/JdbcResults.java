@@ -9,7 +9,10 @@ public interface JdbcResults {
      */
     void updateResult(long count);
 
-    /** An update failed and changed nothing. */
+    /**
+     * An update failed and changed nothing, unless the fault says that the request has ended its transaction, or its
+     * statement commits by itself.
+     */
     void updateThrown(JdbcFault fault);
 
     /**

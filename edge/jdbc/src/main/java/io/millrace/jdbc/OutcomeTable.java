@@ -3,9 +3,13 @@ package io.millrace.jdbc;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** The table in which the outcomes of requests stand, beside the data that they have changed. Used by one thread. */
 final class OutcomeTable {
@@ -27,7 +31,46 @@ final class OutcomeTable {
         try (Statement statement = connection.createStatement()) {
             statement.execute("create table if not exists " + NAME
                     + " (gateway varchar(200) not null, journal_id varchar(64) not null, idx bigint not null, outcome "
-                    + database.kind().bytesType() + " not null, primary key (gateway, journal_id, idx))");
+                    + database.kind().bytesType()
+                    + " not null, checksum bigint, primary key (gateway, journal_id, idx))");
+            if (!hasChecksum(statement)) {
+                statement.execute("alter table " + NAME + " add column checksum bigint");
+            }
+        }
+    }
+
+    private static boolean hasChecksum(Statement statement) throws SQLException {
+        try (ResultSet nothing = statement.executeQuery("select * from " + NAME + " where 1 = 0")) {
+            ResultSetMetaData metaData = nothing.getMetaData();
+            for (int column = 1; column <= metaData.getColumnCount(); column++) {
+                if (metaData.getColumnName(column).equalsIgnoreCase("checksum")) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+
+    /** The ids of the journals of which outcomes are stored under the gateway's name. */
+    Set<String> journals() throws SQLException {
+        return strings("select distinct journal_id from " + NAME + " where gateway = ?", gateway);
+    }
+
+    /** The names of the gateways under which outcomes of a journal are stored. */
+    Set<String> gateways(String journalId) throws SQLException {
+        return strings("select distinct gateway from " + NAME + " where journal_id = ?", journalId);
+    }
+
+    private Set<String> strings(String sql, String argument) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setString(1, argument);
+            Set<String> found = new TreeSet<>();
+            try (ResultSet result = statement.executeQuery()) {
+                while (result.next()) {
+                    found.add(result.getString(1));
+                }
+            }
+            return found;
         }
     }
 
@@ -45,21 +88,28 @@ final class OutcomeTable {
         }
     }
 
-    /** The stored bytes, null where there are none. */
-    byte[] find(String journalId, long index) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement("select outcome from " + NAME + ONE)) {
+    /** What is stored for a request. */
+    Optional<StoredOutcome> find(String journalId, long index) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement("select outcome, checksum from " + NAME + ONE)) {
             key(statement, journalId, index);
             try (ResultSet result = statement.executeQuery()) {
-                return result.next() ? result.getBytes(1) : null;
+                if (!result.next()) {
+                    return Optional.empty();
+                }
+                byte[] outcome = result.getBytes(1);
+                long checksum = result.getLong(2);
+                return Optional.of(new StoredOutcome(
+                        outcome, result.wasNull() ? OptionalLong.empty() : OptionalLong.of(checksum)));
             }
         }
     }
 
-    void insert(String journalId, long index, byte[] outcome) throws SQLException {
-        String sql = "insert into " + NAME + " (gateway, journal_id, idx, outcome) values (?, ?, ?, ?)";
+    void insert(String journalId, long index, byte[] outcome, long checksum) throws SQLException {
+        String sql = "insert into " + NAME + " (gateway, journal_id, idx, outcome, checksum) values (?, ?, ?, ?, ?)";
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             key(statement, journalId, index);
             statement.setBytes(4, outcome);
+            statement.setLong(5, checksum);
             statement.executeUpdate();
         }
     }

@@ -8,6 +8,9 @@ final class RefusedException extends JdbcException {
     /** The gateway does not do such a thing. */
     static final String REFUSED = "0LM01";
 
+    /** The driver has thrown something else than an error of SQL. */
+    static final String DRIVER = "0LM02";
+
     private static final long serialVersionUID = 1L;
 
     private final String state;

@@ -19,26 +19,54 @@ final class Rows {
 
     private Rows() {}
 
-    static Object[] read(ResultSet result, RowType type) throws SQLException {
-        int[] columns = columns(result.getMetaData(), type);
+    static Object[] read(ResultSet result, Database.Kind database, RowType type) throws SQLException {
+        ResultSetMetaData metaData = result.getMetaData();
+        int[] columns = columns(metaData, type);
+        ColumnKind[] kinds = new ColumnKind[columns.length];
+        for (int field = 0; field < columns.length; field++) {
+            kinds[field] = ColumnKind.of(metaData, columns[field]);
+        }
         List<Object> rows = new ArrayList<>();
+        long bytes = 0;
         while (result.next()) {
             if (rows.size() == MAX_ROWS) {
                 throw new RefusedException(RefusedException.REFUSED, "a query may find at most " + MAX_ROWS + " rows");
             }
             Object[] values = new Object[columns.length];
             for (int field = 0; field < columns.length; field++) {
-                values[field] = value(result, columns[field], type.fields().get(field));
+                values[field] = value(
+                        result,
+                        columns[field],
+                        kinds[field],
+                        database,
+                        type.fields().get(field));
+                bytes += leastBytes(values[field]);
+            }
+            if (bytes > OutcomeCodec.MAX_BYTES) {
+                throw new RefusedException(
+                        RefusedException.REFUSED,
+                        "a result may take at most " + OutcomeCodec.MAX_BYTES + " bytes rowsRead=" + rows.size());
             }
             rows.add(type.create(values));
         }
         return rows.toArray();
     }
 
-    private static Object value(ResultSet result, int column, RowType.Field field) throws SQLException {
+    /** What a value takes in the outcome at least, so that a result that is too large is not read to its end. */
+    private static int leastBytes(Object value) {
+        return switch (value) {
+            case String text -> text.length();
+            case byte[] bytes -> bytes.length;
+            case null, default -> 0;
+        };
+    }
+
+    private static Object value(
+            ResultSet result, int column, ColumnKind kind, Database.Kind database, RowType.Field field)
+            throws SQLException {
         Object value;
         try {
-            value = Columns.read(result, column, field.type());
+            value = Columns.read(result, column, kind, database, field.type());
         } catch (ArithmeticException | IllegalArgumentException | java.time.DateTimeException e) {
             throw mismatch(result, column, field, e.getMessage());
         }
@@ -52,7 +80,8 @@ final class Rows {
             throws SQLException {
         return new RefusedException(
                 RefusedException.CONVERSION,
-                "column=" + result.getMetaData().getColumnLabel(column) + " row=" + result.getRow() + " field="
+                "column=" + result.getMetaData().getColumnLabel(column) + " columnType="
+                        + result.getMetaData().getColumnTypeName(column) + " row=" + result.getRow() + " field="
                         + field.name() + " type=" + field.type().getTypeName() + " " + reason);
     }
 

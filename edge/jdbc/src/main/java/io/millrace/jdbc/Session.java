@@ -21,7 +21,10 @@ final class Session implements AutoCloseable {
     /** How often the tables are tried to be made: another gateway may be making them at this moment. */
     private static final int SETUP_ATTEMPTS = 3;
 
-    private static final int SHOWN_SQL_CHARACTERS = 1_000;
+    /** So that a result that is too large is not held in memory whole before it is refused. */
+    private static final int FETCHED_ROWS = 200;
+
+    private static final int SHOWN_CHARACTERS = 2_000;
     private static final Pattern TABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)?");
 
     private final String place;
@@ -48,10 +51,10 @@ final class Session implements AutoCloseable {
             return new Session(place, connection, database, codec);
         } catch (SQLException e) {
             closeAfter(e, connection);
-            if (Failures.saysAway(e)) {
-                throw new GatewayUnavailableException("the database is away " + place + " " + said(e), e);
+            if (Failures.mayPass(e)) {
+                throw new GatewayUnavailableException("the database is away " + place + " " + Failures.said(e), e);
             }
-            throw new JdbcException("the database cannot be opened " + place + " " + said(e), e);
+            throw new JdbcException("the database cannot be opened " + place + " " + Failures.said(e), e);
         }
     }
 
@@ -116,64 +119,122 @@ final class Session implements AutoCloseable {
                 arguments,
                 statement -> {
                     statement.setMaxRows(Rows.MAX_ROWS + 1);
+                    statement.setFetchSize(FETCHED_ROWS);
                     try (ResultSet result = statement.executeQuery()) {
-                        Object[] rows = Rows.read(result, type);
+                        Object[] rows = Rows.read(result, database.kind(), type);
                         return results -> results.queryResult(rows);
                     }
                 },
                 fault -> results -> results.queryThrown(fault));
     }
 
-    /** What is done with a statement whose arguments are bound. */
-    private interface Work {
-        Outcome run(PreparedStatement statement) throws SQLException;
-    }
-
-    private Answer execute(String sql, Object[] arguments, Work work, Function<JdbcFault, Outcome> onFault) {
-        if (Database.controlsTransaction(sql)) {
+    private Answer execute(String sql, Object[] arguments, RequestWork work, Function<JdbcFault, Outcome> onFault) {
+        if (sql == null || arguments == null) {
+            return answer(onFault.apply(refused(
+                    sql,
+                    RefusedException.REFUSED,
+                    "a request has no " + (sql == null ? "statement" : "list of arguments"))));
+        }
+        if (SqlStart.controlsTransaction(sql)) {
             return answer(onFault.apply(
                     refused(sql, RefusedException.REFUSED, "a request runs in a transaction that it cannot control")));
         }
+        Savepoint savepoint = begin(sql);
+        try {
+            Answer answer = execute(sql, arguments, work, onFault, savepoint);
+            if (savepoint != null) {
+                release(savepoint, sql);
+            }
+            return answer;
+        } catch (UnsettledException e) {
+            throw e;
+        } catch (SQLException | RuntimeException | Error e) {
+            throw unsettled(sql, e);
+        }
+    }
+
+    private void release(Savepoint savepoint, String sql) throws SQLException {
+        try {
+            connection.releaseSavepoint(savepoint);
+        } catch (SQLException e) {
+            throw savepointLost(sql, e);
+        }
+    }
+
+    private void takeBack(Savepoint savepoint, String sql) throws SQLException {
+        if (savepoint == null) {
+            connection.rollback();
+            return;
+        }
+        try {
+            connection.rollback(savepoint);
+        } catch (SQLException e) {
+            throw savepointLost(sql, e);
+        }
+    }
+
+    /** A request with several statements may have ended the transaction, and with it the savepoint. */
+    private SQLException savepointLost(String sql, SQLException failure) {
+        if (!Failures.isOfRequest(failure, connection)) {
+            return failure;
+        }
+        JdbcFault fault = refused(
+                sql,
+                RefusedException.REFUSED,
+                "a request has ended the transaction that it ran in, and what it did may have taken effect: "
+                        + Failures.said(failure));
+        throw UnsettledException.blamed("a request has ended its transaction sql=" + shown(sql), fault, failure);
+    }
+
+    /** Sets the savepoint of a request; null where it may commit, and what is before it is committed instead. */
+    private Savepoint begin(String sql) {
         try {
             if (database.mayCommit(sql)) {
                 connection.commit();
-                return execute(sql, arguments, work, onFault, null);
+                return null;
             }
-            Savepoint savepoint = connection.setSavepoint();
-            Answer answer = execute(sql, arguments, work, onFault, savepoint);
-            connection.releaseSavepoint(savepoint);
-            return answer;
+            return connection.setSavepoint();
         } catch (SQLException e) {
-            throw failed("a request failed sql=" + shown(sql), e);
+            throw failed("a request cannot begin sql=" + shown(sql), e);
         }
     }
 
     /**
      * Executes and encodes; what fails is taken back to the savepoint, or where there is none, to the last commit.
+     * What is thrown from here leaves open whose fault it is.
      */
     private Answer execute(
-            String sql, Object[] arguments, Work work, Function<JdbcFault, Outcome> onFault, Savepoint savepoint)
+            String sql, Object[] arguments, RequestWork work, Function<JdbcFault, Outcome> onFault, Savepoint savepoint)
             throws SQLException {
         JdbcFault fault;
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            Arguments.bind(statement, arguments);
+            Arguments.bind(statement, database.kind(), arguments);
             return answer(work.run(statement));
-        } catch (SQLException e) {
-            if (Failures.isAway(e, connection)) {
-                throw e;
-            }
-            fault = new JdbcFault(shown(sql), state(e), e.getErrorCode(), message(e));
         } catch (RefusedException e) {
             fault = refused(sql, e.state(), e.getMessage());
         } catch (WireException e) {
             fault = refused(sql, RefusedException.REFUSED, e.getMessage());
+        } catch (SQLException | RuntimeException e) {
+            if (!Failures.isOfRequest(e, connection)) {
+                throw e;
+            }
+            fault = fault(sql, e);
         }
-        if (savepoint == null) {
-            connection.rollback();
-        } else {
-            connection.rollback(savepoint);
-        }
+        takeBack(savepoint, sql);
         return answer(onFault.apply(fault));
+    }
+
+    /** The exception that says that a request has failed and has to be made again. */
+    UnsettledException unsettled(String sql, Throwable failure) {
+        return UnsettledException.open(
+                "a request failed sql=" + shown(sql) + " " + place + " " + Failures.said(failure),
+                fault(sql, failure),
+                failure);
+    }
+
+    private static JdbcFault fault(String sql, Throwable failure) {
+        return new JdbcFault(
+                shown(sql), Failures.state(failure), Failures.code(failure), shown(Failures.message(failure)));
     }
 
     /** The answer that holds an outcome. */
@@ -200,13 +261,31 @@ final class Session implements AutoCloseable {
         }
     }
 
-    void commit() {
+    /** Commits, and has it last; throws what the database says. */
+    void commit() throws SQLException {
+        connection.commit();
+        database.sync(connection);
+    }
+
+    /**
+     * Commits one request. Where the database refuses that, as it does for constraints that it checks last, all of the
+     * request is taken back, and what it says is returned; null otherwise.
+     */
+    JdbcFault commitOne(String sql) {
         try {
             connection.commit();
-            database.sync(connection);
-        } catch (SQLException e) {
-            throw failed("a commit failed", e);
+            return null;
+        } catch (SQLException | RuntimeException | Error e) {
+            if (e instanceof Error || !Failures.isOfRequest(e, connection)) {
+                throw unsettled(sql, e);
+            }
+            rollback();
+            return fault(sql, e);
         }
+    }
+
+    boolean isValid() {
+        return Failures.isValid(connection);
     }
 
     void rollback() {
@@ -219,30 +298,28 @@ final class Session implements AutoCloseable {
 
     /** The exception to throw; the database being away is thrown from here as {@link GatewayUnavailableException}. */
     JdbcException failed(String what, SQLException e) {
-        if (Failures.isAway(e, connection)) {
-            throw new GatewayUnavailableException("the database is away: " + what + " " + place + " " + said(e), e);
+        if (!Failures.isOfRequest(e, connection)) {
+            throw away(what, e);
         }
-        return new JdbcException(what + " " + place + " " + said(e), e);
+        return new JdbcException(what + " " + place + " " + Failures.said(e), e);
+    }
+
+    /** The exception that has the batch made again. */
+    GatewayUnavailableException away(String what, Throwable failure) {
+        return new GatewayUnavailableException(
+                "the database is away: " + what + " " + place + " " + Failures.said(failure), failure);
     }
 
     static JdbcFault refused(String sql, String state, String message) {
-        return new JdbcFault(shown(sql), state, 0, message);
+        return new JdbcFault(shown(sql), state, 0, shown(message));
     }
 
-    private static String said(SQLException e) {
-        return "state=" + state(e) + " code=" + e.getErrorCode() + " message=" + message(e);
-    }
-
-    private static String state(SQLException e) {
-        return e.getSQLState() == null ? "" : e.getSQLState();
-    }
-
-    private static String message(SQLException e) {
-        return e.getMessage() == null ? "" : e.getMessage();
-    }
-
-    private static String shown(String sql) {
-        return sql.length() <= SHOWN_SQL_CHARACTERS ? sql : sql.substring(0, SHOWN_SQL_CHARACTERS) + "…";
+    /** The beginning of a text that may be long: an outcome must have room for it. */
+    private static String shown(String text) {
+        if (text == null) {
+            return "";
+        }
+        return text.length() <= SHOWN_CHARACTERS ? text : text.substring(0, SHOWN_CHARACTERS) + "…";
     }
 
     /**

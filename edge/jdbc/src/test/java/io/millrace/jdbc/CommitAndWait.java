@@ -17,12 +17,4 @@ final class CommitAndWait {
         System.out.println("more");
         Thread.sleep(Long.MAX_VALUE);
     }
-
-    private record Remote(String url, String user, String password) implements TestDatabase {
-        @Override
-        public void cutConnections() {}
-
-        @Override
-        public void close() {}
-    }
 }

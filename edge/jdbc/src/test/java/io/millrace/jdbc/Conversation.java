@@ -25,6 +25,7 @@ final class Conversation implements GatewayContext, JdbcResults, AutoCloseable {
     private long lastIndex = Index.of(0, 1 << 20);
     private long resumeAfter = Index.NONE;
     private long index;
+    private long checksum;
 
     Conversation(TestDatabase database, String name, Class<?>... resultTypes) {
         this(database, name, database.password(), resultTypes);
@@ -39,7 +40,8 @@ final class Conversation implements GatewayContext, JdbcResults, AutoCloseable {
                 Optional.of(database.user()),
                 Optional.of(password),
                 List.of("create table if not exists payment (id bigint not null primary key, amount numeric(12, 2))"),
-                List.of(resultTypes));
+                List.of(resultTypes),
+                List.of());
     }
 
     Conversation lastIndex(long itsLastIndex) {
@@ -59,6 +61,7 @@ final class Conversation implements GatewayContext, JdbcResults, AutoCloseable {
 
     Conversation update(long itsIndex, String sql, Object... arguments) {
         index = itsIndex;
+        checksum = Arrays.deepHashCode(new Object[] {sql, arguments});
         int before = pending.size();
         gateway.executeUpdate(sql, arguments);
         assert pending.size() == before + 1 : pending;
@@ -71,6 +74,7 @@ final class Conversation implements GatewayContext, JdbcResults, AutoCloseable {
 
     Conversation query(long itsIndex, String sql, String resultType, Object... arguments) {
         index = itsIndex;
+        checksum = Arrays.deepHashCode(new Object[] {sql, resultType, arguments});
         int before = pending.size();
         gateway.executeQuery(sql, resultType, arguments);
         assert pending.size() == before + 1 : pending;
@@ -88,6 +92,10 @@ final class Conversation implements GatewayContext, JdbcResults, AutoCloseable {
         gateway.rollback();
         pending.clear();
         return this;
+    }
+
+    List<String> pending() {
+        return pending;
     }
 
     List<String> published() {
@@ -125,6 +133,16 @@ final class Conversation implements GatewayContext, JdbcResults, AutoCloseable {
     @Override
     public long index() {
         return index;
+    }
+
+    @Override
+    public long checksum() {
+        return checksum;
+    }
+
+    @Override
+    public boolean holds(GatewayInput input, long itsIndex, long itsChecksum) {
+        return true;
     }
 
     @Override

@@ -373,6 +373,7 @@ abstract class GatewayContract {
                 java.util.Optional.of(database.user()),
                 java.util.Optional.of(database.password()),
                 List.of("create table broken ("),
+                List.of(),
                 List.of());
         try (gateway) {
             JdbcException error = assertThrows(JdbcException.class, () -> gateway.open(gateway()));

@@ -8,7 +8,6 @@ import io.millrace.service.GatewayUnavailableException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -21,26 +20,6 @@ class H2GatewayTest extends GatewayContract {
     @Override
     TestDatabase create() {
         return new H2Database("jdbc:h2:" + directory.resolve("database"));
-    }
-
-    private record H2Database(String url) implements TestDatabase {
-        @Override
-        public String user() {
-            return "sa";
-        }
-
-        @Override
-        public String password() {
-            return "secret";
-        }
-
-        @Override
-        public void cutConnections() throws SQLException {
-            execute("shutdown immediately");
-        }
-
-        @Override
-        public void close() {}
     }
 
     @Override
@@ -97,6 +76,7 @@ class H2GatewayTest extends GatewayContract {
                 "jdbc:nothing://host/db?password=secret",
                 Optional.empty(),
                 Optional.empty(),
+                List.of(),
                 List.of(),
                 List.of());
         JdbcException error = assertThrows(JdbcException.class, () -> gateway.open(gateway()));

@@ -34,35 +34,7 @@ class PostgresGatewayTest extends GatewayContract {
 
     @Override
     TestDatabase create() {
-        String name = "test" + ++databases;
-        TestDatabase database = new PostgresDatabase(server.getJdbcUrl("postgres", name));
-        try {
-            new PostgresDatabase(server.getJdbcUrl("postgres", "postgres")).execute("create database " + name);
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
-        return database;
-    }
-
-    private record PostgresDatabase(String url) implements TestDatabase {
-        @Override
-        public String user() {
-            return "postgres";
-        }
-
-        @Override
-        public String password() {
-            return "";
-        }
-
-        @Override
-        public void cutConnections() throws SQLException {
-            look("select pg_terminate_backend(pid) from pg_stat_activity"
-                    + " where datname = current_database() and pid <> pg_backend_pid()");
-        }
-
-        @Override
-        public void close() {}
+        return PostgresDatabase.create(server, "test" + ++databases);
     }
 
     @Override

@@ -1,0 +1,75 @@
+package io.millrace.jdbc;
+
+import java.sql.ParameterMetaData;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+
+/**
+ * Checks that a database keeps a date or a time as it is. The driver of PostgreSQL rounds to microseconds and turns what
+ * is out of range into infinity; H2 rounds to the digits of the column.
+ */
+final class Moments {
+    private static final LocalDate FIRST_OF_POSTGRESQL = LocalDate.of(-4713, 11, 24);
+    private static final LocalDate LAST_DATE_OF_POSTGRESQL = LocalDate.of(5_874_897, 12, 31);
+    private static final LocalDate LAST_TIMESTAMP_OF_POSTGRESQL = LocalDate.of(294_276, 12, 31);
+    private static final int DIGITS_OF_POSTGRESQL = 6;
+    private static final int DIGITS_OF_NANOSECONDS = 9;
+
+    private Moments() {}
+
+    static LocalDate checked(LocalDate value, Database.Kind database) {
+        if (database == Database.Kind.POSTGRESQL) {
+            checkRange(value, value, LAST_DATE_OF_POSTGRESQL);
+        }
+        return value;
+    }
+
+    static LocalDateTime checked(
+            LocalDateTime value, PreparedStatement statement, int parameter, Database.Kind database)
+            throws SQLException {
+        if (database == Database.Kind.POSTGRESQL) {
+            checkRange(value, value.toLocalDate(), LAST_TIMESTAMP_OF_POSTGRESQL);
+        }
+        checkFraction(value.toLocalTime().getNano(), statement, parameter, database);
+        return value;
+    }
+
+    private static void checkRange(Object value, LocalDate date, LocalDate last) {
+        if (date.isBefore(FIRST_OF_POSTGRESQL) || date.isAfter(last)) {
+            throw new IllegalArgumentException("is out of the range of PostgreSQL value=" + value + " first="
+                    + FIRST_OF_POSTGRESQL + " last=" + last);
+        }
+    }
+
+    /** Refuses nanoseconds that would be rounded, as far as the database says how many digits it keeps. */
+    static void checkFraction(int nanos, PreparedStatement statement, int parameter, Database.Kind database)
+            throws SQLException {
+        if (nanos == 0) {
+            return;
+        }
+        int digits = switch (database) {
+            case POSTGRESQL -> DIGITS_OF_POSTGRESQL;
+            case H2 -> digitsOfColumn(statement.getParameterMetaData(), parameter);
+            case MYSQL, OTHER -> DIGITS_OF_NANOSECONDS;
+        };
+        int kept = nanos;
+        for (int digit = digits; digit < DIGITS_OF_NANOSECONDS; digit++) {
+            if (kept % 10 != 0) {
+                throw new IllegalArgumentException(
+                        "has more digits of a second than are kept nanos=" + nanos + " digitsKept=" + digits);
+            }
+            kept /= 10;
+        }
+    }
+
+    private static int digitsOfColumn(ParameterMetaData metaData, int parameter) throws SQLException {
+        return switch (metaData.getParameterType(parameter)) {
+            case Types.TIME, Types.TIME_WITH_TIMEZONE, Types.TIMESTAMP, Types.TIMESTAMP_WITH_TIMEZONE ->
+                metaData.getScale(parameter);
+            default -> DIGITS_OF_NANOSECONDS;
+        };
+    }
+}

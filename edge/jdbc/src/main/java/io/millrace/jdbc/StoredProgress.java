@@ -1,0 +1,129 @@
+package io.millrace.jdbc;
+
+import io.millrace.journal.Index;
+import io.millrace.service.GatewayContext;
+import io.millrace.service.GatewayInput;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * How far the database says that a gateway has come, and whether that is what its journals say. Database and journals
+ * are kept apart, so that either may have been restored, copied or deleted without the other. Used by one thread.
+ */
+final class StoredProgress {
+    private final GatewayContext context;
+    private final OutcomeTable outcomes;
+    private final Set<String> otherJournals;
+    private final Map<String, Long> greatest = new HashMap<>();
+
+    StoredProgress(GatewayContext context, OutcomeTable outcomes, Set<String> otherJournals) {
+        this.context = context;
+        this.outcomes = outcomes;
+        this.otherJournals = otherJournals;
+    }
+
+    /** Reads of each input the greatest index whose outcome is stored. */
+    void read() throws SQLException {
+        greatest.clear();
+        for (GatewayInput input : context.inputs()) {
+            String journalId = input.journalId().toString();
+            OptionalLong index = outcomes.greatest(journalId);
+            if (index.isPresent()) {
+                greatest.put(journalId, index.getAsLong());
+            }
+        }
+    }
+
+    /** Whether a request was carried out before. */
+    boolean isAnswered(String journalId, long index) {
+        return index <= greatest.getOrDefault(journalId, Index.NONE);
+    }
+
+    /** {@link JdbcException} where database and journals are not of the same run. */
+    void check() throws SQLException {
+        List<GatewayInput> inputs = context.inputs();
+        checkJournals(inputs);
+        for (GatewayInput input : inputs) {
+            check(input);
+        }
+    }
+
+    /** An input that is new here, beside journals that are known and are no inputs: the data may have been deleted. */
+    private void checkJournals(List<GatewayInput> inputs) throws SQLException {
+        Set<String> unknown = new LinkedHashSet<>(outcomes.journals());
+        Set<String> added = new LinkedHashSet<>();
+        for (GatewayInput input : inputs) {
+            if (!unknown.remove(input.journalId().toString())) {
+                added.add(input.channel());
+            }
+        }
+        unknown.removeAll(otherJournals);
+        if (!added.isEmpty() && !unknown.isEmpty()) {
+            throw new JdbcException(
+                    "the database holds outcomes of this gateway for journals that it does not read, and none for"
+                            + " channels that it does; if those journals were deleted, their requests would be carried"
+                            + " out again: restore them, or, where their requests are not those of these channels, name"
+                            + " them in the gateway's argument otherJournals gateway=" + context.name() + " channels="
+                            + added + " otherJournals=" + unknown);
+        }
+    }
+
+    private void check(GatewayInput input) throws SQLException {
+        String journalId = input.journalId().toString();
+        long stored = greatest.getOrDefault(journalId, Index.NONE);
+        if (stored > input.lastIndex()) {
+            throw new JdbcException(
+                    "the database holds the outcome of a request beyond the end of its journal; the journal is"
+                            + " not the one that was read before, restore a newer copy of it or an older one of the"
+                            + " database " + where(input) + " storedIndex=" + Index.toText(stored) + " lastIndex="
+                            + Index.toText(input.lastIndex()));
+        }
+        if (stored < input.resumeAfter()) {
+            throw new JdbcException(
+                    "the database does not hold the outcome of a request that was answered; it is not the one"
+                            + " that was written before, or the gateway had another name " + where(input)
+                            + " answeredIndex=" + Index.toText(input.resumeAfter()) + " storedIndex="
+                            + Index.toText(stored) + " gatewaysOfJournal=" + outcomes.gateways(journalId));
+        }
+        if (stored == Index.NONE) {
+            return;
+        }
+        OptionalLong checksum =
+                outcomes.find(journalId, stored).map(StoredOutcome::checksum).orElse(OptionalLong.empty());
+        if (checksum.isPresent() && !context.holds(input, stored, checksum.getAsLong())) {
+            throw new JdbcException(
+                    "the database holds the outcome of a request that is not in its journal; the journal is not the"
+                            + " one that was read before, restore a newer copy of it or an older one of the database "
+                            + where(input) + " storedIndex=" + Index.toText(stored));
+        }
+    }
+
+    private String where(GatewayInput input) {
+        return "gateway=" + context.name() + " channel=" + input.channel() + " journal=" + input.journalId();
+    }
+
+    /** The outcome of the request being made, which was carried out before. */
+    byte[] outcome(String journalId, long index) throws SQLException {
+        Optional<StoredOutcome> stored = outcomes.find(journalId, index);
+        String where = "gateway=" + context.name() + " journal=" + journalId + " index=" + Index.toText(index);
+        if (stored.isEmpty()) {
+            throw new JdbcException(
+                    "a request was carried out before, and its outcome is not stored any more " + where);
+        }
+        OptionalLong checksum = stored.get().checksum();
+        if (checksum.isPresent() && checksum.getAsLong() != context.checksum()) {
+            throw new JdbcException(
+                    "the stored outcome is that of another request; journal and database are not of the same run,"
+                            + " restore a newer copy of the journal or an older one of the database " + where
+                            + " storedChecksum=" + Long.toHexString(checksum.getAsLong()) + " checksum="
+                            + Long.toHexString(context.checksum()));
+        }
+        return stored.get().bytes();
+    }
+}

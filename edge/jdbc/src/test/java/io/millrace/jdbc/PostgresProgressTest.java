@@ -1,0 +1,28 @@
+package io.millrace.jdbc;
+
+import io.millrace.leaks.Tolerates;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+@Tolerates(threads = ".*", files = ".*", because = "the server is started and watched by a library")
+class PostgresProgressTest extends ProgressContract {
+    private static EmbeddedPostgres server;
+    private static int databases;
+
+    @BeforeAll
+    static void startServer() throws IOException {
+        server = EmbeddedPostgres.start();
+    }
+
+    @AfterAll
+    static void stopServer() throws IOException {
+        server.close();
+    }
+
+    @Override
+    TestDatabase create() {
+        return PostgresDatabase.create(server, "progress" + ++databases);
+    }
+}
