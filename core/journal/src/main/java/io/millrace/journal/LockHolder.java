@@ -37,7 +37,7 @@ final class LockHolder {
         try {
             String wanted = deviceAndInode(file);
             for (String line : Files.readAllLines(LOCKS, StandardCharsets.ISO_8859_1)) {
-                String[] fields = SPACES.split(line.replace("-> ", "").strip());
+                String[] fields = SPACES.split(line.replace("-> ", "").strip(), -1);
                 if (fields.length > TO
                         && fields[TYPE].equals("POSIX")
                         && fields[FILE].equals(wanted)
