@@ -3,6 +3,10 @@ module io.millrace.load.cql {
     requires java.driver.core;
     requires io.millrace.load;
 
+    // The driver makes the policy that its configuration names.
+    opens io.millrace.load.cql to
+            java.driver.core;
+
     provides io.millrace.load.TargetProvider with
             io.millrace.load.cql.CqlTargetProvider;
 }

@@ -33,11 +33,14 @@ final class BannedCode implements Rule {
             Ban.of("\\b(Integer\\.getInteger|Long\\.getLong|Boolean\\.getBoolean)\\b", CORE, "an options record"),
             Ban.of("\\bThread\\.sleep\\b", CORE, "an IdleStrategy, or a wait for the thing itself"),
             Ban.of("\\bString\\.format\\b|\\.formatted\\(", CORE, "concatenation: name=value"),
-            // Jakarta Transactions says which transaction a call means by the thread that makes it.
+            // Jakarta Transactions says which transaction a call means by the thread that makes it. Elsewhere threads
+            // of
+            // others come and go, or clear their locals after each task, and what hangs on them is made again and
+            // again.
             Ban.of(
                     "\\bThreadLocal\\b",
-                    LIBRARY.and(in("edge/transactions").negate()),
-                    "a field of the object that one thread owns"),
+                    PUBLISHED.and(notIn("edge/transactions")),
+                    "a field of the object that one thread owns, or Stripes"),
             Ban.of("\\bjava\\.util\\.logging\\b", PUBLISHED, "System.Logger, named like the package"),
             Ban.of("\\bSystem\\.exit\\b|\\.halt\\(", LIBRARY, "an exception; only the command ends the process"),
             Ban.of("\\.printStackTrace\\(\\)", EVERYWHERE, "System.Logger with the exception as its argument"),

@@ -47,6 +47,14 @@ class BannedCodeTest {
     }
 
     @Test
+    void toolsMayNotHangStateOnThreadsEither() {
+        String text = "class A { ThreadLocal<String> a; }";
+        assertFound(
+                new BannedCode(), "banned=ThreadLocal", file("tools/load/src/main/java/io/millrace/load/A.java", text));
+        assertClean(new BannedCode(), file("edge/transactions/src/main/java/io/millrace/transactions/A.java", text));
+    }
+
+    @Test
     void commentsAndTextMayNameIt() {
         String text = "/* sun.misc */ // @Disabled\nclass A { String a = \"System.out\"; char b = '\"'; }";
         assertClean(new BannedCode(), file(WIRE + "A.java", text));

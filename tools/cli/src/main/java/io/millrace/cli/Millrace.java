@@ -17,6 +17,9 @@ public final class Millrace {
     private static final int MIN_HELP_WIDTH = 55;
     private static final int MAX_HELP_WIDTH = 200;
 
+    /** The JDK's HTTP client sends a request again where a connection was lost, which a load must not; 1 is once. */
+    private static final String HTTP_ATTEMPTS = "jdk.httpclient.redirects.retrylimit";
+
     private Millrace() {}
 
     /**
@@ -28,6 +31,7 @@ public final class Millrace {
         if (System.getProperty(LOG_FORMAT) == null) {
             System.setProperty(LOG_FORMAT, "%4$s %3$s: %5$s%6$s%n");
         }
+        System.setProperty(HTTP_ATTEMPTS, "1");
         PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
         Console console = new Console(System.in, Output.standard(), err, Terminal.of(System.getenv()));
         System.exit(run(console, args));

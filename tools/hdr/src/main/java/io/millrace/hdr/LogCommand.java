@@ -41,6 +41,11 @@ abstract class LogCommand implements Callable<Integer> {
             return USAGE;
         }
         defects.report();
+        if (selection.overlaps() > 0) {
+            err.println("millrace: intervals of a tag overlap, so that rates and counts of a time are too high: count="
+                    + selection.overlaps() + " first: " + selection.firstOverlap());
+            err.flush();
+        }
         boolean isDamaged = defects.count() > 0;
         if (whole == 0) {
             err.println(
@@ -48,7 +53,12 @@ abstract class LogCommand implements Callable<Integer> {
             err.flush();
             return isDamaged ? DAMAGED : USAGE;
         }
-        return isDamaged ? DAMAGED : 0;
+        return isDamaged || (isWrongWhereOverlapping() && selection.overlaps() > 0) ? DAMAGED : 0;
+    }
+
+    /** Returns whether overlapping intervals are an error, rather than a warning. */
+    boolean isWrongWhereOverlapping() {
+        return false;
     }
 
     final PrintWriter out() {

@@ -1,5 +1,6 @@
 package io.millrace.hdr;
 
+import io.millrace.hdr.IntervalOrder.Finding;
 import io.millrace.measure.HistogramDecoder;
 import io.millrace.measure.IntervalLine;
 import io.millrace.measure.IntervalLogReader;
@@ -48,6 +49,8 @@ final class LogSelection {
     private double end = Double.POSITIVE_INFINITY;
 
     private long intervals;
+    private long overlaps;
+    private String firstOverlap = "";
 
     /** Gets what was selected. */
     @FunctionalInterface
@@ -133,6 +136,28 @@ final class LogSelection {
         return intervals;
     }
 
+    /**
+     * Returns how many of those overlap an earlier one of their tag in the same log, which makes counts in a time too
+     * high.
+     */
+    long overlaps() {
+        return overlaps;
+    }
+
+    /** Returns which was the first of them. */
+    String firstOverlap() {
+        return firstOverlap;
+    }
+
+    private void noteOverlap(Path file, Finding finding, IntervalLine line, String details) {
+        if (finding == Finding.OVERLAP || finding == Finding.DUPLICATE) {
+            if (overlaps++ == 0) {
+                firstOverlap =
+                        "file=" + file + " line=" + line.lineNumber() + " tag=" + TagTotals.name(line.tag()) + details;
+            }
+        }
+    }
+
     /** Reads the selected intervals of a file, in the order in which they stand there, without decoding them. */
     void read(Path file, DefectCount defects, Visitor visitor) throws IOException {
         read(file, defect -> defects.add(file, defect), (line, startSeconds) -> {
@@ -143,9 +168,14 @@ final class LogSelection {
 
     /** Reads as above, without counting; damaged lines go to {@code defects} as they are met. */
     void read(Path file, Consumer<LogDefect> defects, Visitor visitor) throws IOException {
+        IntervalOrder order = new IntervalOrder();
         try (IntervalLogReader reader = IntervalLogReader.open(file, defects)) {
             for (IntervalLine line = reader.next(); line != null; line = reader.next()) {
                 if (includes(line, reader.startTimeSeconds())) {
+                    order.add(
+                            line,
+                            reader.startTimeSeconds(),
+                            (finding, at, details) -> noteOverlap(file, finding, at, details));
                     visitor.interval(line, reader.startTimeSeconds());
                 }
             }

@@ -14,9 +14,11 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -32,6 +34,7 @@ import picocli.CommandLine;
 @Tolerates(files = ".*/run\\.hlog", because = "HistogramLogProcessor leaves the log that it reads open")
 class HdrCommandTest {
     private static final long START_MS = 1_700_000_000_000L;
+    private static final long LARGEST = 1_000_447;
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
@@ -208,6 +211,77 @@ class HdrCommandTest {
         Files.write(log, lines);
         assertEquals(0, run("check", log));
         assertTrue(out.toString().contains("outOfOrder=1 beforeStart=1 damaged=0"), out.toString());
+    }
+
+    @Test
+    void checkNamesOverlapsDuplicatesAndGapsWithLinesAndTimes() throws IOException {
+        String payload = payload();
+        Path log = Files.writeString(directory.resolve("odd.hlog"), """
+                #[StartTime: 1700000000.000 (seconds since epoch)]
+                Tag=a,0.000,1.000,1.000,%1$s
+                Tag=b,0.000,1.000,1.000,%1$s
+                Tag=a,0.500,1.000,1.000,%1$s
+                Tag=a,1.500,1.000,1.000,%1$s
+                Tag=a,1.500,1.000,1.000,%1$s
+                Tag=a,4.000,0.500,1.000,%1$s
+                Tag=b,1.001,0.999,1000.000,%1$s
+                Tag=a,0.900,0.200,1.000,%1$s
+                """.formatted(payload));
+        assertEquals(3, run("check", log));
+        assertEquals(
+                List.of(
+                        "interval overlaps an earlier one: file=" + log
+                                + " line=4 tag=a from=0.500 to=1.500 otherLine=2 otherFrom=0.000 otherTo=1.000",
+                        "interval is of the same time as the one in the line before: file=" + log
+                                + " line=6 tag=a from=1.500 to=2.500 otherLine=5 otherFrom=1.500 otherTo=2.500",
+                        "interval leaves a gap to the earlier ones: file=" + log
+                                + " line=7 tag=a from=4.000 to=4.500 otherLine=2-6 otherFrom=0.000 otherTo=2.500",
+                        "interval states its largest value in another unit than the first line: file=" + log
+                                + " line=8 tag=b stated=1000.000 largest=" + LARGEST + " unit=1e3 firstUnit=1e6",
+                        "interval begins before the one in the line before: file=" + log
+                                + " line=9 tag=a from=0.900 to=1.100 otherLine=7 otherFrom=4.000 otherTo=4.500",
+                        "interval overlaps an earlier one: file=" + log
+                                + " line=9 tag=a from=0.900 to=1.100 otherLine=2-6 otherFrom=0.000 otherTo=2.500",
+                        log + ": intervals=8 values=8 tags=[a, b] outOfOrder=1 beforeStart=0 damaged=0 overlaps=2"
+                                + " duplicates=1 gaps=1 otherUnit=1 otherStart=0"),
+                out.toString().lines().toList());
+    }
+
+    @Test
+    void aLogThatWasAppendedToAnotherIsSeen() throws IOException {
+        Path log = log("run.hlog", START_MS, 1.0, 3);
+        Path twice = directory.resolve("twice.hlog");
+        Files.writeString(twice, Files.readString(log) + Files.readString(log));
+        assertEquals(3, run("check", twice));
+        assertTrue(out.toString().contains(" outOfOrder=2 "), out.toString());
+        assertTrue(out.toString().contains(" overlaps=6 "), out.toString());
+    }
+
+    /** Rates of a log with overlapping intervals are too high, which whoever prints them says. */
+    @Test
+    void commandsSayThatIntervalsOverlap() throws IOException {
+        Path log = log("run.hlog", START_MS, 1.0, 2);
+        List<String> lines = Files.readAllLines(log);
+        Files.write(log, lines);
+        assertEquals(0, run("summarize", log));
+        assertEquals("", err.toString());
+        lines.add(lines.getLast());
+        Files.write(log, lines);
+        assertEquals(0, run("summarize", log));
+        assertTrue(
+                err.toString()
+                        .startsWith("millrace: intervals of a tag overlap, so that rates and counts of a time"
+                                + " are too high: count=1 first: file=" + log + " line=" + lines.size()),
+                err.toString());
+    }
+
+    private static String payload() {
+        Histogram one = LatencyRecorder.newHistogram();
+        one.recordValue(LARGEST);
+        ByteBuffer buffer = ByteBuffer.allocate(one.getNeededByteBufferCapacity());
+        byte[] bytes = new byte[one.encodeIntoCompressedByteBuffer(buffer)];
+        buffer.flip().get(bytes);
+        return Base64.getEncoder().encodeToString(bytes);
     }
 
     @Test

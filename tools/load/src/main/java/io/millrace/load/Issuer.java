@@ -32,7 +32,7 @@ final class Issuer implements Runnable {
             if (!options.cores().isEmpty()) {
                 ThreadAffinity.pin(options.cores().get(number % options.cores().size()));
             }
-            try (TargetSession session = target.prepare(workload.operations())) {
+            try (TargetSession session = target.prepareForIssuer(workload.operations())) {
                 threads.ready();
                 issuePhases(session);
             }
@@ -43,14 +43,19 @@ final class Issuer implements Runnable {
         }
     }
 
-    private void issuePhases(TargetSession session) {
+    private void issuePhases(TargetSession session) throws Exception {
         for (int i = 0; ; i++) {
             LoadPhase phase = threads.phase(i);
             while (phase == null) {
                 if (threads.isFinished()) {
                     return;
                 }
-                clock.sleepNs(clock.nanoTime() + LOOK_NS);
+                // What was issued before may still be answered.
+                if (session instanceof PolledSession polled) {
+                    polled.poll(LOOK_NS);
+                } else {
+                    clock.sleepNs(clock.nanoTime() + LOOK_NS);
+                }
                 phase = threads.phase(i);
             }
             try {
@@ -61,14 +66,14 @@ final class Issuer implements Runnable {
         }
     }
 
-    private void issue(TargetSession session, LoadPhase phase) {
+    private void issue(TargetSession session, LoadPhase phase) throws Exception {
         // Who was stuck in the phase before may have had this thread interrupted too.
         Thread.interrupted();
-        PhaseIssuer issuer = new PhaseIssuer(phase, clock, workload, options.inFlight());
+        PhaseIssuer issuer = new PhaseIssuer(phase, clock, workload, session, options.inFlight());
         synchronized (phases) {
             phases.add(issuer);
         }
-        issuer.issue(session, options.mode());
+        issuer.issue(options.mode());
     }
 
     /** Returns the part of this thread in a phase, or null where it never came to it. Any thread. */

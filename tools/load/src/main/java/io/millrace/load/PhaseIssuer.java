@@ -14,6 +14,14 @@ final class PhaseIssuer {
     private static final int SHORT_WAITS = 50;
     private static final long SHORT_WAIT_NS = 2_000;
     private static final long LONG_WAIT_NS = 50_000;
+    /** Polling for longer than this would notice the end of a phase late. */
+    private static final long POLL_NS = 10_000_000;
+    /** A poll may come back this much late, so it ends early. */
+    private static final long POLL_ERROR_NS = 150_000;
+    /** How long to wait between two looks at what has come, where a poll cannot wait for so short a time. */
+    private static final long BETWEEN_POLLS_NS = 5_000;
+    /** An operation makes an event of its answer and one of a connection, so a late thread must process more. */
+    private static final int EVENTS_WHEN_LATE = 4;
 
     static {
         try {
@@ -28,6 +36,10 @@ final class PhaseIssuer {
     private final LoadPhase phase;
     private final NanoClock clock;
     private final Workload workload;
+    private final TargetSession session;
+    /** The session where this thread has to poll it, or null. */
+    private final PolledSession polled;
+
     private final OperationPool pool;
     private final Randomness random = new Randomness();
     private final Lateness lateness = new Lateness();
@@ -45,25 +57,31 @@ final class PhaseIssuer {
     private long lastCausedNs;
 
     /** Creates one, in the thread that issues. */
-    PhaseIssuer(LoadPhase phase, NanoClock clock, Workload workload, int inFlight) {
+    PhaseIssuer(LoadPhase phase, NanoClock clock, Workload workload, TargetSession session, int inFlight) {
         this.phase = phase;
+        this.session = session;
+        this.polled = session instanceof PolledSession own ? own : null;
         this.clock = clock;
         this.workload = workload;
         this.pool = new OperationPool(phase, clock, inFlight, workload.mostParameters());
     }
 
-    /** Issues until the phase is over. */
-    void issue(TargetSession session, Mode mode) {
+    /**
+     * Issues until the phase is over.
+     *
+     * @throws Exception if a session that is polled cannot be used any more
+     */
+    void issue(Mode mode) throws Exception {
         IssuerCost before = IssuerCost.ofThisThread();
         if (mode.hasSchedule()) {
-            issueScheduled(session);
+            issueScheduled();
         } else {
-            issueClosedLoop(session);
+            issueClosedLoop();
         }
         cost = IssuerCost.ofThisThread().minus(before);
     }
 
-    private void issueScheduled(TargetSession session) {
+    private void issueScheduled() throws Exception {
         Ticket ticket = new Ticket();
         while (!phase.isOver() && phase.claim(ticket)) {
             long intendedNs = ticket.intendedNs();
@@ -73,14 +91,14 @@ final class PhaseIssuer {
                 return;
             }
             operation.fill(workload, random, ticket.sequence());
-            long nowNs = clock.awaitNs(intendedNs);
+            long nowNs = awaitDue(intendedNs);
             if (phase.isOver()) {
                 pool.giveBack(operation);
                 return;
             }
             noteLateness(intendedNs, nowNs);
             PENDING_NS.setOpaque(this, NOTHING_PENDING);
-            issue(session, operation, intendedNs, nowNs);
+            issue(operation, intendedNs, nowNs);
         }
     }
 
@@ -109,7 +127,7 @@ final class PhaseIssuer {
         lastCausedNs = ns;
     }
 
-    private void issueClosedLoop(TargetSession session) {
+    private void issueClosedLoop() throws Exception {
         clock.awaitNs(phase.startNs());
         while (!phase.isOver()) {
             IssuedOperation operation = take();
@@ -124,11 +142,11 @@ final class PhaseIssuer {
             }
             operation.fill(workload, random, number);
             long nowNs = clock.nanoTime();
-            issue(session, operation, nowNs, nowNs);
+            issue(operation, nowNs, nowNs);
         }
     }
 
-    private void issue(TargetSession session, IssuedOperation operation, long intendedNs, long nowNs) {
+    private void issue(IssuedOperation operation, long intendedNs, long nowNs) {
         operation.begin(intendedNs, nowNs);
         ISSUED.setRelease(this, issued + 1);
         try {
@@ -146,22 +164,53 @@ final class PhaseIssuer {
         lateness.inside(lastInsideNs);
     }
 
+    /** Waits until an operation is due, processing answers meanwhile, and returns the time that it then is. */
+    private long awaitDue(long intendedNs) throws Exception {
+        if (polled == null) {
+            return clock.awaitNs(intendedNs);
+        }
+        for (int events = 0; ; events++) {
+            boolean wasThere = polled.poll(Math.min(POLL_NS, intendedNs - clock.nanoTime() - POLL_ERROR_NS));
+            long nowNs = clock.nanoTime();
+            if (phase.isOver()) {
+                return nowNs;
+            } else if (nowNs >= intendedNs) {
+                if (!wasThere || events >= EVENTS_WHEN_LATE) {
+                    return nowNs;
+                }
+            } else if (!wasThere) {
+                clock.awaitNs(Math.min(intendedNs, nowNs + BETWEEN_POLLS_NS));
+            }
+        }
+    }
+
     /** Returns a free operation, waiting for one if need be; null when the phase is over. */
-    private IssuedOperation take() {
-        IssuedOperation free = pool.take();
+    private IssuedOperation take() throws Exception {
+        IssuedOperation free = takeNow();
         for (int waits = 0; free == null; waits++) {
             if (phase.isOver() || isPastEnd()) {
                 return null;
             }
-            if (waits < SHORT_WAITS) {
+            if (polled != null) {
+                polled.poll(pollNs());
+            } else if (waits < SHORT_WAITS) {
                 clock.awaitNs(clock.nanoTime() + SHORT_WAIT_NS);
             } else {
                 clock.sleepNs(clock.nanoTime() + LONG_WAIT_NS);
             }
-            free = pool.take();
+            free = takeNow();
             roomNs = free == null ? roomNs : clock.nanoTime();
         }
         return free;
+    }
+
+    private IssuedOperation takeNow() {
+        return polled == null || polled.hasRoom() ? pool.take() : null;
+    }
+
+    /** Looks often enough to see the end of the phase, and that of a closed loop in time. */
+    private long pollNs() {
+        return pendingNs == NOTHING_PENDING ? Math.min(POLL_NS, phase.endNs() - clock.nanoTime()) : POLL_NS;
     }
 
     /** A closed loop issues nothing after the end; what is due by a schedule may still be issued then. */

@@ -1,26 +1,26 @@
 package io.millrace.load;
 
+import io.millrace.measure.Stripes;
+import io.millrace.measure.Stripes.Stripe;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * The times of one phase of a run, of all kinds of operations and from all threads: each platform thread records alone;
- * virtual threads, which may be very many, share one recorder under a lock.
+ * The times of one phase of a run, of all kinds of operations and from all threads: each issuing thread has recorders
+ * of its own, and all others, which may be very many and short-lived, share a bounded number of them.
  */
 final class RunRecorder {
     private final Mode mode;
     private final int kinds;
     private final List<TimesRecorder[]> writers = new CopyOnWriteArrayList<>();
-    private final ThreadLocal<TimesRecorder[]> ofThread = ThreadLocal.withInitial(this::newWriter);
-    private final TimesRecorder[] shared;
+    private final Stripes<TimesRecorder[]> shared = new Stripes<>(this::newWriter);
     private final List<OutcomeTimes> totals = new ArrayList<>();
     private OutcomeTimes spare = OutcomeTimes.empty();
 
     RunRecorder(Mode mode, int kinds) {
         this.mode = mode;
         this.kinds = kinds;
-        this.shared = newWriter();
         for (int kind = 0; kind < kinds; kind++) {
             totals.add(OutcomeTimes.empty());
         }
@@ -38,12 +38,11 @@ final class RunRecorder {
 
     /** Records from a thread that has no recorder of its own at hand. */
     void record(int kind, Outcome outcome, long intendedNs, long startedNs, long endedNs) {
-        if (Thread.currentThread().isVirtual()) {
-            synchronized (shared) {
-                shared[kind].record(outcome, intendedNs, startedNs, endedNs);
-            }
-        } else {
-            ofThread.get()[kind].record(outcome, intendedNs, startedNs, endedNs);
+        Stripe<TimesRecorder[]> stripe = shared.acquire();
+        try {
+            stripe.state()[kind].record(outcome, intendedNs, startedNs, endedNs);
+        } finally {
+            stripe.release();
         }
     }
 

@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * What load is put on: a server, a database, a journal. One object serves a whole run, from all of its threads.
  *
- * <p>A run first calls {@link #setUp}, then each of its threads calls {@link #prepare} once and gets a session of its
- * own. Only when all have theirs does the clock start. After the run each thread closes its session, and then the
+ * <p>A run first calls {@link #setUp}, then each of its threads calls {@link #prepareForIssuer} once and gets a session
+ * of its own. Only when all have theirs does the clock start. After the run each thread closes its session, and then the
  * target is closed.
  */
 @FunctionalInterface
@@ -36,6 +36,18 @@ public interface Target extends AutoCloseable {
      * @throws Exception if the target cannot be reached; the run does not begin
      */
     TargetSession prepare(List<OperationSpec> operations) throws Exception;
+
+    /**
+     * Makes ready the session of a thread that polls it where it is a {@link PolledSession}, which a session of
+     * {@link #prepare} need not be. The default returns that.
+     *
+     * @param operations as for {@link #prepare}
+     * @throws LoadException as by {@link #prepare}
+     * @throws Exception as by {@link #prepare}
+     */
+    default TargetSession prepareForIssuer(List<OperationSpec> operations) throws Exception {
+        return prepare(operations);
+    }
 
     /** Lets go of what all sessions share. Called once, after all sessions are closed, also where the run failed. */
     @Override

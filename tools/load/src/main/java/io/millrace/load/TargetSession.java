@@ -6,7 +6,7 @@ package io.millrace.load;
  * <p>A protocol that answers later should return from {@link #issue} at once and complete the operation when the answer
  * comes: then one thread keeps any number in flight, and what the target takes for one does not make the next late. One
  * that must wait for its answer completes the operation before it returns, and needs as many threads as operations are
- * to be in flight.
+ * to be in flight. A {@link PolledSession} answers later in the issuing thread itself.
  */
 @FunctionalInterface
 public interface TargetSession extends AutoCloseable {

@@ -4,8 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Takes the times of operations of one kind from one thread while another reads them interval by interval. All times
- * of an operation are recorded in one section, so an interval has all of them or none.
+ * Takes the times of operations of one kind from one thread at a time while another reads them interval by interval.
+ * All times of an operation are recorded in one section, so an interval has all of them or none.
  *
  * <p>The writer numbers its sections: {@code section} is odd while it is inside. It writes the number, then a full
  * fence, then reads which histograms are active; the reader makes others active, then a full fence, then reads the

@@ -311,4 +311,25 @@ class LoadTest {
         assertEquals(1_000, result.completed());
         assertEquals(1_000, result.unmatched());
     }
+
+    @Test
+    void aSessionThatIsPolledIsPolledWhileItsThreadWaits() {
+        LoadResult result = run(fixed(Rate.perSecond(1_000)), PolledServer.answering(clock, 2 * MS, 100));
+        assertEquals(10_000, result.due());
+        assertEquals(10_000, result.completed());
+        assertAll(2 * MS, result.times().service());
+        assertEquals(0, result.times().waiting().getMaxValue());
+        assertTrue(result.schedule().kept());
+    }
+
+    @Test
+    void waitingForRoomInASessionIsNotServiceTime() {
+        LoadResult result = run(closedLoop().inFlight(10), PolledServer.answering(clock, 2 * MS, 2));
+        assertNear(10_000, result.completed(), 10);
+        assertAll(2 * MS, result.times().service());
+        LoadResult scheduled = run(fixed(Rate.perSecond(2_000)), PolledServer.answering(clock, 2 * MS, 2));
+        assertAll(2 * MS, scheduled.times().service());
+        assertNear(15_000, scheduled.completed(), 10);
+        assertFalse(scheduled.schedule().kept());
+    }
 }

@@ -2,55 +2,124 @@ package io.millrace.measure;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLongArray;
 
-/** How many bytes the threads that take part in a run have allocated since it began. For any number of threads. */
+/**
+ * How many bytes the threads that take part in a run have allocated since it began, for a bounded number of threads.
+ * For any number of threads.
+ *
+ * <p>Known threads stand in a table by their ids, with open addressing. It is read without a lock, as a thread may ask
+ * often whether it is in there; entering one, which is rare, and beginning anew are done one at a time.
+ */
 final class AllocationMeter {
     private static final long UNKNOWN = -1;
+    private static final int MOST_THREADS = 4096;
+    private static final int MASK = 2 * MOST_THREADS - 1;
+    private static final long NOBODY = 0;
 
     private final ThreadMXBean threads =
             ManagementFactory.getThreadMXBean() instanceof ThreadMXBean bean && bean.isThreadAllocatedMemorySupported()
                     ? bean
                     : null;
-    private final Map<Long, Long> baselines = new ConcurrentHashMap<>();
-    private final Map<Long, Long> finals = new ConcurrentHashMap<>();
+    /** Ids of threads, which begin at 1. */
+    private final AtomicLongArray ids = new AtomicLongArray(MASK + 1);
+
+    private final long[] baselines = new long[MASK + 1];
+    private final long[] finals = new long[MASK + 1];
+    private int known;
 
     /** Counts what the calling thread allocates from now on, if it is not counted yet. */
     void enter() {
-        if (threads != null) {
-            baselines.putIfAbsent(Thread.currentThread().threadId(), threads.getCurrentThreadAllocatedBytes());
+        long id = Thread.currentThread().threadId();
+        if (threads != null && ids.getAcquire(slot(id)) == NOBODY) {
+            enter(id, threads.getCurrentThreadAllocatedBytes());
         }
+    }
+
+    private synchronized void enter(long id, long baseline) {
+        if (known == MOST_THREADS) {
+            keepThoseThatCount(false);
+        }
+        int slot = slot(id);
+        if (known < MOST_THREADS && ids.getAcquire(slot) == NOBODY) {
+            put(slot, id, baseline, UNKNOWN);
+        }
+    }
+
+    private void put(int slot, long id, long baseline, long end) {
+        baselines[slot] = baseline;
+        finals[slot] = end;
+        known++;
+        ids.setRelease(slot, id);
+    }
+
+    /** Returns where a thread stands, or would stand; at least half of the table is free. */
+    private int slot(long id) {
+        int slot = (int) id & MASK;
+        for (long there = ids.getAcquire(slot); there != id && there != NOBODY; there = ids.getAcquire(slot)) {
+            slot = slot + 1 & MASK;
+        }
+        return slot;
     }
 
     /** Says that the calling thread is about to end, after which nobody could ask how much it has allocated. */
     void leave() {
         if (threads != null) {
-            finals.put(Thread.currentThread().threadId(), threads.getCurrentThreadAllocatedBytes());
+            leave(Thread.currentThread().threadId(), threads.getCurrentThreadAllocatedBytes());
+        }
+    }
+
+    private synchronized void leave(long id, long bytes) {
+        int slot = slot(id);
+        if (ids.getAcquire(slot) == id) {
+            finals[slot] = bytes;
         }
     }
 
     /** Begins anew with the threads that are known and still run. */
-    void reset() {
-        finals.clear();
-        baselines.replaceAll((id, bytes) -> allocated(id));
-        baselines.values().removeIf(bytes -> bytes == UNKNOWN);
+    synchronized void reset() {
+        if (threads != null) {
+            keepThoseThatCount(true);
+        }
+    }
+
+    /** Forgets threads that ended unseen; and where all begins anew, those that ended at all. */
+    private void keepThoseThatCount(boolean anew) {
+        long[] ofThreads = new long[MASK + 1];
+        for (int i = 0; i <= MASK; i++) {
+            ofThreads[i] = ids.getAcquire(i);
+            ids.setRelease(i, NOBODY);
+        }
+        long[] before = baselines.clone();
+        long[] ends = finals.clone();
+        known = 0;
+        for (int i = 0; i <= MASK; i++) {
+            long id = ofThreads[i];
+            if (id == NOBODY) {
+                continue;
+            }
+            long now = threads.getThreadAllocatedBytes(id);
+            if (now != UNKNOWN) {
+                put(slot(id), id, anew ? now : before[i], UNKNOWN);
+            } else if (!anew && ends[i] != UNKNOWN) {
+                put(slot(id), id, before[i], ends[i]);
+            }
+        }
     }
 
     /** Returns the bytes since the reset, without those of threads that ended unseen; -1 where nobody counts. */
-    long bytes() {
+    synchronized long bytes() {
         if (threads == null) {
             return UNKNOWN;
         }
         long sum = 0;
-        for (Map.Entry<Long, Long> thread : baselines.entrySet()) {
-            long now = finals.getOrDefault(thread.getKey(), allocated(thread.getKey()));
-            sum += Math.max(0, now - thread.getValue());
+        for (int i = 0; i <= MASK; i++) {
+            long id = ids.getAcquire(i);
+            if (id != NOBODY) {
+                long now = finals[i] != UNKNOWN ? finals[i] : threads.getThreadAllocatedBytes(id);
+                sum += Math.max(0, now - baselines[i]);
+            }
         }
         return sum;
-    }
-
-    private long allocated(long id) {
-        return threads.getThreadAllocatedBytes(id);
     }
 }

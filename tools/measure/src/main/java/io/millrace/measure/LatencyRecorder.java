@@ -1,18 +1,16 @@
 package io.millrace.measure;
 
-import java.util.List;
+import io.millrace.measure.Stripes.Stripe;
 import java.util.Objects;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.Histogram;
-import org.HdrHistogram.Recorder;
-import org.HdrHistogram.SingleWriterRecorder;
 
 /**
- * Takes times from any thread while another reads them interval by interval. Each platform thread writes a histogram of
- * its own, so that writers do not disturb each other; virtual threads, which may be very many, share one.
+ * Takes times from any thread while another reads them interval by interval. Threads write one of a bounded number of
+ * {@linkplain Stripes histograms}, mostly each its own, so that writers do not disturb each other and any number of
+ * short-lived threads needs no more memory.
  *
- * <p>Recording allocates nothing after a thread's first time. Values keep three significant digits, from 1 ns to
+ * <p>Recording allocates nothing once its histogram is made. Values keep three significant digits, from 1 ns to
  * {@link #HIGHEST_NS}.
  */
 public final class LatencyRecorder {
@@ -24,16 +22,17 @@ public final class LatencyRecorder {
 
     private final String tag;
     private final Runnable onNewThread;
-    private final List<Writer> writers = new CopyOnWriteArrayList<>();
-    private final ThreadLocal<SingleWriterRecorder> ownWriter = ThreadLocal.withInitial(this::newWriter);
-    private final Recorder sharedWriter = new Recorder(1, HIGHEST_NS, DIGITS);
+    private final Stripes<Active> stripes = new Stripes<>(Active::new);
     private final LongAdder clamped = new LongAdder();
     private final Histogram total = newHistogram();
     private final Histogram gathered = newHistogram();
-    private final Histogram scratch = newHistogram();
+    /** Empty; takes the position of one that is read. */
+    private Histogram spare = newHistogram();
 
-    /** The histogram of one thread. */
-    private record Writer(Thread thread, SingleWriterRecorder recorder) {}
+    /** The histogram that one stripe writes. */
+    private static final class Active {
+        private Histogram histogram = newHistogram();
+    }
 
     /**
      * Creates one.
@@ -45,7 +44,10 @@ public final class LatencyRecorder {
         this(tag, () -> {});
     }
 
-    /** Creates one that tells of each platform thread that records for the first time, in that thread. */
+    /**
+     * Creates one that tells of each platform thread that records, in that thread: of the first time surely, and
+     * possibly again where threads share a histogram.
+     */
     LatencyRecorder(String tag, Runnable onNewThread) {
         this.onNewThread = onNewThread;
         this.tag = IntervalLogWriter.checkTag(Objects.requireNonNull(tag));
@@ -68,10 +70,13 @@ public final class LatencyRecorder {
             value = value < 0 ? 0 : HIGHEST_NS;
             clamped.increment();
         }
-        if (Thread.currentThread().isVirtual()) {
-            sharedWriter.recordValue(value);
-        } else {
-            ownWriter.get().recordValue(value);
+        Thread thread = Thread.currentThread();
+        Stripe<Active> stripe = stripes.acquire();
+        boolean mayBeNew = stripe.isFirstHeldBy(thread.threadId());
+        stripe.state().histogram.recordValue(value);
+        stripe.release();
+        if (mayBeNew && !thread.isVirtual()) {
+            onNewThread.run();
         }
     }
 
@@ -83,13 +88,6 @@ public final class LatencyRecorder {
         clamped.add(clampedCount);
     }
 
-    private SingleWriterRecorder newWriter() {
-        SingleWriterRecorder recorder = new SingleWriterRecorder(1, HIGHEST_NS, DIGITS);
-        writers.add(new Writer(Thread.currentThread(), recorder));
-        onNewThread.run();
-        return recorder;
-    }
-
     /**
      * Returns what was recorded since the last call, and adds it to the total. Waits for no writer for longer than it
      * takes to record one time.
@@ -97,20 +95,24 @@ public final class LatencyRecorder {
     public synchronized Histogram interval() {
         Histogram interval = newHistogram();
         interval.setTag(tag);
-        for (Writer writer : List.copyOf(writers)) {
-            boolean hasEnded = !writer.thread().isAlive();
-            writer.recorder().getIntervalHistogramInto(scratch);
-            interval.add(scratch);
-            if (hasEnded) {
-                writers.remove(writer);
-            }
+        for (Stripe<Active> stripe : stripes.made()) {
+            stripe.acquire();
+            Histogram full = stripe.state().histogram;
+            stripe.state().histogram = spare;
+            stripe.release();
+            interval.add(full);
+            full.reset();
+            spare = full;
         }
-        sharedWriter.getIntervalHistogramInto(scratch);
-        interval.add(scratch);
         interval.add(gathered);
         gathered.reset();
         total.add(interval);
         return interval;
+    }
+
+    /** Returns how many histograms threads write. */
+    int histograms() {
+        return stripes.made().size();
     }
 
     /** Returns a copy of all that {@link #interval()} has returned since the last {@link #reset()}. */

@@ -8,6 +8,7 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Future;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -50,6 +51,25 @@ class LatencyRecorderTest {
         taken += recorder.interval().getTotalCount();
         assertEquals(4L * each, taken);
         assertEquals(4L * each, recorder.total().getTotalCount());
+    }
+
+    /** On JDK 25 the common pool clears the thread locals of its threads after each task. */
+    @Test
+    void threadsThatEndOrForgetNeedNoMoreMemory() throws Exception {
+        int tasks = 20_000;
+        for (int i = 0; i < tasks; i++) {
+            ForkJoinPool.commonPool().submit(() -> recorder.record(1)).get();
+        }
+        for (int i = 0; i < tasks; i++) {
+            Thread.ofPlatform().start(() -> recorder.record(2)).join();
+        }
+        try (var virtual = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < 10 * tasks; i++) {
+                virtual.execute(() -> recorder.record(3));
+            }
+        }
+        assertEquals(12L * tasks, recorder.interval().getTotalCount());
+        assertTrue(recorder.histograms() <= 64, "histograms=" + recorder.histograms());
     }
 
     @Test

@@ -17,7 +17,8 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 
 /**
- * A cluster, over one driver that all sessions share. Statements are prepared and operations asynchronous.
+ * A cluster, over one driver that all sessions share. Statements are prepared and operations asynchronous. No request is
+ * sent again, nor a second time to another node before the first has answered: what is not counted is not sent.
  *
  * <p>How many may be in flight is bounded, since the driver refuses more than its connections carry; at the bound a
  * thread waits, which makes the next operations late and shows as waiting time.
@@ -94,6 +95,9 @@ final class CqlTarget implements Target {
                 .withConfigLoader(DriverConfigLoader.programmaticBuilder()
                         .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, timeout)
                         .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, timeout)
+                        .withClass(DefaultDriverOption.RETRY_POLICY_CLASS, RethrowingPolicy.class)
+                        .withString(
+                                DefaultDriverOption.SPECULATIVE_EXECUTION_POLICY_CLASS, "NoSpeculativeExecutionPolicy")
                         .withInt(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, 0)
                         .withInt(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, 0)
                         .withInt(DefaultDriverOption.CONNECTION_MAX_REQUESTS, Math.max(1024, inFlight))

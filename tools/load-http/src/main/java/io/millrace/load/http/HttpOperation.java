@@ -4,76 +4,54 @@ import io.millrace.load.Operation;
 import io.millrace.load.OperationSpec;
 import io.millrace.load.Template;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Supplier;
 
 /**
  * A kind of request.
  *
  * @param spec where it comes from
  * @param base what paths are resolved against
- * @param head a request with everything but the address and the body
  * @param path the path, or null for that of the base
  * @param body the body, or null for none
+ * @param contentType the type of the body, or empty
+ * @param header one more header
  * @param status the status that is right, or 0 for each below 400
- * @param constant the request where no value changes it, or null
  */
 record HttpOperation(
         OperationSpec spec,
         URI base,
-        Supplier<HttpRequest.Builder> head,
         String method,
         Template path,
         Template body,
-        int status,
-        HttpRequest constant) {
+        String contentType,
+        HttpHeader header,
+        int status) {
     private static final int FIRST_ERROR = 400;
     private static final int LAST_STATUS = 599;
 
-    static HttpOperation of(OperationSpec spec, URI base, HttpClient.Version version, long timeoutMs, String header) {
+    static HttpOperation of(OperationSpec spec, URI base, HttpHeader header) {
         spec.allow("method", "path", "body", "content-type", "status");
-        String type = constant(spec, "content-type", "");
-        Supplier<HttpRequest.Builder> head = () -> {
-            HttpRequest.Builder builder = HttpRequest.newBuilder().version(version);
-            if (timeoutMs > 0) {
-                builder.timeout(Duration.ofMillis(timeoutMs));
-            }
-            if (!type.isEmpty()) {
-                builder.header("Content-Type", type);
-            }
-            if (!header.isEmpty()) {
-                int colon = header.indexOf(':');
-                builder.header(
-                        header.substring(0, colon).strip(),
-                        header.substring(colon + 1).strip());
-            }
-            return builder;
-        };
-        Template path = spec.field("path").orElse(null);
         Template body = spec.field("body").orElse(null);
+        String method = constant(spec, "method", body == null ? "GET" : "POST").toUpperCase(Locale.ROOT);
+        if (method.isEmpty() || !method.chars().allMatch(AnswerParser::isToken) || method.equals("CONNECT")) {
+            throw spec.problem("makes no request: method=" + method);
+        }
+        String type = constant(spec, "content-type", "");
+        if (!HttpHeader.isValue(type)) {
+            throw spec.problem("makes no request: content-type=" + type);
+        }
         HttpOperation operation = new HttpOperation(
-                spec,
-                base,
-                head,
-                constant(spec, "method", body == null ? "GET" : "POST").toUpperCase(Locale.ROOT),
-                path,
-                body,
-                status(spec),
-                null);
-        return isConstant(path) && isConstant(body) ? operation.constantly() : operation;
+                spec, base, method, spec.field("path").orElse(null), body, type, header, status(spec));
+        if (operation.hasConstantUri()) {
+            operation.checkUri();
+        }
+        return operation;
     }
 
-    private static boolean isConstant(Template template) {
-        return template == null || template.isConstant();
-    }
-
-    private HttpOperation constantly() {
+    private void checkUri() {
         try {
-            return new HttpOperation(spec, base, head, method, path, body, status, make(null));
+            uri(null);
         } catch (IllegalArgumentException e) {
             throw spec.problem("makes no request: " + e.getMessage());
         }
@@ -100,16 +78,29 @@ record HttpOperation(
         throw spec.problem("has a status out of range: status=" + text + " limit=" + LAST_STATUS);
     }
 
-    HttpRequest request(Operation operation) {
-        return constant == null ? make(operation) : constant;
+    boolean hasConstantUri() {
+        return path == null || path.isConstant();
     }
 
-    private HttpRequest make(Operation operation) {
+    /** Returns whether no value changes the request. */
+    boolean isConstant() {
+        return hasConstantUri() && (body == null || body.isConstant());
+    }
+
+    /**
+     * Returns where a request goes, which is always to the server of the base.
+     *
+     * @throws IllegalArgumentException if the path makes no such address
+     */
+    URI uri(Operation operation) {
         URI uri = path == null ? base : base.resolve(path.text(operation));
-        HttpRequest.BodyPublisher content = body == null
-                ? HttpRequest.BodyPublishers.noBody()
-                : HttpRequest.BodyPublishers.ofString(body.text(operation));
-        return head.get().uri(uri).method(method, content).build();
+        boolean isThere = base.getScheme().equalsIgnoreCase(uri.getScheme())
+                && base.getHost().equalsIgnoreCase(uri.getHost())
+                && base.getPort() == uri.getPort();
+        if (!isThere) {
+            throw new IllegalArgumentException("path leads to another server: uri=" + uri + " server=" + base);
+        }
+        return uri;
     }
 
     boolean isRight(int answered) {

@@ -5,30 +5,37 @@ import io.millrace.load.OperationSpec;
 import io.millrace.load.Target;
 import io.millrace.load.TargetOptions;
 import io.millrace.load.TargetSession;
+import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.http.HttpClient;
+import java.nio.channels.Selector;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.Semaphore;
 
 /**
- * A server. Each session has a client of its own: with HTTP/2 a connection, with HTTP/1.1 as many as it has operations
- * in flight. An answer counts once its body is here.
+ * A server. Each session has connections of its own: with HTTP/2 one, with HTTP/1.1 as many as it has operations in
+ * flight. An answer counts once its body is here. HTTP/1.1 without encryption has a client of this module; for the
+ * rest there is that of the JDK.
  *
  * <p>How many may be in flight is bounded, as sockets are, and as servers allow about a hundred streams on a
  * connection; at the bound a session waits, which makes the next operations late and shows as waiting time.
  */
 final class HttpTarget implements Target {
+    private static final int DEFAULT_PORT = 80;
     private static final int IN_FLIGHT = 256;
     private static final int STREAMS = 100;
     private static final int MOST_IN_FLIGHT = 100_000;
     private static final long DAY_MS = 86_400_000;
 
     private final URI base;
+    private final boolean isPlain;
     private final HttpClient.Version version;
     private final int inFlight;
     private final long timeoutMs;
-    private final String header;
+    private final HttpHeader header;
 
     HttpTarget(TargetOptions options) {
         options.allow("version", "in-flight", "timeout-ms", "header");
@@ -45,9 +52,11 @@ final class HttpTarget implements Target {
         int usual = version == HttpClient.Version.HTTP_2 ? STREAMS : IN_FLIGHT;
         inFlight = (int) options.number("in-flight", usual, 1, MOST_IN_FLIGHT);
         timeoutMs = options.number("timeout-ms", 0, 0, DAY_MS);
-        header = options.value("header", "");
-        if (!header.isEmpty() && header.indexOf(':') < 1) {
-            throw new LoadException("a header is NAME: VALUE: header=" + header);
+        header = HttpHeader.parse(options.value("header", ""));
+        isPlain = version == HttpClient.Version.HTTP_1_1 && options.scheme().equals("http");
+        if (!isPlain && !"1".equals(System.getProperty(JdkSession.MOST_ATTEMPTS))) {
+            throw new LoadException("the client of the JDK would send lost requests again, uncounted; this process"
+                    + " needs the system property " + JdkSession.MOST_ATTEMPTS + "=1: target=" + options.url());
         }
     }
 
@@ -60,14 +69,47 @@ final class HttpTarget implements Target {
     }
 
     @Override
-    public TargetSession prepare(List<OperationSpec> operations) {
-        List<HttpOperation> kinds = operations.stream()
-                .map(operation -> HttpOperation.of(operation, base, version, timeoutMs, header))
+    public TargetSession prepare(List<OperationSpec> operations) throws IOException {
+        List<HttpOperation> kinds = kinds(operations);
+        if (!isPlain) {
+            return jdkSession(kinds);
+        }
+        RequestEncoder encoder = new RequestEncoder(base, kinds);
+        Semaphore free = new Semaphore(inFlight);
+        return ThreadSession.start(loop(free::release), encoder, kinds, free);
+    }
+
+    @Override
+    public TargetSession prepareForIssuer(List<OperationSpec> operations) throws IOException {
+        List<HttpOperation> kinds = kinds(operations);
+        if (!isPlain) {
+            return jdkSession(kinds);
+        }
+        RequestEncoder encoder = new RequestEncoder(base, kinds);
+        return new PlainSession(loop(() -> {}), encoder, kinds);
+    }
+
+    private List<HttpOperation> kinds(List<OperationSpec> operations) {
+        return operations.stream()
+                .map(operation -> HttpOperation.of(operation, base, header))
                 .toList();
+    }
+
+    private HttpLoop loop(Runnable onRoom) throws IOException {
+        String host = base.getHost().startsWith("[")
+                ? base.getHost().substring(1, base.getHost().length() - 1)
+                : base.getHost();
+        InetSocketAddress address = new InetSocketAddress(host, base.getPort() < 0 ? DEFAULT_PORT : base.getPort());
+        return new HttpLoop(Selector.open(), address, inFlight, timeoutMs, onRoom);
+    }
+
+    private TargetSession jdkSession(List<HttpOperation> kinds) {
+        JdkRequests requests = new JdkRequests(version, timeoutMs);
+        kinds.forEach(requests::check);
         HttpClient client = HttpClient.newBuilder()
                 .version(version)
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .build();
-        return new HttpSession(client, kinds, inFlight);
+        return new JdkSession(client, requests, kinds, inFlight);
     }
 }

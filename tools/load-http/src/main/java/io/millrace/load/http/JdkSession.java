@@ -4,22 +4,33 @@ import io.millrace.load.LoadException;
 import io.millrace.load.Operation;
 import io.millrace.load.TargetSession;
 import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Semaphore;
 
-/** A client, and the requests that it has in flight. The client's threads complete them. */
-final class HttpSession implements TargetSession {
+/**
+ * A client of the JDK, and the requests that it has in flight. The client's threads complete them.
+ *
+ * <p>That client sends a request again where a connection is lost before its answer, if its method is GET or HEAD, and
+ * says so to nobody; only a system property that it reads once in a process keeps it from that.
+ */
+final class JdkSession implements TargetSession {
+    /** How often the client sends a request at most. */
+    static final String MOST_ATTEMPTS = "jdk.httpclient.redirects.retrylimit";
+
     private static final Duration FAREWELL = Duration.ofSeconds(30);
 
     private final HttpClient client;
+    private final JdkRequests requests;
     private final List<HttpOperation> kinds;
     private final Semaphore free;
 
-    HttpSession(HttpClient client, List<HttpOperation> kinds, int inFlight) {
+    JdkSession(HttpClient client, JdkRequests requests, List<HttpOperation> kinds, int inFlight) {
         this.client = client;
+        this.requests = requests;
         this.kinds = kinds;
         this.free = new Semaphore(inFlight);
     }
@@ -27,10 +38,11 @@ final class HttpSession implements TargetSession {
     @Override
     public void issue(Operation operation) throws InterruptedException {
         HttpOperation kind = kinds.get(operation.kind());
+        HttpRequest request = requests.of(kind, operation);
         free.acquire();
         boolean isSent = false;
         try {
-            var _ = client.sendAsync(kind.request(operation), HttpResponse.BodyHandlers.discarding())
+            var _ = client.sendAsync(request, HttpResponse.BodyHandlers.discarding())
                     .whenComplete((response, error) -> {
                         // The next of this session may begin at once; the operation may be another one's after this.
                         end(operation, kind, response, error);
@@ -46,13 +58,19 @@ final class HttpSession implements TargetSession {
 
     private static void end(Operation operation, HttpOperation kind, HttpResponse<Void> response, Throwable error) {
         if (error != null) {
-            boolean isWrapped = error instanceof CompletionException && error.getCause() != null;
-            operation.fail(isWrapped ? error.getCause() : error);
+            operation.fail(cause(error));
         } else if (kind.isRight(response.statusCode())) {
             operation.complete();
         } else {
             operation.fail(new LoadException("answered with an error: status=" + response.statusCode()));
         }
+    }
+
+    /** A client that may not send a request again says so in place of what was wrong with it. */
+    private static Throwable cause(Throwable error) {
+        Throwable cause = error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
+        boolean isLastAttempt = "Too many retries".equals(cause.getMessage()) && cause.getCause() != null;
+        return isLastAttempt ? cause.getCause() : cause;
     }
 
     /** Gives up what is in flight. */

@@ -1,0 +1,59 @@
+package io.millrace.measure;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.millrace.measure.Stripes.Stripe;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+class StripesTest {
+    private final Stripes<long[]> stripes = new Stripes<>(() -> new long[1]);
+
+    @Test
+    void aThreadComesBackToItsStripeAndTakesAnotherWhereThatIsInUse() {
+        Stripe<long[]> first = stripes.acquire();
+        Stripe<long[]> second = stripes.acquire();
+        assertNotSame(first, second);
+        first.release();
+        assertSame(first, stripes.acquire());
+    }
+
+    @Test
+    void aHolderIsAloneAndSeesWhatTheOneBeforeItWrote() throws Exception {
+        int each = 100_000;
+        List<Future<?>> writers = new ArrayList<>();
+        try (var platform = Executors.newFixedThreadPool(4);
+                var virtual = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < 4; i++) {
+                writers.add(platform.submit(() -> count(each)));
+                writers.add(virtual.submit(() -> count(each)));
+            }
+            for (Future<?> writer : writers) {
+                writer.get();
+            }
+        }
+        long sum = 0;
+        for (Stripe<long[]> stripe : stripes.made()) {
+            stripe.acquire();
+            sum += stripe.state()[0];
+            stripe.release();
+        }
+        assertEquals(8L * each, sum);
+        assertTrue(
+                stripes.made().size() <= 64, () -> "stripes=" + stripes.made().size());
+    }
+
+    private void count(int times) {
+        for (int i = 0; i < times; i++) {
+            Stripe<long[]> stripe = stripes.acquire();
+            stripe.state()[0]++;
+            stripe.release();
+        }
+    }
+}
