@@ -145,8 +145,13 @@ public final class BenchCommand implements Callable<Integer> {
         if (suiteName.equals(HashSpread.NAME)) {
             return hashSpread(out);
         }
-        Effort effort = quick ? Effort.QUICK : Effort.FULL;
-        Suite suite = suite(effort);
+        if (suiteName.equals(LoadSuite.NAME)) {
+            return load(out, err);
+        }
+        return run(suite(quick ? Effort.QUICK : Effort.FULL), out, err);
+    }
+
+    private int run(Suite suite, PrintWriter out, PrintWriter err) throws IOException, InterruptedException {
         if (plot != null && !cases.isEmpty()) {
             throw new ParameterException(
                     spec.commandLine(), "curves need all cases: --plot=" + plot + " --case=" + cases);
@@ -165,6 +170,7 @@ public final class BenchCommand implements Callable<Integer> {
             err.println(line);
             err.flush();
         });
+        Effort effort = quick ? Effort.QUICK : Effort.FULL;
         Report report = runner.run(suite, effort, forks != null ? forks : effort.forks());
         out.print(ReportText.of(report));
         out.flush();
@@ -177,6 +183,27 @@ public final class BenchCommand implements Callable<Integer> {
             Files.writeString(plot, GrowthPlot.of(report));
         }
         return 0;
+    }
+
+    /** The generators of loads need a server, the same for both. */
+    private int load(PrintWriter out, PrintWriter err) throws IOException, InterruptedException {
+        if (LoadSuite.wrk().isEmpty()) {
+            err.println(LoadSuite.SKIPPED);
+            err.flush();
+            return 0;
+        }
+        try (AnsweringServer server = AnsweringServer.start()) {
+            Suite suite = LoadSuite.suite(server.url());
+            return run(cases.isEmpty() ? suite : only(suite), out, err);
+        }
+    }
+
+    private Suite only(Suite suite) {
+        try {
+            return suite.only(cases);
+        } catch (BenchmarkException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
     }
 
     /** Refuses an option of forks, where it was given, for a suite without any. */
@@ -243,7 +270,11 @@ public final class BenchCommand implements Callable<Integer> {
     private static final class Names implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
-            return Stream.concat(Suites.all(Effort.FULL).stream().map(Suite::name), ALONE.stream())
+            return Stream.of(
+                            Suites.all(Effort.FULL).stream().map(Suite::name),
+                            Stream.of(LoadSuite.NAME),
+                            ALONE.stream())
+                    .flatMap(names -> names)
                     .iterator();
         }
     }

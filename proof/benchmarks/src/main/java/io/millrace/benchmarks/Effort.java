@@ -135,6 +135,21 @@ public enum Effort {
         return this == SMOKE ? 1 : 5;
     }
 
+    /** Returns how many rounds of requests are sent before any is counted. */
+    int loadWarmUps() {
+        return this == SMOKE ? 0 : 3;
+    }
+
+    /** Returns how many rounds of requests are counted. */
+    int loadRounds() {
+        return this == SMOKE ? 1 : 7;
+    }
+
+    /** Returns how long a round of requests is, in whole seconds. */
+    long loadRoundNs() {
+        return TimeUnit.SECONDS.toNanos(this == SMOKE ? 1 : this == QUICK ? 3 : 5);
+    }
+
     /** Returns how many calls are made before any is timed. */
     int warmUpCalls() {
         return warmUpCalls;

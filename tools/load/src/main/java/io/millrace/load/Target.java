@@ -6,8 +6,8 @@ import java.util.List;
  * What load is put on: a server, a database, a journal. One object serves a whole run, from all of its threads.
  *
  * <p>A run first calls {@link #setUp}, then each of its threads calls {@link #prepareForIssuer} once and gets a session
- * of its own. Only when all have theirs does the clock start. After the run each thread closes its session, and then the
- * target is closed.
+ * of its own. Only when all have theirs does the clock start. After the run each thread closes its session, and then
+ * the target is closed.
  */
 @FunctionalInterface
 public interface Target extends AutoCloseable {

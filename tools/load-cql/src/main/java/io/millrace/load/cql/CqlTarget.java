@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 
 /**
- * A cluster, over one driver that all sessions share. Statements are prepared and operations asynchronous. No request is
- * sent again, nor a second time to another node before the first has answered: what is not counted is not sent.
+ * A cluster, over one driver that all sessions share. Statements are prepared and operations asynchronous. No request
+ * is sent again, nor a second time to another node before the first has answered: what is not counted is not sent.
  *
  * <p>How many may be in flight is bounded, since the driver refuses more than its connections carry; at the bound a
  * thread waits, which makes the next operations late and shows as waiting time.
