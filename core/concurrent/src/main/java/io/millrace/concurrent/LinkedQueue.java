@@ -17,6 +17,11 @@ import java.util.function.Supplier;
  */
 abstract class LinkedQueue<E> extends QueueBack<E> {
 
+    /** How often a count begins again because consumers came past it. */
+    private static final int COUNTS = 64;
+
+    private static final int OVERTAKEN = -1;
+
     private final boolean severalProducers;
     private final boolean severalConsumers;
 
@@ -214,14 +219,41 @@ abstract class LinkedQueue<E> extends QueueBack<E> {
         return UNBOUNDED;
     }
 
-    /** Counts the elements one by one. */
+    /**
+     * Counts the elements one by one, from the first node to the one that was the last at a moment when the first was
+     * the first. All of them were in the queue at that moment, so there are never more than the queue had then. There
+     * are fewer if the list is torn: what is behind the tear counts as one.
+     */
     @Override
     public final int size() {
-        int size = 0;
-        for (Iterator<E> elements = iterator(); size < Integer.MAX_VALUE && elements.hasNext(); elements.next()) {
-            size++;
+        for (int count = 0; count < COUNTS; count++) {
+            Node first = firstNodeVolatile();
+            Node last = lastNodeVolatile();
+            if (firstNodeVolatile() == first) {
+                int size = nodesBehind(first, last);
+                if (size != OVERTAKEN) {
+                    return size;
+                }
+            }
         }
-        return size;
+        return isEmpty() ? 0 : 1;
+    }
+
+    private static int nodesBehind(Node first, Node last) {
+        int nodes = 0;
+        Node node = first;
+        while (node != last && nodes < Integer.MAX_VALUE) {
+            Node next = node.nextAcquire();
+            if (next == node) {
+                return OVERTAKEN;
+            }
+            nodes++;
+            if (next == null) {
+                break;
+            }
+            node = next;
+        }
+        return nodes;
     }
 
     @Override

@@ -46,9 +46,13 @@ public interface MessagePassingQueue<E> extends Queue<E> {
      *
      * @param receiver gets the element
      * @param spins how often to look again, 0 or more
+     * @throws IllegalArgumentException if it is negative; then nothing was polled
      */
     default Polled poll(Consumer<? super E> receiver, int spins) {
         Objects.requireNonNull(receiver, "receiver");
+        if (spins < 0) {
+            throw new IllegalArgumentException("the number of further looks is negative: spins=" + spins);
+        }
         for (int left = spins; ; left--) {
             E element = relaxedPoll();
             if (element != null) {
@@ -94,8 +98,15 @@ public interface MessagePassingQueue<E> extends Queue<E> {
         return fill(supplier, BATCH);
     }
 
-    /** Fills until {@code keepRunning} is false, idling while there is no room. */
+    /**
+     * Fills until {@code keepRunning} is false, idling while there is no room.
+     *
+     * @throws NullPointerException if one of the three is null; then nothing was offered
+     */
     default void fill(Supplier<? extends E> supplier, IdleStrategy idle, BooleanSupplier keepRunning) {
+        Objects.requireNonNull(supplier, "supplier");
+        Objects.requireNonNull(idle, "idle");
+        Objects.requireNonNull(keepRunning, "keepRunning");
         while (keepRunning.getAsBoolean()) {
             idle.idle(fill(supplier, BATCH));
         }
@@ -129,8 +140,15 @@ public interface MessagePassingQueue<E> extends Queue<E> {
         return drain(consumer, BATCH);
     }
 
-    /** Drains until {@code keepRunning} is false, idling while there is nothing. */
+    /**
+     * Drains until {@code keepRunning} is false, idling while there is nothing.
+     *
+     * @throws NullPointerException if one of the three is null; then nothing was polled
+     */
     default void drain(Consumer<? super E> consumer, IdleStrategy idle, BooleanSupplier keepRunning) {
+        Objects.requireNonNull(consumer, "consumer");
+        Objects.requireNonNull(idle, "idle");
+        Objects.requireNonNull(keepRunning, "keepRunning");
         while (keepRunning.getAsBoolean()) {
             idle.idle(drain(consumer, BATCH));
         }

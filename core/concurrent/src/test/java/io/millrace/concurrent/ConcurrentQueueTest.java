@@ -199,4 +199,30 @@ class ConcurrentQueueTest {
             observer.get();
         }
     }
+
+    /** One thread offers an element and takes it again, so there is never more than one. */
+    @ParameterizedTest
+    @MethodSource("io.millrace.concurrent.QueueKind#all")
+    void sizeIsNeverMoreThanThereWereAtAMoment(QueueKind kind) throws Exception {
+        MessagePassingQueue<Long> queue = kind.make();
+        AtomicBoolean ended = new AtomicBoolean();
+        try (ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
+            Future<?> both = threads.submit(() -> {
+                for (long n = 0; n < 10 * EACH; n++) {
+                    assertTrue(queue.offer(n));
+                    assertEquals(n, queue.poll());
+                }
+            });
+            Future<?> observer = threads.submit(() -> {
+                while (!ended.getAcquire()) {
+                    int size = queue.size();
+                    assertTrue(size == 0 || size == 1, () -> "size=" + size);
+                }
+            });
+            both.get();
+            ended.setRelease(true);
+            observer.get();
+        }
+        assertEquals(0, queue.size());
+    }
 }

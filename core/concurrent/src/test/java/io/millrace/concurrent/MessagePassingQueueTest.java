@@ -12,7 +12,11 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -146,6 +150,46 @@ class MessagePassingQueueTest {
         queue.drain(got::add, idle, () -> left.getAndDecrement() > 0);
         assertTrue(queue.isEmpty());
         assertEquals(LongStream.range(0, next.get()).boxed().toList(), got);
+    }
+
+    @ParameterizedTest
+    @MethodSource(ALL)
+    void argumentsAreRefusedBeforeAnythingMoves(QueueKind kind) {
+        MessagePassingQueue<Long> queue = kind.make();
+        IdleStrategy idle = new BusySpinIdleStrategy();
+        AtomicInteger asked = new AtomicInteger();
+        BooleanSupplier keepRunning = () -> asked.incrementAndGet() < 3;
+        AtomicLong next = new AtomicLong();
+        List<Long> got = new ArrayList<>();
+        queue.offer(7L);
+        List<Executable> calls = List.of(
+                () -> queue.fill(next::getAndIncrement, null, keepRunning),
+                () -> queue.fill(null, idle, keepRunning),
+                () -> queue.fill(next::getAndIncrement, idle, null),
+                () -> queue.fill(null, 1),
+                () -> queue.fill((Supplier<Long>) null),
+                () -> queue.fill((Long[]) null, 0, 0),
+                () -> queue.drain(got::add, null, keepRunning),
+                () -> queue.drain(null, idle, keepRunning),
+                () -> queue.drain(got::add, idle, null),
+                () -> queue.drain(null, 1),
+                () -> queue.drain((Consumer<Long>) null),
+                () -> queue.drain((Long[]) null, 0, 0),
+                () -> queue.poll(null, 0),
+                () -> queue.offer(null),
+                () -> queue.relaxedOffer(null));
+        for (Executable call : calls) {
+            assertThrows(NullPointerException.class, call);
+        }
+        assertThrows(IllegalArgumentException.class, () -> queue.fill(next::getAndIncrement, -1));
+        assertThrows(IllegalArgumentException.class, () -> queue.drain(got::add, -1));
+        assertThrows(IllegalArgumentException.class, () -> queue.poll(got::add, -1));
+        assertThrows(IndexOutOfBoundsException.class, () -> queue.fill(new Long[] {1L}, 0, 2));
+        assertThrows(IndexOutOfBoundsException.class, () -> queue.drain(new Long[1], 0, 2));
+        assertEquals(0, asked.get());
+        assertEquals(0, next.get());
+        assertEquals(List.of(), got);
+        assertEquals(List.of(7L), queue.snapshot());
     }
 
     @ParameterizedTest
