@@ -4,6 +4,7 @@ import io.millrace.journal.Durability;
 import io.millrace.journal.Journal;
 import io.millrace.journal.KeyProvider;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -39,6 +40,25 @@ public interface Channel extends AutoCloseable {
     static Channel readOnly(Path directory, KeyProvider keys) {
         ChannelOptions options = ChannelOptions.defaults().withEncryption(ChannelEncryption.of(keys));
         return JournalChannel.openReadOnly(directory, options);
+    }
+
+    /**
+     * Opens the channel in {@code directory} for reading only as {@link #readOnly(Path)} does, and waits until a writer
+     * has made it where there is none.
+     *
+     * @param timeout how long to wait at most; it is looked for every few milliseconds
+     * @throws ChannelException where there is none after that time
+     * @throws InterruptedException where the thread is interrupted while it waits
+     */
+    static Channel awaitReadOnly(Path directory, Duration timeout) throws InterruptedException {
+        JournalChannel.await(directory, timeout);
+        return readOnly(directory);
+    }
+
+    /** Opens the channel as {@link #awaitReadOnly(Path, Duration)} does, with the keys of its messages. */
+    static Channel awaitReadOnly(Path directory, KeyProvider keys, Duration timeout) throws InterruptedException {
+        JournalChannel.await(directory, timeout);
+        return readOnly(directory, keys);
     }
 
     /**

@@ -1,5 +1,7 @@
 package io.millrace.channel;
 
+import io.millrace.concurrent.OwnerCheck;
+import io.millrace.concurrent.ThreadOwner;
 import io.millrace.journal.Direction;
 import io.millrace.journal.FrameKind;
 import io.millrace.journal.Index;
@@ -20,7 +22,10 @@ import java.util.function.Consumer;
 
 /**
  * Walks over the records of a channel without the classes of its messages: the calls, and what the service that wrote
- * them has noted about its inputs. It is what restarts and all readable output are made of. For one thread.
+ * them has noted about its inputs. It is what restarts and all readable output are made of.
+ *
+ * <p>For one thread at a time: the first that moves it owns it until it calls {@link #handOver()} or ends; another is
+ * refused with a {@link WrongThreadException}. Any thread may call {@link #close()}.
  */
 public final class ChannelCursor implements AutoCloseable {
 
@@ -38,6 +43,7 @@ public final class ChannelCursor implements AutoCloseable {
 
     private static final int HEADER_BYTES = 8;
 
+    private final ThreadOwner owner;
     private final String channel;
     private final Journal journal;
     private final Tailer tailer;
@@ -57,6 +63,7 @@ public final class ChannelCursor implements AutoCloseable {
     private OpeningCalls openings;
 
     ChannelCursor(String channel, Journal journal, Tailer tailer, FrameView view) {
+        this.owner = new ThreadOwner("ChannelCursor", channel, OwnerCheck.ON, this::release);
         this.channel = channel;
         this.journal = journal;
         this.tailer = tailer;
@@ -66,6 +73,7 @@ public final class ChannelCursor implements AutoCloseable {
 
     /** Goes to the next entry, in the direction set. */
     public Entry next() {
+        owner.check();
         if (held) {
             held = false;
             return entry;
@@ -90,6 +98,7 @@ public final class ChannelCursor implements AutoCloseable {
      * it shows, once it is complete. For walks that go forward.
      */
     public void leaveOutOpenings() {
+        owner.check();
         if (openings == null) {
             openings = new OpeningCalls(journal);
         }
@@ -327,24 +336,28 @@ public final class ChannelCursor implements AutoCloseable {
 
     /** Goes before the first record. */
     public void toStart() {
+        owner.check();
         tailer.toStart();
         moved();
     }
 
     /** Goes to the opening of the period in force; before the first record where none was ever opened. */
     public void toPeriod() {
+        owner.check();
         tailer.toPeriod();
         moved();
     }
 
     /** Goes behind the last record there is now. */
     public void toEnd() {
+        owner.check();
         tailer.toEnd();
         moved();
     }
 
     /** Makes the record at {@code index} the next, or tells why not. */
     public SeekResult seek(long index) {
+        owner.check();
         moved();
         return tailer.seek(index);
     }
@@ -363,11 +376,12 @@ public final class ChannelCursor implements AutoCloseable {
         held = found != Entry.END;
     }
 
-    /** Makes the first call written at {@code time} or later the next. */
+    /** Makes the first call written at {@code time} or later the next. Any time will do. */
     public void seekTime(Instant time) {
+        owner.check();
         moved();
         tailer.seekTime(time);
-        long timeNs = time.getEpochSecond() * 1_000_000_000L + time.getNano();
+        long timeNs = EpochNs.of(time);
         Entry found = next();
         while (found != Entry.END && !(found == Entry.CALL && timeNs() >= timeNs)) {
             found = next();
@@ -377,6 +391,7 @@ public final class ChannelCursor implements AutoCloseable {
 
     /** Sets the direction in which {@link #next} goes. */
     public void direction(Direction direction) {
+        owner.check();
         tailer.direction(direction);
     }
 
@@ -385,9 +400,25 @@ public final class ChannelCursor implements AutoCloseable {
         return journal.lastIndex();
     }
 
-    /** Ends the walk. */
+    /**
+     * Leaves the cursor without an owner; the next thread that moves it becomes that.
+     *
+     * @throws WrongThreadException if another thread is the owner
+     */
+    public void handOver() {
+        owner.handOver();
+    }
+
+    /**
+     * Ends the walk. Any thread may close. Where another thread is the owner and has not ended, its next call ends the
+     * walk and fails. May be called again.
+     */
     @Override
     public void close() {
+        owner.close();
+    }
+
+    private void release() {
         if (openings != null) {
             openings.close();
         }

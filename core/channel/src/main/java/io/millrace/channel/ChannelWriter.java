@@ -4,7 +4,12 @@ import io.millrace.wire.CallSchema;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Writes calls to a channel, for one thread at a time.
+ * Writes calls to a channel, for one thread at a time. The first thread that writes by it, or by an object from {@link
+ * #as}, owns it until it calls {@link #handOver()} or ends; another thread is refused with a {@link
+ * WrongThreadException} before anything is changed. Several threads have a writer each, of a journal whose ownership is
+ * {@link io.millrace.journal.Ownership#SHARED}, or a queue in front of one thread that writes. {@link
+ * io.millrace.journal.JournalOptions#ownerCheck()} turns this off. Any thread may ask for counts, wait by {@link #sync}
+ * and {@link #awaitPeriods}, and call {@link #close()}.
  *
  * <p>Outside a group, each call is published before it returns. A service works in groups: {@link #begin} names the
  * input, the calls made then are staged, and {@link #commit} publishes all of them as one batch that readers see
@@ -114,7 +119,19 @@ public interface ChannelWriter extends AutoCloseable {
      */
     boolean hasRoom();
 
-    /** Ends writing; calls that are staged, or wait for room, are forgotten. */
+    /**
+     * Leaves the writer without an owner; the next thread that writes becomes that. What this thread has written
+     * happens before what that one writes.
+     *
+     * @throws WrongThreadException if another thread is the owner
+     */
+    void handOver();
+
+    /**
+     * Ends writing; calls that are staged, or wait for room, are forgotten. Any thread may close. Where another thread
+     * is the owner and has not ended, its next call ends the writing and fails, since it may be in the middle of one
+     * now; closing the channel waits for nobody. May be called again.
+     */
     @Override
     void close();
 }

@@ -121,6 +121,11 @@ final class DirectWriter implements ChannelWriter {
     }
 
     @Override
+    public void handOver() {
+        behind.handOver();
+    }
+
+    @Override
     public void close() {
         behind.close();
     }

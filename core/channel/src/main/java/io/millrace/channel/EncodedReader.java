@@ -1,8 +1,12 @@
 package io.millrace.channel;
 
+import io.millrace.concurrent.IdleStrategy;
+import io.millrace.concurrent.ThreadOwner;
+import io.millrace.journal.JournalClosedException;
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.CallSchema;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 
 /**
  * Reads calls that travel as bytes behind an {@link Envelope}, wherever those bytes come from. A call can be looked at
@@ -10,7 +14,10 @@ import java.lang.foreign.MemorySegment;
  */
 abstract sealed class EncodedReader implements ChannelReader permits JournalReader, QueueReader {
 
-    private final String channel;
+    private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
+
+    final ThreadOwner owner;
+    private final Channel channel;
     private final Object handler;
     private final UnknownMethods unknownMethods;
     private final BinaryInput arguments;
@@ -26,8 +33,13 @@ abstract sealed class EncodedReader implements ChannelReader permits JournalRead
     private int length;
     private long skipped;
 
-    EncodedReader(String channel, Object handler, ReaderOptions options) {
+    /** Calls written before this are passed over until the first that is not. */
+    private long earliestNs = Long.MIN_VALUE;
+
+    EncodedReader(Channel channel, Object handler, ReaderOptions options) {
         this.channel = channel;
+        this.owner = new ThreadOwner(
+                "ChannelReader", channel.name(), options.tailer().ownerCheck(), this::release);
         this.handler = handler;
         this.unknownMethods = options.unknownMethods();
         this.arguments = new BinaryInput(options.limits());
@@ -45,22 +57,88 @@ abstract sealed class EncodedReader implements ChannelReader permits JournalRead
     /** Returns the place of the last message as errors name it. */
     abstract String indexText();
 
+    /** Ends reading; called once. */
+    abstract void release();
+
     @Override
     public final Poll poll() {
         Poll poll = next();
         if (poll == Poll.MESSAGE) {
-            dispatch();
+            make();
         }
         return poll;
     }
 
     @Override
     public final Poll next() {
+        owner.check();
+        return find();
+    }
+
+    private Poll find() {
         if (held) {
             return Poll.MESSAGE;
         }
         found = false;
         return advance();
+    }
+
+    @Override
+    public final Waited read(IdleStrategy idle) {
+        return await(Long.MAX_VALUE, idle);
+    }
+
+    @Override
+    public final Waited read(Duration timeout, IdleStrategy idle) {
+        boolean isLong = timeout.compareTo(LONGEST) > 0;
+        return await(isLong ? Long.MAX_VALUE : Math.max(0, timeout.toNanos()), idle);
+    }
+
+    @Override
+    public final Waited run(IdleStrategy idle) {
+        while (!Thread.currentThread().isInterrupted()) {
+            Waited waited = await(Long.MAX_VALUE, idle);
+            if (waited != Waited.MESSAGE) {
+                return waited;
+            }
+        }
+        return Waited.INTERRUPTED;
+    }
+
+    private Waited await(long timeoutNs, IdleStrategy idle) {
+        idle.reset();
+        long startNs = 0;
+        boolean isWaiting = false;
+        while (true) {
+            owner.check(); // this thread releases here what another one has closed
+            if (owner.isClosed()) {
+                return Waited.CLOSED;
+            }
+            boolean ended = channel.ended();
+            Poll poll;
+            try {
+                poll = find();
+            } catch (JournalClosedException e) { // by the channel
+                return Waited.CLOSED;
+            }
+            if (poll == Poll.MESSAGE) {
+                make();
+                return Waited.MESSAGE;
+            }
+            if (ended && poll == Poll.NOTHING) {
+                return Waited.DRAINED;
+            }
+            if (Thread.currentThread().isInterrupted()) {
+                return Waited.INTERRUPTED;
+            }
+            long nowNs = System.nanoTime();
+            startNs = isWaiting ? startNs : nowNs;
+            isWaiting = true;
+            if (nowNs - startNs >= timeoutNs) {
+                return Waited.TIMED_OUT;
+            }
+            idle.idle();
+        }
     }
 
     /** Holds a message for whoever asked for the next one; false where its call is of no interface that is read. */
@@ -69,6 +147,9 @@ abstract sealed class EncodedReader implements ChannelReader permits JournalRead
         offset = at;
         length = bytes;
         envelope.wrap(from, at, bytes);
+        if (earliestNs != Long.MIN_VALUE && isEarly(from, at, bytes)) {
+            return false;
+        }
         call = call(envelope.callNumber());
         if (call.decoder != null) {
             held = true;
@@ -77,9 +158,10 @@ abstract sealed class EncodedReader implements ChannelReader permits JournalRead
             return true;
         }
         if (unknownMethods == UnknownMethods.ERROR) {
-            throw new ChannelException("a call is not of any interface that is read channel=" + channel + " index="
-                    + indexText() + " interface=" + call.schema.interfaceName() + " method="
-                    + call.schema.methodName());
+            throw new ChannelException(
+                    "a call is not of any interface that is read channel=" + channel.name() + " index="
+                            + indexText() + " interface=" + call.schema.interfaceName() + " method="
+                            + call.schema.methodName());
         }
         skipped++;
         return false;
@@ -87,9 +169,14 @@ abstract sealed class EncodedReader implements ChannelReader permits JournalRead
 
     @Override
     public final void dispatch() {
+        owner.check();
         if (!held) {
-            throw new ChannelException("there is no call to make, next comes first channel=" + channel);
+            throw new ChannelException("there is no call to make, next comes first channel=" + channel.name());
         }
+        make();
+    }
+
+    private void make() {
         held = false;
         int at = envelope.argumentsOffset();
         arguments.wrap(memory, offset + at, length - at);
@@ -98,6 +185,7 @@ abstract sealed class EncodedReader implements ChannelReader permits JournalRead
 
     @Override
     public final void skip() {
+        owner.check();
         held = false;
     }
 
@@ -110,6 +198,27 @@ abstract sealed class EncodedReader implements ChannelReader permits JournalRead
     final void forget() {
         held = false;
         found = false;
+        earliestNs = Long.MIN_VALUE;
+    }
+
+    /** Has calls passed over that were written before a time, until the first that was not. */
+    final void passBefore(long timeNs) {
+        earliestNs = timeNs;
+    }
+
+    /** Returns whether early calls are passed over. */
+    final boolean passesEarly() {
+        return earliestNs != Long.MIN_VALUE;
+    }
+
+    /** Returns whether a message is one to pass over since it was written too early. */
+    final boolean isEarly(MemorySegment from, long at, int bytes) {
+        envelope.wrap(from, at, bytes);
+        boolean early = envelope.timeNs() < earliestNs;
+        if (!early) {
+            earliestNs = Long.MIN_VALUE;
+        }
+        return early;
     }
 
     @Override
@@ -120,6 +229,7 @@ abstract sealed class EncodedReader implements ChannelReader permits JournalRead
 
     @Override
     public final History history() {
+        owner.check();
         requireFound();
         if (!historyRead) {
             envelope.history(history, sources());
@@ -136,6 +246,7 @@ abstract sealed class EncodedReader implements ChannelReader permits JournalRead
 
     @Override
     public final String yaml() {
+        owner.check();
         requireFound();
         int at = envelope.argumentsOffset();
         return call.yaml(memory, offset + at, length - at);
@@ -143,9 +254,20 @@ abstract sealed class EncodedReader implements ChannelReader permits JournalRead
 
     @Override
     public final long checksum() {
+        owner.check();
         requireFound();
         int at = envelope.argumentsOffset();
         return call.checksum(memory, offset + at, length - at);
+    }
+
+    @Override
+    public final void handOver() {
+        owner.handOver();
+    }
+
+    @Override
+    public final void close() {
+        owner.close();
     }
 
     @Override
@@ -155,7 +277,7 @@ abstract sealed class EncodedReader implements ChannelReader permits JournalRead
 
     private void requireFound() {
         if (!found) {
-            throw new ChannelException("no call was found yet channel=" + channel);
+            throw new ChannelException("no call was found yet channel=" + channel.name());
         }
     }
 }

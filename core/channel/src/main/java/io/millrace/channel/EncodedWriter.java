@@ -1,5 +1,6 @@
 package io.millrace.channel;
 
+import io.millrace.concurrent.ThreadOwner;
 import io.millrace.journal.Index;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.CallSchema;
@@ -7,6 +8,7 @@ import io.millrace.wire.CallSink;
 import io.millrace.wire.MethodWriter;
 import io.millrace.wire.Wire;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 
 /**
  * What the writers of encoded calls have in common: the generated objects that calls are made on, and the group. A call
@@ -15,6 +17,7 @@ import java.lang.foreign.MemorySegment;
  */
 abstract sealed class EncodedWriter implements ChannelWriter permits JournalWriter, QueueWriter {
 
+    final ThreadOwner owner;
     final EpochClock clock;
     final BinaryOutput output;
     final StagedFrames frames = new StagedFrames();
@@ -28,6 +31,8 @@ abstract sealed class EncodedWriter implements ChannelWriter permits JournalWrit
 
     EncodedWriter(Channel channel, ChannelOptions options) {
         this.channel = channel;
+        this.owner = new ThreadOwner(
+                "ChannelWriter", channel.name(), options.journal().ownerCheck(), this::release);
         this.clock = options.clock();
         this.wire = Wire.of(options.types());
         this.output = BinaryOutput.over(this::grow, options.limits());
@@ -54,6 +59,9 @@ abstract sealed class EncodedWriter implements ChannelWriter permits JournalWrit
     /** Forgets all calls that are not published. */
     abstract void forget();
 
+    /** Ends writing; called once. */
+    abstract void release();
+
     /** Finds the staged call {@code number} and stands {@code view} on it. */
     abstract StagedCall view(StagedCall view, int number);
 
@@ -69,6 +77,7 @@ abstract sealed class EncodedWriter implements ChannelWriter permits JournalWrit
 
     @Override
     public final <T> T as(Class<T> type) {
+        owner.checkPreparation();
         Sink sink = new Sink();
         MethodWriter writer = wire.methodWriter(sink, type);
         sink.calls = writer.calls().stream().mapToInt(this::callOf).toArray();
@@ -77,10 +86,12 @@ abstract sealed class EncodedWriter implements ChannelWriter permits JournalWrit
 
     @Override
     public final void begin(Input newInput) {
+        owner.check();
         if (inGroup) {
             throw new ChannelException(
                     "a group is open already channel=" + channel.name() + " input=" + Index.toText(input.index()));
         }
+        Objects.requireNonNull(newInput, "input");
         prepareGroup();
         input = newInput;
         inGroup = true;
@@ -93,11 +104,13 @@ abstract sealed class EncodedWriter implements ChannelWriter permits JournalWrit
 
     @Override
     public final StagedCall staged(int number) {
+        owner.check();
         return view(view, number);
     }
 
     @Override
     public final void call(CallSchema schema, MemorySegment arguments, long offset, int length) {
+        owner.check();
         int call = callOf(schema);
         start(call);
         finish(call, copyArguments(arguments, offset, length));
@@ -105,9 +118,20 @@ abstract sealed class EncodedWriter implements ChannelWriter permits JournalWrit
 
     @Override
     public final void rollback() {
+        owner.check();
         requireGroup();
         inGroup = false;
         forget();
+    }
+
+    @Override
+    public final void handOver() {
+        owner.handOver();
+    }
+
+    @Override
+    public final void close() {
+        owner.close();
     }
 
     @Override
@@ -146,6 +170,7 @@ abstract sealed class EncodedWriter implements ChannelWriter permits JournalWrit
 
         @Override
         public BinaryOutput begin(int method) {
+            owner.check();
             return start(calls[method]);
         }
 

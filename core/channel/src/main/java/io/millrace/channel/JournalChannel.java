@@ -1,5 +1,6 @@
 package io.millrace.channel;
 
+import io.millrace.concurrent.OwnerCheck;
 import io.millrace.journal.Appender;
 import io.millrace.journal.BatchEncryption;
 import io.millrace.journal.Durability;
@@ -12,10 +13,14 @@ import io.millrace.journal.Read;
 import io.millrace.journal.Tailer;
 import io.millrace.journal.TailerOptions;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 
 /** A channel that is a journal in a directory. */
 final class JournalChannel implements Channel {
+
+    private static final long LOOK_NS = 5_000_000;
 
     private final String name;
     private final Journal journal;
@@ -23,6 +28,7 @@ final class JournalChannel implements Channel {
     private final ChannelOptions options;
     private volatile boolean ended;
     private int writers;
+    private JournalWriter lastWriter;
 
     private JournalChannel(String name, Journal journal, ChannelOptions options) {
         this.name = name;
@@ -68,6 +74,23 @@ final class JournalChannel implements Channel {
         return new JournalChannel(name, Journal.openReadOnly(directory), options);
     }
 
+    /** Waits until there is a journal in a directory. */
+    static void await(Path directory, Duration timeout) throws InterruptedException {
+        long startNs = System.nanoTime();
+        boolean isLong = timeout.compareTo(Duration.ofNanos(Long.MAX_VALUE)) > 0;
+        long timeoutNs = isLong ? Long.MAX_VALUE : timeout.toNanos();
+        while (!Journal.exists(directory)) {
+            if (System.nanoTime() - startNs >= timeoutNs) {
+                throw new ChannelException(
+                        "no writer has made the channel in time directory=" + directory + " timeout=" + timeout);
+            }
+            if (Thread.interrupted()) {
+                throw new InterruptedException("waiting for a channel directory=" + directory);
+            }
+            LockSupport.parkNanos(LOOK_NS);
+        }
+    }
+
     ChannelOptions options() {
         return options;
     }
@@ -102,10 +125,13 @@ final class JournalChannel implements Channel {
 
     @Override
     public synchronized ChannelWriter writer() {
+        if (lastWriter != null && lastWriter.owner.isClosed()) {
+            lastWriter.close(); // ends one that was closed while its thread lived, where that has ended
+        }
         if (writers > 0 && options.journal().ownership() == Ownership.SINGLE) {
             throw new ChannelException("the channel has its one writer already channel=" + name);
         }
-        Appender appender = journal.appender();
+        Appender appender = journal.appender(OwnerCheck.OFF); // the writer checks
         BatchEncryption encryption;
         try {
             encryption = keys().map(keys -> new BatchEncryption(journal, appender, keys))
@@ -116,24 +142,30 @@ final class JournalChannel implements Channel {
         }
         JournalWriter writer = new JournalWriter(this, appender, encryption);
         writers++;
+        lastWriter = writer;
         return writer;
     }
 
-    synchronized void closed(JournalWriter writer) {
+    synchronized void closed() {
         writers--;
     }
 
     @Override
     public ChannelReader reader(Object handler, ReaderOptions readerOptions, Class<?>... interfaces) {
         ReadInterfaces.check(name, handler, interfaces);
-        Tailer tailer = journal.tailer(readerOptions.tailer().withMetadata(MetadataFrames.INCLUDE));
+        Tailer tailer = journal.tailer(readerOptions
+                .tailer()
+                .withMetadata(MetadataFrames.INCLUDE)
+                .withOwnerCheck(OwnerCheck.OFF)); // the reader checks
         FrameView view = new FrameView(name, journal, tailer, keys());
         return new JournalReader(this, tailer, view, handler, readerOptions, interfaces);
     }
 
     @Override
     public ChannelCursor cursor() {
-        TailerOptions everything = TailerOptions.defaults().withMetadata(MetadataFrames.INCLUDE);
+        TailerOptions everything = TailerOptions.defaults()
+                .withMetadata(MetadataFrames.INCLUDE)
+                .withOwnerCheck(OwnerCheck.OFF); // the cursor checks
         Tailer tailer = journal.tailer(everything);
         return new ChannelCursor(name, journal, tailer, new FrameView(name, journal, tailer, keys()));
     }

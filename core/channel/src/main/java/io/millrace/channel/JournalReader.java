@@ -6,6 +6,7 @@ import io.millrace.journal.Read;
 import io.millrace.journal.SeekResult;
 import io.millrace.journal.Tailer;
 import io.millrace.wire.Wire;
+import java.time.Instant;
 
 /** Reads the calls of a journal. */
 final class JournalReader extends EncodedReader {
@@ -25,7 +26,7 @@ final class JournalReader extends EncodedReader {
             Object handler,
             ReaderOptions options,
             Class<?>... interfaces) {
-        super(channel.name(), handler, options);
+        super(channel, handler, options);
         Wire wire = Wire.of(options.types());
         this.channel = channel;
         this.tailer = tailer;
@@ -50,7 +51,7 @@ final class JournalReader extends EncodedReader {
                 openings.meet(tailer);
                 continue;
             }
-            if (openings.passes()) {
+            if ((passesEarly() && isEarly()) || openings.passes()) {
                 continue;
             }
             index = tailer.index();
@@ -63,6 +64,11 @@ final class JournalReader extends EncodedReader {
             }
         }
         return Poll.NOTHING;
+    }
+
+    private boolean isEarly() {
+        view.look();
+        return isEarly(view.segment, view.offset, view.length);
     }
 
     private void forgotten() {
@@ -104,6 +110,7 @@ final class JournalReader extends EncodedReader {
 
     @Override
     public void toStart() {
+        owner.check();
         tailer.toStart();
         openings.restart();
         forget();
@@ -111,6 +118,7 @@ final class JournalReader extends EncodedReader {
 
     @Override
     public void toPeriod() {
+        owner.check();
         tailer.toPeriod();
         openings.restart();
         forget();
@@ -118,6 +126,7 @@ final class JournalReader extends EncodedReader {
 
     @Override
     public void toEnd() {
+        owner.check();
         tailer.toEnd();
         openings.continues();
         forget();
@@ -125,6 +134,7 @@ final class JournalReader extends EncodedReader {
 
     @Override
     public void seek(long index) {
+        owner.check();
         SeekResult result = tailer.seek(index);
         if (result != SeekResult.FOUND) {
             throw new ChannelException("there is no message channel=" + channel.name() + " index=" + Index.toText(index)
@@ -132,6 +142,15 @@ final class JournalReader extends EncodedReader {
         }
         openings.restart();
         forget();
+    }
+
+    @Override
+    public void seekTime(Instant time) {
+        owner.check();
+        tailer.seekTime(time);
+        openings.restart();
+        forget();
+        passBefore(EpochNs.of(time));
     }
 
     @Override
@@ -150,7 +169,7 @@ final class JournalReader extends EncodedReader {
     }
 
     @Override
-    public void close() {
+    void release() {
         openings.close();
         records.close();
         view.close();

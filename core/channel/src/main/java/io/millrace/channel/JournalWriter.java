@@ -28,7 +28,6 @@ import java.lang.foreign.MemorySegment;
  *       published, in parts if need be. The component is not called again. This happens a few times a segment.
  * </ul>
  *
- * One thread at a time.
  */
 final class JournalWriter extends EncodedWriter {
 
@@ -58,7 +57,6 @@ final class JournalWriter extends EncodedWriter {
 
     private final CallSubjects subjects;
 
-    private boolean closed;
     private boolean callMissing;
     private boolean keyMissing;
     private long segment = -1;
@@ -105,6 +103,7 @@ final class JournalWriter extends EncodedWriter {
 
     @Override
     public long commitAfter(int written) {
+        owner.check();
         requireGroup();
         if (written < 0 || written > frames.size()) {
             throw new ChannelException("more calls are said to be written than there are channel=" + channel.name()
@@ -130,6 +129,7 @@ final class JournalWriter extends EncodedWriter {
 
     @Override
     public void checkpoint() {
+        owner.check();
         requireNoGroup();
         for (int rolls = 0; pending.size() > 0; rolls++) {
             checkRolls(rolls);
@@ -147,6 +147,7 @@ final class JournalWriter extends EncodedWriter {
 
     @Override
     public long mark(SnapshotMark mark) {
+        owner.check();
         requireNoGroup();
         byte[] record = Metadata.snapshot(mark);
         for (int rolls = 0; ; rolls++) {
@@ -172,6 +173,7 @@ final class JournalWriter extends EncodedWriter {
 
     @Override
     public void openPeriod(long begin, long end) {
+        owner.check();
         periods.add(begin, end);
         appender.onSynced(end, synced -> {
             try {
@@ -207,16 +209,13 @@ final class JournalWriter extends EncodedWriter {
     }
 
     @Override
-    public void close() {
-        if (!closed) {
-            closed = true;
-            forget();
-            channel.closed(this);
-            if (encryption != null) {
-                encryption.close();
-            }
-            appender.close();
+    void release() {
+        forget();
+        if (encryption != null) {
+            encryption.close();
         }
+        appender.close();
+        channel.closed();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.millrace.channel;
 
 import io.millrace.channel.SnapshotMark.Edge;
+import io.millrace.concurrent.OwnerCheck;
 import io.millrace.journal.FrameKind;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
@@ -76,7 +77,9 @@ final class OpeningCalls implements AutoCloseable {
     /** Looks for the mark that follows the one at {@code begin}. */
     private Optional<SnapshotMark> markBehind(long begin) {
         if (ahead == null) {
-            ahead = journal.tailer(TailerOptions.defaults().withMetadata(MetadataFrames.INCLUDE));
+            ahead = journal.tailer(TailerOptions.defaults()
+                    .withMetadata(MetadataFrames.INCLUDE)
+                    .withOwnerCheck(OwnerCheck.OFF));
         }
         if (ahead.seek(begin) != SeekResult.FOUND || ahead.read() != Read.MESSAGE) {
             throw new ChannelException("the opening of a period was removed by retention before it was read directory="

@@ -1,6 +1,7 @@
 package io.millrace.channel;
 
 import io.millrace.concurrent.BroadcastQueue;
+import io.millrace.concurrent.OwnerCheck;
 import io.millrace.journal.Durability;
 import io.millrace.journal.Journal;
 import io.millrace.wire.CallSchema;
@@ -19,6 +20,7 @@ final class QueueChannel implements Channel {
     private final String name;
     private final Source source;
     private final ChannelOptions options;
+    private QueueWriter writer;
     private boolean written;
     private volatile boolean ended;
 
@@ -27,7 +29,7 @@ final class QueueChannel implements Channel {
         this.options = Objects.requireNonNull(options, "options");
         this.source = Source.external(name);
         try {
-            this.queue = new BroadcastQueue(capacityBytes);
+            this.queue = new BroadcastQueue(capacityBytes, OwnerCheck.OFF); // writer and readers check
         } catch (IllegalArgumentException e) {
             throw new ChannelException("a queue cannot have this size channel=" + name + ": " + e.getMessage(), e);
         }
@@ -59,10 +61,13 @@ final class QueueChannel implements Channel {
 
     @Override
     public synchronized ChannelWriter writer() {
+        if (written && writer.owner.isClosed()) {
+            writer.close(); // ends one that was closed while its thread lived, where that has ended
+        }
         if (written) {
             throw new ChannelException("the channel has its one writer already channel=" + name);
         }
-        QueueWriter writer = new QueueWriter(this);
+        writer = new QueueWriter(this);
         written = true;
         return writer;
     }

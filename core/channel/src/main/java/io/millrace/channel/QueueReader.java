@@ -4,6 +4,7 @@ import io.millrace.concurrent.BroadcastReader;
 import io.millrace.journal.Index;
 import io.millrace.wire.CallSchema;
 import io.millrace.wire.Wire;
+import java.time.Instant;
 
 /** Reads the calls of a queue, forward only. */
 final class QueueReader extends EncodedReader {
@@ -25,7 +26,7 @@ final class QueueReader extends EncodedReader {
             Object handler,
             ReaderOptions options,
             Class<?>... interfaces) {
-        super(channel.name(), handler, options);
+        super(channel, handler, options);
         this.channel = channel;
         this.frames = frames;
         this.wire = Wire.of(options.types());
@@ -102,6 +103,7 @@ final class QueueReader extends EncodedReader {
 
     @Override
     public void toEnd() {
+        owner.check();
         forget();
         while (frames.next()) {
             index = frames.sequence();
@@ -122,13 +124,23 @@ final class QueueReader extends EncodedReader {
         }
     }
 
+    @Override
+    public void seekTime(Instant time) {
+        owner.check();
+        long timeNs = EpochNs.of(time);
+        if (!isHeld() || timeNs() < timeNs) {
+            forget();
+            passBefore(timeNs);
+        }
+    }
+
     private ChannelException gone(String wanted) {
         return new ChannelException("a queue is read forward only, what was taken is gone channel=" + channel.name()
                 + " wanted=" + wanted + " lastRead=" + index);
     }
 
     @Override
-    public void close() {
+    void release() {
         frames.close();
     }
 }

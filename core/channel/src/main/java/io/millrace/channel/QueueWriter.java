@@ -16,8 +16,6 @@ import java.util.Arrays;
  * <p>A group that is committed while the ring has no room for it waits here; {@link #hasRoom} passes it on, and is true
  * only once it has gone. One of at most half the capacity is shown to readers whole, a larger one in parts. So nothing
  * ever waits inside a call, and a service, which asks for room before each input, holds back at most one group.
- *
- * <p>One thread at a time.
  */
 final class QueueWriter extends EncodedWriter {
 
@@ -79,6 +77,7 @@ final class QueueWriter extends EncodedWriter {
 
     @Override
     public long commit() {
+        owner.check();
         requireGroup();
         inGroup = false;
         int count = frames.size();
@@ -152,16 +151,16 @@ final class QueueWriter extends EncodedWriter {
 
     @Override
     public boolean hasRoom() {
+        owner.check();
         return passOn() && queue.hasRoom(queue.capacityBytes() / 8);
     }
 
     @Override
-    public void close() {
-        if (!closed) {
-            closed = true;
-            passOn();
-            channel.writerClosed();
-        }
+    void release() {
+        closed = true;
+        inGroup = false;
+        passOn();
+        channel.writerClosed();
     }
 
     @Override
@@ -290,6 +289,9 @@ final class QueueWriter extends EncodedWriter {
     }
 
     private void requireRoom() {
+        if (closed) {
+            throw new ChannelException("the writer is closed channel=" + channel.name());
+        }
         if (!passOn()) {
             throw new ChannelException("a group still waits for room in the queue, hasRoom() tells when it has gone"
                     + " channel=" + channel.name() + " calls=" + (waiting - waitingFrom) + " bytes=" + waitingBytes);

@@ -1,5 +1,6 @@
 package io.millrace.channel;
 
+import io.millrace.concurrent.OwnerCheck;
 import io.millrace.journal.FrameKind;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
@@ -123,7 +124,9 @@ final class SegmentRecords implements Envelope.Sources, AutoCloseable {
             throw missing(number, kind, "no such position");
         }
         if (tailer == null) {
-            tailer = journal.tailer(TailerOptions.defaults().withMetadata(MetadataFrames.INCLUDE));
+            tailer = journal.tailer(TailerOptions.defaults()
+                    .withMetadata(MetadataFrames.INCLUDE)
+                    .withOwnerCheck(OwnerCheck.OFF));
         }
         long index = Index.of(segment, number << 3);
         if (tailer.seek(index) != SeekResult.FOUND || tailer.read() != Read.MESSAGE) {

@@ -3,6 +3,7 @@ package io.millrace.channel;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.millrace.concurrent.IdleStrategies;
 import io.millrace.journal.Appender;
 import io.millrace.journal.Durability;
 import io.millrace.journal.Journal;
@@ -12,9 +13,12 @@ import io.millrace.journal.Read;
 import io.millrace.journal.Tailer;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -69,6 +73,44 @@ class JournalGuideTest {
         }
 
         assertEquals(List.of("EURUSD 1.0831", "EURUSD closed"), seen);
+    }
+
+    @Test
+    void aReaderWaitsForAChannelAndForCalls() throws Exception {
+        Path path = directory.resolve("prices");
+        Instant from = Instant.parse("2026-03-02T08:00:00Z");
+        CountDownLatch closed = new CountDownLatch(1);
+        Prices handler = new Prices() {
+            @Override
+            public void price(Price price) {
+                process(price.symbol() + " " + price.bid());
+            }
+
+            @Override
+            public void closed(String symbol) {
+                closed.countDown();
+            }
+        };
+        FutureTask<Waited> task = new FutureTask<>(() -> {
+            try (Channel prices = Channel.awaitReadOnly(path, Duration.ofMinutes(1));
+                    ChannelReader reader = prices.reader(handler, ReaderOptions.defaults(), Prices.class)) {
+                reader.seekTime(from);
+                return reader.run(IdleStrategies.defaultStrategy());
+            }
+        });
+        Thread thread = Thread.ofPlatform().start(task);
+        try (Channel prices = Channel.journal("prices", path, ChannelOptions.defaults());
+                ChannelWriter writer = prices.writer()) {
+            Prices out = writer.as(Prices.class);
+            out.price(new Price("EURUSD", Instant.parse("2026-03-02T08:00:00Z"), 1.0831, 1.0833));
+            out.closed("EURUSD");
+            closed.await();
+        }
+        thread.interrupt();
+
+        assertEquals(Waited.INTERRUPTED, task.get());
+        assertEquals(List.of("EURUSD 1.0831"), seen);
+        thread.join();
     }
 
     @Test

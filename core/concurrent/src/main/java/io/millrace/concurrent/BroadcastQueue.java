@@ -3,6 +3,7 @@ package io.millrace.concurrent;
 import io.millrace.memory.Memory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 
 /**
  * A bounded ring of byte frames for one producer and several readers, each of which sees every frame in order. The
@@ -22,7 +23,8 @@ import java.lang.foreign.MemorySegment;
  * <p>Behind the ring lie the counters, 128 bytes apart: bytes published, and for each reader the bytes that it has
  * left behind. What the producer wrote before {@link #publish} happens before what a reader does that sees the frame;
  * what a reader did with a frame happens before the producer claims its room again. {@link #reader} may be called by
- * any thread; all else is for the producer.
+ * any thread; all else is for the producer. The first thread that claims or publishes is the producer until it calls
+ * {@link #handOver()} or ends; another one is refused, see {@link ThreadOwner}.
  */
 public final class BroadcastQueue {
 
@@ -50,6 +52,8 @@ public final class BroadcastQueue {
     private final MemorySegment memory;
     private final Object readersLock = new Object();
     private final BroadcastReader[] readers = new BroadcastReader[MAX_READERS];
+    private final OwnerCheck ownerCheck;
+    private final ThreadOwner producer;
     private int readerCount;
     private long leftBehind;
     private long tail;
@@ -64,12 +68,25 @@ public final class BroadcastQueue {
      * @throws IllegalArgumentException if it is not
      */
     public BroadcastQueue(int capacityBytes) {
+        this(capacityBytes, OwnerCheck.ON);
+    }
+
+    /**
+     * Makes an empty queue.
+     *
+     * @param capacityBytes as in {@link #BroadcastQueue(int)}
+     * @param ownerCheck whether a second thread is refused as producer, and in each reader
+     * @throws IllegalArgumentException if the capacity is not one
+     */
+    public BroadcastQueue(int capacityBytes, OwnerCheck ownerCheck) {
         if (capacityBytes < MIN_CAPACITY_BYTES
                 || capacityBytes > MAX_CAPACITY_BYTES
                 || Integer.bitCount(capacityBytes) != 1) {
             throw new IllegalArgumentException("the capacity of a broadcast queue is a power of two capacityBytes="
                     + capacityBytes + " least=" + MIN_CAPACITY_BYTES + " greatest=" + MAX_CAPACITY_BYTES);
         }
+        this.ownerCheck = Objects.requireNonNull(ownerCheck, "ownerCheck");
+        this.producer = new ThreadOwner("producer", "BroadcastQueue", ownerCheck);
         this.capacity = capacityBytes;
         this.limit = capacityBytes;
         this.memory = Arena.ofAuto().allocate(capacityBytes + (1L + MAX_READERS) * COUNTER_BYTES, COUNTER_BYTES);
@@ -105,6 +122,7 @@ public final class BroadcastQueue {
      * without a {@link #FULL}, whatever is lost at the end of the ring.
      */
     public boolean hasRoom(long bytes) {
+        producer.check();
         long needed = tail + bytes + capacity / LARGEST_PART;
         return needed <= limit || needed <= refreshLimit();
     }
@@ -115,8 +133,10 @@ public final class BroadcastQueue {
      * @param length the length of the payload in bytes, 0 to {@link #maxLength}
      * @return where in {@link #memory()} the payload goes, a multiple of 8; {@link #FULL} where there is no room
      * @throws IllegalArgumentException if the payload is too long
+     * @throws WrongThreadException if another thread is the producer
      */
     public long claim(int length) {
+        producer.check();
         if (length < 0 || length > maxLength()) {
             throw new IllegalArgumentException("a frame of a broadcast queue cannot have this length length=" + length
                     + " greatest=" + maxLength() + " capacityBytes=" + capacity);
@@ -141,7 +161,17 @@ public final class BroadcastQueue {
 
     /** Shows readers all that was claimed. */
     public void publish() {
+        producer.check();
         Memory.setLongRelease(memory, capacity, tail);
+    }
+
+    /**
+     * Leaves the queue without a producer; the next thread that claims or publishes becomes that.
+     *
+     * @throws WrongThreadException if another thread is the producer
+     */
+    public void handOver() {
+        producer.handOver();
     }
 
     /**
@@ -161,7 +191,7 @@ public final class BroadcastQueue {
                 slot++;
             }
             long position = slowest();
-            BroadcastReader reader = new BroadcastReader(this, counter(slot), position);
+            BroadcastReader reader = new BroadcastReader(this, counter(slot), position, ownerCheck);
             Memory.setLongRelease(memory, counter(slot), position);
             readers[slot] = reader;
             readerCount++;

@@ -5,7 +5,9 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * Reads the frames of a {@link BroadcastQueue} in order. The frame that {@link #next} found can be read in {@link
- * #memory()} until {@code next} is called again; then the producer may write over it. For one thread at a time.
+ * #memory()} until {@code next} is called again; then the producer may write over it. For one thread at a time: the
+ * first that calls {@code next} owns the reader until it calls {@link #handOver()} or ends, see {@link ThreadOwner}.
+ * Any thread may close it.
  */
 public final class BroadcastReader implements AutoCloseable {
 
@@ -18,9 +20,11 @@ public final class BroadcastReader implements AutoCloseable {
     private long published;
     private int at;
     private int length;
+    private final ThreadOwner owner;
     private boolean closed;
 
-    BroadcastReader(BroadcastQueue queue, long counter, long position) {
+    BroadcastReader(BroadcastQueue queue, long counter, long position, OwnerCheck ownerCheck) {
+        this.owner = new ThreadOwner("BroadcastReader", "BroadcastQueue", ownerCheck, this::release);
         this.queue = queue;
         this.memory = queue.memory();
         this.capacity = queue.capacityBytes();
@@ -30,8 +34,14 @@ public final class BroadcastReader implements AutoCloseable {
         this.published = position;
     }
 
-    /** Leaves the frame found last behind and finds the next; returns whether there is one. */
+    /**
+     * Leaves the frame found last behind and finds the next; returns whether there is one.
+     *
+     * @throws IllegalStateException if the reader is closed
+     * @throws WrongThreadException if another thread is the owner
+     */
     public boolean next() {
+        owner.check();
         if (closed) {
             throw new IllegalStateException("a reader that is closed cannot read position=" + position);
         }
@@ -77,12 +87,26 @@ public final class BroadcastReader implements AutoCloseable {
         return Memory.getLongPlain(memory, (long) at + BroadcastQueue.SEQUENCE_AT);
     }
 
-    /** Ends reading; what was found counts as read. Frames behind it no longer wait for this reader. */
+    /**
+     * Leaves the reader without an owner; the next thread that reads becomes that.
+     *
+     * @throws WrongThreadException if another thread is the owner
+     */
+    public void handOver() {
+        owner.handOver();
+    }
+
+    /**
+     * Ends reading; what was found counts as read. Frames behind it no longer wait for this reader. Where another
+     * thread is the owner, its next call ends the reading, see {@link ThreadOwner#close()}.
+     */
     @Override
     public void close() {
-        if (!closed) {
-            closed = true;
-            queue.closed(this, end);
-        }
+        owner.close();
+    }
+
+    private void release() {
+        closed = true;
+        queue.closed(this, end);
     }
 }

@@ -3,22 +3,20 @@ package io.millrace.concurrent;
 import java.util.AbstractQueue;
 import java.util.Iterator;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
  * A queue that watches the sides which are for one thread: the first thread that comes owns its side, and another is
- * refused with an exception that names both. Two consumers of a queue for one can otherwise wait for ever, and lose or
- * double elements, far from the mistake. It costs a volatile read an operation.
+ * refused with a {@link WrongThreadException} that names both, until the owner has handed the side over or has ended;
+ * see {@link ThreadOwner}. Two consumers of a queue for one can otherwise wait for ever, and lose or double elements,
+ * far from the mistake. It costs a call, a load and a comparison an operation.
  */
 public final class CheckedQueue<E> extends AbstractQueue<E> implements MessagePassingQueue<E> {
 
     private final MessagePassingQueue<E> queue;
-    private final boolean oneProducer;
-    private final boolean oneConsumer;
-    private final AtomicReference<Thread> producer = new AtomicReference<>();
-    private final AtomicReference<Thread> consumer = new AtomicReference<>();
+    private final ThreadOwner producer;
+    private final ThreadOwner consumer;
 
     /**
      * Watches {@code queue}, which must not be used but through this.
@@ -29,14 +27,40 @@ public final class CheckedQueue<E> extends AbstractQueue<E> implements MessagePa
      */
     public CheckedQueue(MessagePassingQueue<E> queue, Multiplicity producers, Multiplicity consumers) {
         this.queue = Objects.requireNonNull(queue, "queue");
-        this.oneProducer = producers == Multiplicity.ONE;
-        this.oneConsumer = consumers == Multiplicity.ONE;
+        this.producer = owner("producer", producers);
+        this.consumer = owner("consumer", consumers);
     }
 
-    /** Forgets both owners, for a hand-over after which other threads use the sides. */
-    public void forgetOwners() {
-        producer.set(null);
-        consumer.set(null);
+    /** Returns who owns a side, or null where any number of threads may. */
+    private ThreadOwner owner(String side, Multiplicity threads) {
+        Objects.requireNonNull(threads, side);
+        return threads == Multiplicity.ONE
+                ? new ThreadOwner(side, queue.getClass().getSimpleName(), OwnerCheck.ON)
+                : null;
+    }
+
+    /**
+     * Leaves the producers' side without an owner; the next thread that offers becomes that. Does nothing where there
+     * may be many.
+     *
+     * @throws WrongThreadException if another thread is the owner
+     */
+    public void handOverProducer() {
+        if (producer != null) {
+            producer.handOver();
+        }
+    }
+
+    /**
+     * Leaves the consumers' side without an owner; the next thread that polls, peeks or drains becomes that. Does
+     * nothing where there may be many.
+     *
+     * @throws WrongThreadException if another thread is the owner
+     */
+    public void handOverConsumer() {
+        if (consumer != null) {
+            consumer.handOver();
+        }
     }
 
     @Override
@@ -125,27 +149,14 @@ public final class CheckedQueue<E> extends AbstractQueue<E> implements MessagePa
     }
 
     private void checkProducer() {
-        if (oneProducer) {
-            check(producer, "producer");
+        if (producer != null) {
+            producer.check();
         }
     }
 
     private void checkConsumer() {
-        if (oneConsumer) {
-            check(consumer, "consumer");
-        }
-    }
-
-    private void check(AtomicReference<Thread> owner, String side) {
-        Thread caller = Thread.currentThread();
-        Thread known = owner.get();
-        if (known == null) {
-            known = owner.compareAndExchange(null, caller);
-        }
-        if (known != null && !known.equals(caller)) {
-            throw new IllegalStateException("a second thread uses a side of a queue that is for one: side=" + side
-                    + " owner=" + known + " intruder=" + caller + " queue="
-                    + queue.getClass().getSimpleName());
+        if (consumer != null) {
+            consumer.check();
         }
     }
 }

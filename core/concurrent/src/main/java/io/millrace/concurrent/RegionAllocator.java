@@ -56,7 +56,7 @@ public final class RegionAllocator implements AutoCloseable {
         }
     }
 
-    /** Returns a view for the calling thread alone, with regions of its own. */
+    /** Returns a view for one thread alone, the first that allocates by it, with regions of its own. */
     public LocalRegions local() {
         return new LocalRegions(this);
     }
@@ -118,9 +118,13 @@ public final class RegionAllocator implements AutoCloseable {
         arena.close();
     }
 
-    /** Regions of one thread, freed with those of the allocator that they come from. Not for several threads. */
+    /**
+     * Regions of one thread, freed with those of the allocator that they come from. The first thread that allocates is
+     * the owner until it calls {@link #handOver()} or ends, see {@link ThreadOwner}.
+     */
     public static final class LocalRegions {
         private final RegionAllocator shared;
+        private final ThreadOwner owner = new ThreadOwner("LocalRegions", "RegionAllocator", OwnerCheck.ON);
         private MemorySegment memory;
         private long claimed;
 
@@ -128,8 +132,13 @@ public final class RegionAllocator implements AutoCloseable {
             this.shared = shared;
         }
 
-        /** Returns memory of a size, as {@link RegionAllocator#allocate} does. */
+        /**
+         * Returns memory of a size, as {@link RegionAllocator#allocate} does.
+         *
+         * @throws WrongThreadException if another thread is the owner
+         */
         public MemorySegment allocate(long sizeBytes) {
+            owner.check();
             long bytes = aligned(sizeBytes);
             if (bytes > shared.options.oversizeBytes()) {
                 return shared.allocateApart(sizeBytes, bytes);
@@ -144,6 +153,15 @@ public final class RegionAllocator implements AutoCloseable {
             MemorySegment part = memory.asSlice(claimed, sizeBytes);
             claimed += bytes;
             return part;
+        }
+
+        /**
+         * Leaves these regions without an owner; the next thread that allocates becomes that.
+         *
+         * @throws WrongThreadException if another thread is the owner
+         */
+        public void handOver() {
+            owner.handOver();
         }
     }
 }

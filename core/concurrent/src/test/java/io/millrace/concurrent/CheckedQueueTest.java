@@ -56,30 +56,31 @@ class CheckedQueueTest {
     void aHandOverIsAnnounced(Multiplicity side) throws Exception {
         CheckedQueue<Integer> queue = new CheckedQueue<>(new SpscArrayQueue<>(8), side, side);
         queue.offer(1);
-        queue.forgetOwners();
+        queue.handOverProducer();
+        queue.handOverConsumer();
         assertNull(elsewhere("heir", () -> queue.offer(2)));
         assertEquals(1, queue.poll());
         assertThrows(UnsupportedOperationException.class, () -> queue.remove(2));
     }
 
-    private static void refused(IllegalStateException thrown, Multiplicity side, String name) {
+    private static void refused(WrongThreadException thrown, Multiplicity side, String name) {
         if (side == Multiplicity.MANY) {
             assertNull(thrown);
             return;
         }
         assertNotNull(thrown);
-        assertTrue(thrown.getMessage().contains("side=" + name), thrown::getMessage);
+        assertTrue(thrown.getMessage().contains("object=" + name), thrown::getMessage);
         assertTrue(thrown.getMessage().contains("second-" + name), thrown::getMessage);
         assertTrue(thrown.getMessage().contains(Thread.currentThread().toString()), thrown::getMessage);
     }
 
     /** Returns what the call threw in a thread of its own. */
-    private static IllegalStateException elsewhere(String name, Callable<?> call) throws Exception {
-        FutureTask<IllegalStateException> task = new FutureTask<>(() -> {
+    private static WrongThreadException elsewhere(String name, Callable<?> call) throws Exception {
+        FutureTask<WrongThreadException> task = new FutureTask<>(() -> {
             try {
                 call.call();
                 return null;
-            } catch (IllegalStateException e) {
+            } catch (WrongThreadException e) {
                 return e;
             }
         });

@@ -1,11 +1,20 @@
 package io.millrace.journal;
 
+import io.millrace.concurrent.OwnerCheck;
+import io.millrace.concurrent.ThreadOwner;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import java.util.function.LongConsumer;
 
 /**
- * Adds frames at the end of a journal. One thread at a time may use an appender; what a frame's bytes happened after,
- * happened before a tailer, in any process, hands the frame out.
+ * Adds frames at the end of a journal. What a frame's bytes happened after, happened before a tailer, in any process,
+ * hands the frame out.
+ *
+ * <p>One thread at a time may use an appender and its batch. The first that does owns them until it calls {@link
+ * #handOver()} or ends; another thread is refused with a {@link WrongThreadException} before anything is changed.
+ * Several threads have an appender each, of a journal whose ownership is shared, or one thread that appends for all.
+ * {@link JournalOptions#ownerCheck()} turns this off. Any thread may wait by the methods that await something, and may
+ * call {@link #close()}.
  *
  * <p>An exception leaves the journal as it was before the call.
  */
@@ -24,6 +33,7 @@ public abstract sealed class Appender implements AutoCloseable permits OwnerAppe
     final int maxFrameLength;
     final int maxBatchBytes;
     final RollClock rollClock;
+    final ThreadOwner owner;
 
     /** Told of every publication, or null where nobody wants to know. */
     final Syncer syncer;
@@ -31,13 +41,14 @@ public abstract sealed class Appender implements AutoCloseable permits OwnerAppe
     long lastIndex = Index.NONE;
     boolean closed;
 
-    Appender(Journal journal, Writing writing, int maxBatchBytes) {
+    Appender(Journal journal, Writing writing, OwnerCheck ownerCheck, int maxBatchBytes) {
         JournalOptions options = writing.options();
         this.journal = journal;
         this.writing = writing;
         this.probe = writing.probe();
         this.maxFrameLength = SegmentLayout.maxFrameLength(options.segmentSizeBytes());
-        this.batch = new FrameBatch(maxFrameLength);
+        this.owner = new ThreadOwner("Appender", journal.directory(), ownerCheck, this::release);
+        this.batch = new FrameBatch(maxFrameLength, owner);
         this.maxBatchBytes = maxBatchBytes;
         this.rollClock = new RollClock(options);
         this.syncer = writing.continuousSyncer();
@@ -52,6 +63,7 @@ public abstract sealed class Appender implements AutoCloseable permits OwnerAppe
      * @return the index of the frame
      * @throws JournalFullException if a new segment is due and the disk is full
      * @throws JournalException if the length is out of range; if everything is to be synced and a force has failed
+     * @throws WrongThreadException if another thread is the owner
      */
     public abstract long append(MemorySegment source, long offset, int length);
 
@@ -93,7 +105,10 @@ public abstract sealed class Appender implements AutoCloseable permits OwnerAppe
         return maxFrameLength;
     }
 
-    /** Returns the index of the last frame that this appender has published, or {@link Index#NONE}. */
+    /**
+     * Returns the index of the last frame that this appender has published, or {@link Index#NONE}; a thread that is not
+     * the owner may see an older one.
+     */
     public final long lastIndex() {
         return lastIndex;
     }
@@ -117,6 +132,7 @@ public abstract sealed class Appender implements AutoCloseable permits OwnerAppe
      * @throws JournalException if a force has failed or the journal is closed; the action is not called then
      */
     public final void onSynced(long index, LongConsumer action) {
+        Objects.requireNonNull(action, "action");
         writing.syncer().onSynced(index, action);
     }
 
@@ -139,12 +155,32 @@ public abstract sealed class Appender implements AutoCloseable permits OwnerAppe
      * @param replicas how many, 1 or more
      */
     public final void onReplicated(int replicas, long index, LongConsumer action) {
+        Objects.requireNonNull(action, "action");
         writing.replication().onReplicated(replicas, index, action);
     }
 
-    /** Gives the right to append back. What was published stays; a batch that was not is gone. */
+    /**
+     * Leaves the appender and its batch without an owner; the next thread that uses them becomes that.
+     *
+     * @throws WrongThreadException if another thread is the owner
+     */
+    public final void handOver() {
+        owner.handOver();
+    }
+
+    /**
+     * Gives the right to append back. What was published stays; a batch that was not is gone. Any thread may close.
+     * Where another thread is the owner and has not ended, its next call gives the right back and gets {@link
+     * JournalClosedException}; until then, or until the owner has ended and this is called again, the appender of a
+     * single owner stays the only one. Closing the journal needs none of that. May be called again.
+     */
     @Override
-    public abstract void close();
+    public final void close() {
+        owner.close();
+    }
+
+    /** Gives back what this appender holds; called once. */
+    abstract void release();
 
     final void checkBatch(int bytes) {
         if (bytes == 0 || bytes > maxBatchBytes || batch.isPublished()) {

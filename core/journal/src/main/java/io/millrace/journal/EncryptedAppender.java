@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * Appends messages that only those can read who have the key of their subject. One thread at a time may use it, as the
- * appender below, which must not be used beside it.
+ * appender below, which must not be used beside it; a second one is refused as {@link Appender} says.
  *
  * <p>Each segment, opening and subject has a data key of its own: 32 random bytes, wrapped by the {@link KeyProvider}
  * and published once, as a metadata frame, together with the first message under it. So keys change with every roll. A
@@ -46,6 +46,7 @@ public final class EncryptedAppender implements AutoCloseable {
      * @return the index of its frame
      * @throws JournalFullException if a new segment is due and the disk is full
      * @throws JournalException if the length or the subject is out of range, or the provider has no key
+     * @throws WrongThreadException if another thread is the owner
      */
     public long append(String subject, MemorySegment source, long offset, int length) {
         if (length < 0 || length > maxLength()) {
@@ -78,10 +79,14 @@ public final class EncryptedAppender implements AutoCloseable {
         appender.awaitSynced(index);
     }
 
-    /** Forgets the keys and closes the appender. */
+    /** Leaves this and its appender without an owner, as {@link Appender#handOver()}. */
+    public void handOver() {
+        appender.handOver();
+    }
+
+    /** Closes the appender, and forgets the keys with it. Any thread may close, as {@link Appender#close()} says. */
     @Override
     public void close() {
-        encryption.close();
         appender.close();
     }
 }

@@ -1,5 +1,6 @@
 package io.millrace.journal;
 
+import io.millrace.concurrent.ThreadOwner;
 import io.millrace.memory.Memory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -14,7 +15,7 @@ import java.util.Objects;
  * eight bytes behind the payload may be scribbled on, if {@link #capacity()} allows. A frame that was begun and not
  * ended does not exist: the next {@code begin} takes its place. After {@link Appender#publish}, the frames and their
  * indexes can be read until the next {@code begin} or {@link #clear}. Belongs to its appender and that appender's
- * thread.
+ * owner: methods that change the batch refuse another thread with a {@link WrongThreadException}.
  */
 public final class FrameBatch {
 
@@ -24,6 +25,7 @@ public final class FrameBatch {
     private static final int NOT_BEGUN = -1;
 
     private final int maxFrameLength;
+    private final ThreadOwner owner;
 
     private MemorySegment memory;
     private int sizeBytes;
@@ -35,7 +37,8 @@ public final class FrameBatch {
     private BatchEncryption encryption;
     private long firstIndex = Index.NONE;
 
-    FrameBatch(int maxFrameLength) {
+    FrameBatch(int maxFrameLength, ThreadOwner owner) {
+        this.owner = owner;
         this.maxFrameLength = maxFrameLength;
         this.memory = allocate(FIRST_BYTES);
     }
@@ -59,8 +62,9 @@ public final class FrameBatch {
      *     encryption adds where there is one
      */
     public long begin(FrameKind kind, int lengthHint) {
+        owner.check();
         if (firstIndex != Index.NONE) {
-            clear();
+            forget();
         }
         lowBegun = NOT_BEGUN;
         kindBegun = kind;
@@ -91,6 +95,7 @@ public final class FrameBatch {
      * @throws JournalException if a frame cannot have that length
      */
     public void grow(int needed) {
+        owner.check();
         int overhead = overheadBytes(kindBegun);
         if (needed < 0 || needed > maxFrameLength - overhead) {
             throw tooLong(needed);
@@ -114,6 +119,7 @@ public final class FrameBatch {
      * @throws JournalException if no frame is open or it cannot have that length
      */
     public void end(int length) {
+        owner.check();
         if (lowBegun == NOT_BEGUN) {
             throw new JournalException("No frame was begun: length=" + length + " frames=" + frames);
         }
@@ -166,6 +172,11 @@ public final class FrameBatch {
 
     /** Forgets all frames. */
     public void clear() {
+        owner.check();
+        forget();
+    }
+
+    private void forget() {
         frames = 0;
         metadataFrames = 0;
         sizeBytes = 0;
@@ -207,8 +218,16 @@ public final class FrameBatch {
 
     /** Has the data frames of this batch encrypted from now on; there is nothing in it yet. */
     void encryptBy(BatchEncryption value) {
-        clear();
+        owner.checkPreparation();
+        forget();
         encryption = value;
+    }
+
+    /** Overwrites the keys, if there are any; the batch cannot be published any more. */
+    void closeEncryption() {
+        if (encryption != null) {
+            encryption.close();
+        }
     }
 
     /** Returns what {@link #seal} has made: the memory that is published. */

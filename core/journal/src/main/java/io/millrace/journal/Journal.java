@@ -1,5 +1,6 @@
 package io.millrace.journal;
 
+import io.millrace.concurrent.OwnerCheck;
 import io.millrace.memory.Access;
 import io.millrace.memory.Directories;
 import io.millrace.memory.DiskFullException;
@@ -19,9 +20,9 @@ import java.util.Optional;
  * A durable, ordered log of frames in a directory: appenders add at its end, tailers read it, in this process and
  * others.
  *
- * <p>Any thread may call any method. An appender or a tailer belongs to one thread at a time; those of one journal
- * object share its mappings. The directory has a random identity, {@link #id()}, which with an {@link Index} refers to
- * a frame from anywhere.
+ * <p>Any thread may call any method. An appender or a tailer belongs to one thread at a time, the first that uses it,
+ * until that hands it over; those of one journal object share its mappings. The directory has a random identity, {@link
+ * #id()}, which with an {@link Index} refers to a frame from anywhere.
  */
 public final class Journal implements AutoCloseable {
 
@@ -174,6 +175,14 @@ public final class Journal implements AutoCloseable {
         return new Journal(directory, table, store, new JournalEnd(store), null);
     }
 
+    /**
+     * Returns whether there is a journal in a directory. While the first writer makes it there is none; what may not be
+     * looked at counts as one, and opening it says why it cannot be read.
+     */
+    public static boolean exists(Path directory) {
+        return JournalTable.exists(directory);
+    }
+
     /** Returns the identity, which never changes. */
     public JournalId id() {
         return table.id();
@@ -197,7 +206,18 @@ public final class Journal implements AutoCloseable {
      * @throws JournalException if the journal is read-only
      */
     public Appender appender() {
-        return writing().appender(this);
+        return appender(writing().options().ownerCheck());
+    }
+
+    /**
+     * Returns a new appender as {@link #appender()} does, with the owner check on or off whatever the options say: for
+     * what appends by it and checks its own owner.
+     *
+     * @throws JournalLockedException if there is one already, in single ownership
+     * @throws JournalException if the journal is read-only
+     */
+    public Appender appender(OwnerCheck ownerCheck) {
+        return writing().appender(this, ownerCheck);
     }
 
     /** Returns a new tailer with {@link TailerOptions#defaults()}, before the first frame. */
@@ -288,7 +308,8 @@ public final class Journal implements AutoCloseable {
         checkOpen();
         return isReadOnly()
                 ? NamedPositions.existing(table, name, Access.READ_ONLY)
-                : NamedPositions.open(table, name, writing.maker());
+                : NamedPositions.open(table, name, writing.maker())
+                        .withOwnerCheck(writing.options().ownerCheck());
     }
 
     /**

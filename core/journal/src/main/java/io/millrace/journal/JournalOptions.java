@@ -1,8 +1,10 @@
 package io.millrace.journal;
 
+import io.millrace.concurrent.OwnerCheck;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
@@ -18,6 +20,7 @@ import java.util.function.Consumer;
  * @param errorHandler told of errors in background threads, in that thread; must not throw
  * @param clock the time of rolls, of the index by time, and of ages
  * @param retention which segments may go; looked at about once a second while the journal is open for writing
+ * @param ownerCheck whether appenders and named positions refuse a second thread
  */
 public record JournalOptions(
         Ownership ownership,
@@ -27,7 +30,8 @@ public record JournalOptions(
         Duration fenceAfter,
         Consumer<Throwable> errorHandler,
         InstantSource clock,
-        RetentionPolicy retention) {
+        RetentionPolicy retention,
+        OwnerCheck ownerCheck) {
 
     /** The smallest segment: 64 KiB. */
     public static final long MIN_SEGMENT_SIZE_BYTES = 1 << 16;
@@ -37,8 +41,16 @@ public record JournalOptions(
 
     private static final int SEGMENT_SIZE_UNIT = 4096;
 
-    /** Checks the sizes and times. */
+    /** Checks the sizes and times, and that nothing is null. */
     public JournalOptions {
+        Objects.requireNonNull(ownership, "ownership");
+        Objects.requireNonNull(durability, "durability");
+        Objects.requireNonNull(rollEvery, "rollEvery");
+        Objects.requireNonNull(fenceAfter, "fenceAfter");
+        Objects.requireNonNull(errorHandler, "errorHandler");
+        Objects.requireNonNull(clock, "clock");
+        Objects.requireNonNull(retention, "retention");
+        Objects.requireNonNull(ownerCheck, "ownerCheck");
         if (segmentSizeBytes < MIN_SEGMENT_SIZE_BYTES
                 || segmentSizeBytes > MAX_SEGMENT_SIZE_BYTES
                 || segmentSizeBytes % SEGMENT_SIZE_UNIT != 0) {
@@ -52,7 +64,7 @@ public record JournalOptions(
 
     /**
      * Returns single ownership, {@code MAPPED}, 64 MiB, no roll by time, 10 s, errors to the log, the system clock,
-     * and nothing that goes.
+     * nothing that goes, and the owner check.
      */
     public static JournalOptions defaults() {
         return new JournalOptions(
@@ -63,7 +75,8 @@ public record JournalOptions(
                 Duration.ofSeconds(10),
                 JournalOptions::log,
                 InstantSource.system(),
-                RetentionPolicy.keepAll());
+                RetentionPolicy.keepAll(),
+                OwnerCheck.ON);
     }
 
     private static void log(Throwable error) {
@@ -74,47 +87,65 @@ public record JournalOptions(
     /** Returns these options with another ownership. */
     public JournalOptions withOwnership(Ownership value) {
         return new JournalOptions(
-                value, durability, segmentSizeBytes, rollEvery, fenceAfter, errorHandler, clock, retention);
+                value, durability, segmentSizeBytes, rollEvery, fenceAfter, errorHandler, clock, retention, ownerCheck);
     }
 
     /** Returns these options with another durability. */
     public JournalOptions withDurability(Durability value) {
         return new JournalOptions(
-                ownership, value, segmentSizeBytes, rollEvery, fenceAfter, errorHandler, clock, retention);
+                ownership, value, segmentSizeBytes, rollEvery, fenceAfter, errorHandler, clock, retention, ownerCheck);
     }
 
     /** Returns these options with another segment size. */
     public JournalOptions withSegmentSizeBytes(long value) {
-        return new JournalOptions(ownership, durability, value, rollEvery, fenceAfter, errorHandler, clock, retention);
+        return new JournalOptions(
+                ownership, durability, value, rollEvery, fenceAfter, errorHandler, clock, retention, ownerCheck);
     }
 
     /** Returns these options with another roll period. */
     public JournalOptions withRollEvery(RollPeriod value) {
         return new JournalOptions(
-                ownership, durability, segmentSizeBytes, value, fenceAfter, errorHandler, clock, retention);
+                ownership, durability, segmentSizeBytes, value, fenceAfter, errorHandler, clock, retention, ownerCheck);
     }
 
     /** Returns these options with another time to fence a silent writer. */
     public JournalOptions withFenceAfter(Duration value) {
         return new JournalOptions(
-                ownership, durability, segmentSizeBytes, rollEvery, value, errorHandler, clock, retention);
+                ownership, durability, segmentSizeBytes, rollEvery, value, errorHandler, clock, retention, ownerCheck);
     }
 
     /** Returns these options with another error handler. */
     public JournalOptions withErrorHandler(Consumer<Throwable> value) {
         return new JournalOptions(
-                ownership, durability, segmentSizeBytes, rollEvery, fenceAfter, value, clock, retention);
+                ownership, durability, segmentSizeBytes, rollEvery, fenceAfter, value, clock, retention, ownerCheck);
     }
 
     /** Returns these options with another clock. */
     public JournalOptions withClock(InstantSource value) {
         return new JournalOptions(
-                ownership, durability, segmentSizeBytes, rollEvery, fenceAfter, errorHandler, value, retention);
+                ownership,
+                durability,
+                segmentSizeBytes,
+                rollEvery,
+                fenceAfter,
+                errorHandler,
+                value,
+                retention,
+                ownerCheck);
     }
 
     /** Returns these options with another retention. */
     public JournalOptions withRetention(RetentionPolicy value) {
         return new JournalOptions(
-                ownership, durability, segmentSizeBytes, rollEvery, fenceAfter, errorHandler, clock, value);
+                ownership, durability, segmentSizeBytes, rollEvery, fenceAfter, errorHandler, clock, value, ownerCheck);
+    }
+
+    /**
+     * Returns these options with the owner check on or off. Off is for appenders that several threads use in turns
+     * which they order by other means, a lock for example.
+     */
+    public JournalOptions withOwnerCheck(OwnerCheck value) {
+        return new JournalOptions(
+                ownership, durability, segmentSizeBytes, rollEvery, fenceAfter, errorHandler, clock, retention, value);
     }
 }

@@ -1,5 +1,6 @@
 package io.millrace.journal;
 
+import io.millrace.concurrent.OwnerCheck;
 import io.millrace.memory.Memory;
 import java.lang.foreign.MemorySegment;
 import java.security.GeneralSecurityException;
@@ -38,7 +39,8 @@ public final class MessageDecryption implements AutoCloseable {
         this.journal = journal.id();
         this.provider = provider;
         this.frameCipher = new FrameCipher(journal.id());
-        this.keyTailer = journal.tailer(TailerOptions.defaults().withMetadata(MetadataFrames.INCLUDE));
+        this.keyTailer = journal.tailer(
+                TailerOptions.defaults().withMetadata(MetadataFrames.INCLUDE).withOwnerCheck(OwnerCheck.OFF));
     }
 
     /** Returns whether the data frame that a tailer stands on looks like an encrypted one. */

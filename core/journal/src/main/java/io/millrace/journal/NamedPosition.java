@@ -1,11 +1,16 @@
 package io.millrace.journal;
 
+import io.millrace.concurrent.OwnerCheck;
+import io.millrace.concurrent.ThreadOwner;
 import io.millrace.memory.Access;
 
 /**
  * A reader's position under a name, stored in the journal's table: it survives the process, and every process that has
  * the journal open sees it. One thread in one process at a time may change it; reading it is free to all that have an
  * object of their own.
+ *
+ * <p>The first thread that reads or changes a position by this object owns the object until it calls {@link
+ * #handOver()} or ends; another thread is refused with a {@link WrongThreadException}.
  */
 public final class NamedPosition {
 
@@ -14,14 +19,25 @@ public final class NamedPosition {
     private final String name;
     private final TableRecord record;
     private final Access access;
+    private final ThreadOwner owner;
 
     private int every = 1;
     private int passed;
 
     NamedPosition(String name, TableRecord record, Access access) {
+        this(name, record, access, OwnerCheck.ON);
+    }
+
+    private NamedPosition(String name, TableRecord record, Access access, OwnerCheck ownerCheck) {
         this.name = name;
         this.record = record;
         this.access = access;
+        this.owner = new ThreadOwner("NamedPosition", name, ownerCheck);
+    }
+
+    /** Returns this position for a first user to come, with the owner check on or off. */
+    NamedPosition withOwnerCheck(OwnerCheck value) {
+        return new NamedPosition(name, record, access, value);
     }
 
     /** Returns the name. */
@@ -31,11 +47,13 @@ public final class NamedPosition {
 
     /** Returns the index that was stored last, or {@link Index#NONE} if none ever was. */
     public long get() {
+        owner.check();
         return record.read() ? record.first() : Index.NONE;
     }
 
     /** Returns where the reader is. */
     public PositionState state() {
+        owner.check();
         if (!record.read()) {
             return new PositionState.NeverRead();
         }
@@ -48,6 +66,7 @@ public final class NamedPosition {
 
     /** Stores an index, by convention of the last frame that was dealt with; takes it out of park. */
     public void set(long index) {
+        owner.check();
         passed = 0;
         store(index, 0);
     }
@@ -58,6 +77,7 @@ public final class NamedPosition {
      * @param messages 1 or more
      */
     public void updateEvery(int messages) {
+        owner.check();
         if (messages < 1) {
             throw new JournalException(
                     "A position is updated every one or more messages: messages=" + messages + " position=" + name);
@@ -68,6 +88,7 @@ public final class NamedPosition {
 
     /** Stores an index if it is time to: each time, or as {@link #updateEvery} says. */
     public void advance(long index) {
+        owner.check();
         if (++passed >= every) {
             set(index);
         }
@@ -80,7 +101,17 @@ public final class NamedPosition {
 
     /** Returns whether the reader is away for long. */
     public boolean isParked() {
+        owner.check();
         return record.read() && (record.second() & PARKED) != 0;
+    }
+
+    /**
+     * Leaves this object without an owner; the next thread that uses it becomes that.
+     *
+     * @throws WrongThreadException if another thread is the owner
+     */
+    public void handOver() {
+        owner.handOver();
     }
 
     TableRecord record() {

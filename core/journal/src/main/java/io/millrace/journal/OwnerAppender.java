@@ -1,5 +1,6 @@
 package io.millrace.journal;
 
+import io.millrace.concurrent.OwnerCheck;
 import io.millrace.memory.Memory;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
@@ -34,8 +35,12 @@ final class OwnerAppender extends Appender {
     private int tail;
     private int softLimit;
 
-    OwnerAppender(Journal journal, Writing writing) {
-        super(journal, writing, SegmentLayout.frameSpaceBytes(writing.options().segmentSizeBytes()));
+    OwnerAppender(Journal journal, Writing writing, OwnerCheck ownerCheck) {
+        super(
+                journal,
+                writing,
+                ownerCheck,
+                SegmentLayout.frameSpaceBytes(writing.options().segmentSizeBytes()));
         FrameWalk.Tail end = journal.end();
         nextSegment = new NextSegment(writing.preparer());
         indexed = new IndexCursor(writing.options().clock(), probe);
@@ -60,6 +65,7 @@ final class OwnerAppender extends Appender {
 
     @Override
     public long append(MemorySegment source, long offset, int length) {
+        owner.check();
         int at = tail;
         int bytes = FrameLayout.frameBytes(length);
         if (length < 0 || length > maxFrameLength || at + bytes > softLimit || rollClock.isDue()) {
@@ -89,6 +95,7 @@ final class OwnerAppender extends Appender {
 
     @Override
     public long publish(long expectedSegment) {
+        owner.check();
         int bytes = batch.sizeBytes();
         checkBatch(bytes);
         if (syncer != null) {
@@ -140,6 +147,7 @@ final class OwnerAppender extends Appender {
 
     @Override
     public long segment() {
+        owner.check();
         if (rollClock.isDue()) {
             makeRoom(0, FrameLayout.HEADER_BYTES);
         }
@@ -148,6 +156,7 @@ final class OwnerAppender extends Appender {
 
     @Override
     public long startSegment() {
+        owner.check();
         if (closed) {
             throw closedException();
         }
@@ -247,21 +256,20 @@ final class OwnerAppender extends Appender {
     }
 
     @Override
-    public void close() {
-        if (!closed) {
-            closed = true;
-            softLimit = 0;
-            try {
-                if (!journal.isClosed()) {
-                    leaveHint();
-                }
-            } catch (InternalError e) {
-                throw segment.gone(tail, e);
-            } finally {
-                journal.store().release(segment);
-                writing.indexer().resume();
-                writing.appenderClosed();
+    void release() {
+        closed = true;
+        softLimit = 0;
+        batch.closeEncryption();
+        try {
+            if (!journal.isClosed()) {
+                leaveHint();
             }
+        } catch (InternalError e) {
+            throw segment.gone(tail, e);
+        } finally {
+            journal.store().release(segment);
+            writing.indexer().resume();
+            writing.appenderClosed();
         }
     }
 }

@@ -5,7 +5,8 @@ package io.millrace.journal;
  * safely as it is to count; what the journal then promises is {@link Journal#replicatedIndex}. It is kept in the
  * journal as the {@link NamedPosition} {@code replica/NAME}, so it survives the process, {@code millrace info} shows
  * how far the copy lags, and a {@link RetentionPolicy} that minds readers keeps what it lacks. One thread in one
- * process at a time may acknowledge.
+ * process at a time may acknowledge; the first that uses this object owns it until it calls {@link #handOver()} or
+ * ends.
  */
 public final class Replica {
 
@@ -49,5 +50,14 @@ public final class Replica {
         }
         position.set(index);
         journal.acknowledged();
+    }
+
+    /**
+     * Leaves this object without an owner; the next thread that uses it becomes that.
+     *
+     * @throws WrongThreadException if another thread is the owner
+     */
+    public void handOver() {
+        position.handOver();
     }
 }

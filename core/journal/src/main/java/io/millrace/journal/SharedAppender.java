@@ -1,5 +1,6 @@
 package io.millrace.journal;
 
+import io.millrace.concurrent.OwnerCheck;
 import io.millrace.memory.Memory;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
@@ -35,10 +36,11 @@ final class SharedAppender extends Appender {
     private int settled;
     private boolean begun;
 
-    SharedAppender(Journal journal, Writing writing) {
+    SharedAppender(Journal journal, Writing writing, OwnerCheck ownerCheck) {
         super(
                 journal,
                 writing,
+                ownerCheck,
                 Math.min(
                         SegmentLayout.frameSpaceBytes(writing.options().segmentSizeBytes()),
                         FrameLayout.LENGTH_MASK & -FrameLayout.ALIGNMENT));
@@ -59,6 +61,7 @@ final class SharedAppender extends Appender {
 
     @Override
     public long append(MemorySegment source, long offset, int length) {
+        owner.check();
         if (length < 0 || length > maxFrameLength) {
             throw new JournalException("A frame cannot have this length: length=" + length + " limit=" + maxFrameLength
                     + " segment=" + segment.number + " position=" + tail);
@@ -95,6 +98,7 @@ final class SharedAppender extends Appender {
 
     @Override
     public long publish(long expectedSegment) {
+        owner.check();
         int bytes = batch.sizeBytes();
         checkBatch(bytes);
         if (syncer != null) {
@@ -132,6 +136,7 @@ final class SharedAppender extends Appender {
 
     @Override
     public long startSegment() {
+        owner.check();
         throw new JournalException("In shared ownership no writer ends a segment for all: directory="
                 + journal.directory() + " ownership=" + Ownership.SHARED);
     }
@@ -269,6 +274,7 @@ final class SharedAppender extends Appender {
 
     @Override
     public long segment() {
+        owner.check();
         checkOpen();
         try {
             catchUp();
@@ -295,10 +301,9 @@ final class SharedAppender extends Appender {
     }
 
     @Override
-    public void close() {
-        if (!closed) {
-            closed = true;
-            journal.store().release(segment);
-        }
+    void release() {
+        closed = true;
+        batch.closeEncryption();
+        journal.store().release(segment);
     }
 }

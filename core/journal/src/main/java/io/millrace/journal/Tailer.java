@@ -1,13 +1,18 @@
 package io.millrace.journal;
 
 import io.millrace.concurrent.IdleStrategy;
+import io.millrace.concurrent.ThreadOwner;
 import io.millrace.memory.Memory;
 import java.lang.foreign.MemorySegment;
 import java.time.Instant;
 
 /**
- * Reads the frames of a journal in order. One thread at a time may use a tailer; any number of tailers read the same
- * journal, each of them every frame, without writing anything.
+ * Reads the frames of a journal in order. Any number of tailers read the same journal, each of them every frame,
+ * without writing anything.
+ *
+ * <p>One thread at a time may use a tailer. The first that reads or moves it owns it until it calls {@link #handOver()}
+ * or ends; another thread is refused with a {@link WrongThreadException}. {@link TailerOptions#ownerCheck()} turns this
+ * off. Any thread may call {@link #close()}.
  *
  * <p>The cursor stands between two frames. Reading forward hands out the frame behind it and moves over it, reading
  * backward the one before it; so after a read, turning round and reading hands out the same frame again. Reading
@@ -29,6 +34,7 @@ public final class Tailer implements AutoCloseable {
     private final FrameWalk walk = new FrameWalk();
     private final BackwardWindow window = new BackwardWindow(walk);
     private final DirectoryWatch watch;
+    private final ThreadOwner owner;
 
     private boolean backward;
     private SegmentFile segment;
@@ -47,6 +53,7 @@ public final class Tailer implements AutoCloseable {
 
     Tailer(Journal journal, TailerOptions options) {
         this.journal = journal;
+        this.owner = new ThreadOwner("Tailer", journal.directory(), options.ownerCheck(), this::release);
         this.store = journal.store();
         this.table = journal.table();
         this.watch = new DirectoryWatch(table, journal.directory());
@@ -57,9 +64,9 @@ public final class Tailer implements AutoCloseable {
         this.withMetadata = options.metadata() == MetadataFrames.INCLUDE;
         this.backward = options.direction() == Direction.BACKWARD;
         if (backward) {
-            toEnd();
+            enterEnd();
         } else {
-            toStart();
+            enterStart();
         }
     }
 
@@ -70,8 +77,10 @@ public final class Tailer implements AutoCloseable {
      *     is none although the sparse index says that the segment has ended behind
      * @throws JournalClosedException if the tailer or its journal is closed
      * @throws JournalException if nothing has come for a second, and the directory was removed, moved or replaced
+     * @throws WrongThreadException if another thread is the owner
      */
     public Read read() {
+        owner.check();
         int position = cursor;
         if (position < trustLimit) {
             long header = header(memory, position);
@@ -312,6 +321,11 @@ public final class Tailer implements AutoCloseable {
 
     /** Moves before the first frame that is still there. */
     public void toStart() {
+        owner.check();
+        enterStart();
+    }
+
+    private void enterStart() {
         SegmentFile first = store.acquireLowest();
         enter(first, first.first);
     }
@@ -321,6 +335,7 @@ public final class Tailer implements AutoCloseable {
      * or retention was told to remove it, before the first frame that is still there.
      */
     public void toPeriod() {
+        owner.check();
         while (true) {
             Period period = Periods.present(table).orElse(null);
             if (period == null || store.isRemoved(Index.segment(period.opening()))) {
@@ -337,6 +352,11 @@ public final class Tailer implements AutoCloseable {
 
     /** Moves behind the last frame that is published at this moment. */
     public void toEnd() {
+        owner.check();
+        enterEnd();
+    }
+
+    private void enterEnd() {
         while (true) {
             FrameWalk.Tail end = journal.end();
             SegmentFile last = store.acquireIfPresent(end.segment());
@@ -352,6 +372,7 @@ public final class Tailer implements AutoCloseable {
      * is a metadata frame and those are skipped.
      */
     public SeekResult seek(long index) {
+        owner.check();
         SegmentFile sought = index < 0 ? null : store.acquireIfPresent(Index.segment(index));
         if (sought == null) {
             return index < 0 || store.isRemoved(Index.segment(index)) ? SeekResult.BEFORE_START : SeekResult.BEYOND_END;
@@ -423,6 +444,7 @@ public final class Tailer implements AutoCloseable {
      * behind the cursor although it was published before. Any time will do, also one that no clock can have.
      */
     public void seekTime(Instant time) {
+        owner.check();
         Instant earliest = Instant.ofEpochMilli(Long.MIN_VALUE);
         Instant latest = Instant.ofEpochMilli(Long.MAX_VALUE);
         long epochMs = (time.isBefore(earliest) ? earliest : time.isAfter(latest) ? latest : time).toEpochMilli();
@@ -444,6 +466,7 @@ public final class Tailer implements AutoCloseable {
 
     /** Sets which way to read from now on. */
     public void direction(Direction direction) {
+        owner.check();
         backward = direction == Direction.BACKWARD;
         framePosition = -1;
         updateTrustLimit();
@@ -453,16 +476,30 @@ public final class Tailer implements AutoCloseable {
         return new JournalClosedException("The tailer is closed: directory=" + journal.directory(), cause);
     }
 
-    /** Lets go of the segment; the tailer cannot be used any more. */
+    /**
+     * Leaves the tailer without an owner; the next thread that uses it becomes that.
+     *
+     * @throws WrongThreadException if another thread is the owner
+     */
+    public void handOver() {
+        owner.handOver();
+    }
+
+    /**
+     * Lets go of the segment; the tailer cannot be used any more. Any thread may close. Where another thread is the
+     * owner and has not ended, its next call lets go and gets {@link JournalClosedException}. May be called again.
+     */
     @Override
     public void close() {
-        if (!closed) {
-            closed = true;
-            store.release(segment);
-            memory = Journal.CLOSED_MEMORY;
-            cursor = 0;
-            backward = false;
-            updateTrustLimit();
-        }
+        owner.close();
+    }
+
+    private void release() {
+        closed = true;
+        store.release(segment);
+        memory = Journal.CLOSED_MEMORY;
+        cursor = 0;
+        backward = false;
+        updateTrustLimit();
     }
 }

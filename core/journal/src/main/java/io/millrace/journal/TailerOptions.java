@@ -1,5 +1,8 @@
 package io.millrace.journal;
 
+import io.millrace.concurrent.OwnerCheck;
+import java.util.Objects;
+
 /**
  * How a tailer reads.
  *
@@ -8,44 +11,67 @@ package io.millrace.journal;
  * @param replicas how many copies must hold a frame before it is handed out, 0 or more; see {@link Replica}
  * @param metadata whether metadata frames are handed out
  * @param direction which way to read at first; backward starts at the end
+ * @param ownerCheck whether the tailer refuses a second thread
  */
 public record TailerOptions(
-        Verification verification, Durability level, int replicas, MetadataFrames metadata, Direction direction) {
+        Verification verification,
+        Durability level,
+        int replicas,
+        MetadataFrames metadata,
+        Direction direction,
+        OwnerCheck ownerCheck) {
 
     /** Checks the components. */
     public TailerOptions {
+        Objects.requireNonNull(verification, "verification");
+        Objects.requireNonNull(level, "level");
+        Objects.requireNonNull(metadata, "metadata");
+        Objects.requireNonNull(direction, "direction");
+        Objects.requireNonNull(ownerCheck, "ownerCheck");
         if (replicas < 0) {
             throw new JournalException("A number of replicas is 0 or more: replicas=" + replicas);
         }
     }
 
-    /** Returns options that verify checksums, read up to {@code MAPPED}, skip metadata, and read forward. */
+    /**
+     * Returns options that verify checksums, read up to {@code MAPPED}, skip metadata, read forward, and check the
+     * owner.
+     */
     public static TailerOptions defaults() {
-        return new TailerOptions(Verification.CHECKSUM, Durability.MAPPED, 0, MetadataFrames.SKIP, Direction.FORWARD);
+        return new TailerOptions(
+                Verification.CHECKSUM, Durability.MAPPED, 0, MetadataFrames.SKIP, Direction.FORWARD, OwnerCheck.ON);
     }
 
     /** Returns these options with another verification. */
     public TailerOptions withVerification(Verification value) {
-        return new TailerOptions(value, level, replicas, metadata, direction);
+        return new TailerOptions(value, level, replicas, metadata, direction, ownerCheck);
     }
 
     /** Returns these options with another level to read up to. */
     public TailerOptions withLevel(Durability value) {
-        return new TailerOptions(verification, value, replicas, metadata, direction);
+        return new TailerOptions(verification, value, replicas, metadata, direction, ownerCheck);
     }
 
     /** Returns these options with another number of copies that must hold a frame before it is handed out. */
     public TailerOptions withReplicas(int value) {
-        return new TailerOptions(verification, level, value, metadata, direction);
+        return new TailerOptions(verification, level, value, metadata, direction, ownerCheck);
     }
 
     /** Returns these options with metadata handed out or not. */
     public TailerOptions withMetadata(MetadataFrames value) {
-        return new TailerOptions(verification, level, replicas, value, direction);
+        return new TailerOptions(verification, level, replicas, value, direction, ownerCheck);
     }
 
     /** Returns these options with another first direction. */
     public TailerOptions withDirection(Direction value) {
-        return new TailerOptions(verification, level, replicas, metadata, value);
+        return new TailerOptions(verification, level, replicas, metadata, value, ownerCheck);
+    }
+
+    /**
+     * Returns these options with the owner check on or off. Off is for tailers that several threads use in turns which
+     * they order by other means.
+     */
+    public TailerOptions withOwnerCheck(OwnerCheck value) {
+        return new TailerOptions(verification, level, replicas, metadata, direction, value);
     }
 }

@@ -1,5 +1,6 @@
 package io.millrace.journal;
 
+import io.millrace.concurrent.OwnerCheck;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** What a journal object has beside its files when it was opened for writing: the lock, and the background threads. */
@@ -19,6 +20,9 @@ final class Writing {
     private final Replication replication;
     private final int epoch;
     private final AtomicInteger appenders = new AtomicInteger();
+
+    /** The last appender of a single owner. */
+    private volatile OwnerAppender single;
 
     private Writing(
             JournalTable table,
@@ -73,20 +77,31 @@ final class Writing {
         return writing;
     }
 
-    Appender appender(Journal journal) {
+    Appender appender(Journal journal, OwnerCheck ownerCheck) {
         if (options.ownership() == Ownership.SHARED) {
-            return new SharedAppender(journal, this);
+            return new SharedAppender(journal, this, ownerCheck);
         }
-        if (!appenders.compareAndSet(0, 1)) {
+        if (!appenders.compareAndSet(0, 1) && !takesOver()) {
             throw new JournalLockedException(
                     "A single owner has one appender at a time: directory=" + store.directory());
         }
         try {
-            return new OwnerAppender(journal, this);
+            OwnerAppender appender = new OwnerAppender(journal, this, ownerCheck);
+            single = appender;
+            return appender;
         } catch (RuntimeException e) {
             appenderClosed();
             throw e;
         }
+    }
+
+    /** Ends an appender that was closed while its thread lived, where that has ended; returns whether there is none. */
+    private boolean takesOver() {
+        OwnerAppender last = single;
+        if (last != null && last.owner.isClosed()) {
+            last.close();
+        }
+        return appenders.compareAndSet(0, 1);
     }
 
     void appenderClosed() {

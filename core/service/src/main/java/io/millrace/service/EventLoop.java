@@ -4,6 +4,7 @@ import io.millrace.concurrent.IdleStrategy;
 import io.millrace.concurrent.ThreadAffinity;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -13,7 +14,9 @@ import java.util.concurrent.TimeUnit;
  * when a task throws; then it closes every task, in its own thread. An interrupt of its thread changes nothing.
  *
  * <p>The tasks belong to the loop's thread from {@link #start} until the loop has ended; what they did happens before
- * {@link #await} returns. All methods may be called by any thread.
+ * {@link #await} returns, and the thread has ended then, so it owns nothing any more: what tasks use and do not close,
+ * such as a writer, another loop may use. What was used before the start, by a thread that lives on, that thread hands
+ * over. All methods may be called by any thread but the loop's own.
  */
 public final class EventLoop implements AutoCloseable {
 
@@ -29,8 +32,8 @@ public final class EventLoop implements AutoCloseable {
     private volatile Task failedTask;
 
     private EventLoop(String name, EventLoopOptions options, List<? extends Task> tasks) {
-        this.name = name;
-        this.options = options;
+        this.name = Objects.requireNonNull(name, "name");
+        this.options = Objects.requireNonNull(options, "options");
         this.tasks = List.copyOf(tasks);
         this.thread = Thread.ofPlatform().name("millrace-" + name).unstarted(this::run);
     }
@@ -60,6 +63,7 @@ public final class EventLoop implements AutoCloseable {
      */
     public void await() throws InterruptedException {
         finished.await();
+        thread.join();
         throwFailure();
     }
 
@@ -73,6 +77,7 @@ public final class EventLoop implements AutoCloseable {
     public boolean await(long timeoutNs) throws InterruptedException {
         boolean ended = finished.await(timeoutNs, TimeUnit.NANOSECONDS);
         if (ended) {
+            thread.join();
             throwFailure();
         }
         return ended;
@@ -96,6 +101,7 @@ public final class EventLoop implements AutoCloseable {
         while (true) {
             try {
                 finished.await();
+                thread.join();
                 break;
             } catch (InterruptedException e) {
                 interrupted = true;

@@ -7,8 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.channel.Channel;
+import io.millrace.channel.ChannelOptions;
+import io.millrace.channel.ChannelReader;
+import io.millrace.channel.ChannelWriter;
+import io.millrace.channel.Poll;
+import io.millrace.channel.ReaderOptions;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -137,6 +144,134 @@ class EventLoopTest {
                 assertEquals(10_000, calls.size());
                 expected = expected == null ? calls : expected;
                 assertEquals(expected, calls);
+            }
+        }
+    }
+
+    /** Writes a number with each poll, by a writer that is not its own, until it is told to hand that over. */
+    private static final class Lending implements Task {
+
+        private final String name;
+        private final ChannelWriter writer;
+        private final Numbers numbers;
+        private final CountDownLatch wrote = new CountDownLatch(3);
+        private final CountDownLatch handedOver = new CountDownLatch(1);
+        private volatile boolean handsOver;
+        private long next;
+
+        Lending(String name, ChannelWriter writer, long next) {
+            this.name = name;
+            this.writer = writer;
+            this.numbers = writer.as(Numbers.class);
+            this.next = next;
+        }
+
+        @Override
+        public String name() {
+            return name;
+        }
+
+        @Override
+        public int poll() {
+            if (handedOver.getCount() == 0) {
+                return 0;
+            }
+            if (handsOver) {
+                writer.handOver();
+                handedOver.countDown();
+                return 1;
+            }
+            if (wrote.getCount() == 0) {
+                return 0;
+            }
+            numbers.number(next++);
+            wrote.countDown();
+            return 1;
+        }
+
+        @Override
+        public boolean done() {
+            return false;
+        }
+
+        @Override
+        public void close() {
+            // the writer goes on in another loop
+        }
+    }
+
+    @Test
+    void aWriterGoesFromALoopThatHasEndedToTheNext() throws InterruptedException {
+        List<Long> read = new ArrayList<>();
+        try (Channel channel = Channel.journal("numbers", root.resolve("numbers"), ChannelOptions.defaults());
+                ChannelWriter writer = channel.writer()) {
+            for (int loop = 0; loop < 20; loop++) {
+                Lending task = new Lending("lending", writer, 3L * loop);
+                try (EventLoop _ = EventLoop.start("loop " + loop, EventLoopOptions.defaults(), List.of(task))) {
+                    task.wrote.await();
+                }
+            }
+            readAll(channel, read);
+        }
+        assertEquals(LongStream.range(0, 60).boxed().toList(), read);
+    }
+
+    @Test
+    void aWriterGoesFromALoopThatRunsToAnotherOnceItIsHandedOver() throws InterruptedException {
+        List<Long> read = new ArrayList<>();
+        try (Channel channel = Channel.journal("numbers", root.resolve("numbers"), ChannelOptions.defaults());
+                ChannelWriter writer = channel.writer()) {
+            Lending first = new Lending("first", writer, 0);
+            try (EventLoop _ = EventLoop.start("one", EventLoopOptions.defaults(), List.of(first))) {
+                first.wrote.await();
+                assertThrows(WrongThreadException.class, () -> writer.as(Numbers.class));
+                AtomicReference<Throwable> error = new AtomicReference<>();
+                EventLoopOptions options = EventLoopOptions.defaults().withErrorHandler((_, e) -> error.set(e));
+                try (EventLoop intruder = EventLoop.start("intruder", options, List.of(new Writing(writer)))) {
+                    assertThrows(ServiceException.class, intruder::await);
+                }
+                assertTrue(error.get() instanceof WrongThreadException, () -> "thrown=" + error.get());
+                first.handsOver = true;
+                first.handedOver.await();
+                Lending second = new Lending("second", writer, 3);
+                try (EventLoop _ = EventLoop.start("other", EventLoopOptions.defaults(), List.of(second))) {
+                    second.wrote.await();
+                }
+            }
+            readAll(channel, read);
+        }
+        assertEquals(LongStream.range(0, 6).boxed().toList(), read);
+    }
+
+    /** Writes by a writer that another thread owns. */
+    private record Writing(ChannelWriter writer) implements Task {
+
+        @Override
+        public String name() {
+            return "writing";
+        }
+
+        @Override
+        public int poll() {
+            writer.checkpoint();
+            return 1;
+        }
+
+        @Override
+        public boolean done() {
+            return false;
+        }
+
+        @Override
+        public void close() {
+            // the writer is another's
+        }
+    }
+
+    private static void readAll(Channel channel, List<Long> into) {
+        try (ChannelReader reader = channel.reader((Numbers) into::add, ReaderOptions.defaults(), Numbers.class)) {
+            while (reader.poll() == Poll.MESSAGE) {
+                // each poll makes one call on the handler
             }
         }
     }

@@ -132,6 +132,7 @@ public final class ChannelResource extends PlainResource implements RecoverableR
             ChannelResource resource = new ChannelResource(name, input, journal, output, writer, file);
             resource.progress = progress;
             resource.finishCommitting();
+            resource.handOver();
             return resource;
         } catch (RuntimeException | Error e) {
             writer.ifPresent(ChannelWriter::close);
@@ -168,6 +169,7 @@ public final class ChannelResource extends PlainResource implements RecoverableR
                 .withTailer(TailerOptions.defaults().withLevel(Durability.SYNCED));
         reader = input.reader(handler, options, interfaces);
         reader.seekAfter(progress.position());
+        reader.handOver();
     }
 
     /**
@@ -216,7 +218,7 @@ public final class ChannelResource extends PlainResource implements RecoverableR
             if (abandoned) {
                 reset();
             }
-            lock.unlock();
+            unlock();
         }
     }
 
@@ -268,7 +270,7 @@ public final class ChannelResource extends PlainResource implements RecoverableR
             }
             active = xid;
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
@@ -279,7 +281,7 @@ public final class ChannelResource extends PlainResource implements RecoverableR
             requireActive(xid);
             failed |= flags == TMFAIL;
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
@@ -302,7 +304,7 @@ public final class ChannelResource extends PlainResource implements RecoverableR
             reset();
             throw error(XAException.XA_RBROLLBACK, e.getMessage(), xid);
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
@@ -330,7 +332,7 @@ public final class ChannelResource extends PlainResource implements RecoverableR
         } catch (TransactionLogException | ChannelException e) {
             throw error(XAException.XAER_RMFAIL, e.getMessage(), xid);
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
@@ -348,7 +350,7 @@ public final class ChannelResource extends PlainResource implements RecoverableR
         } catch (TransactionLogException e) {
             throw error(XAException.XAER_RMFAIL, e.getMessage(), xid);
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
@@ -371,7 +373,7 @@ public final class ChannelResource extends PlainResource implements RecoverableR
                 reader.close();
             }
         } finally {
-            lock.unlock();
+            unlock();
         }
     }
 
@@ -387,6 +389,23 @@ public final class ChannelResource extends PlainResource implements RecoverableR
             error.initCause(e);
             throw error;
         }
+    }
+
+    /** Lets the next thread in, which may be another one each time. */
+    private void unlock() {
+        try {
+            handOver();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void handOver() {
+        writer.ifPresent(ChannelWriter::handOver);
+        if (reader != null) {
+            reader.handOver();
+        }
+        held.handOver();
     }
 
     private Work work(Xid xid) {

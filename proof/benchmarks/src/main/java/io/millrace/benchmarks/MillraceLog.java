@@ -113,6 +113,7 @@ final class MillraceLog implements LogUnderTest {
     public Receiver receiver(Trust trust) {
         Tailer tailer = tailer(trust);
         tailer.toEnd();
+        tailer.handOver();
         return new Receiver() {
             @Override
             public long poll() {

@@ -2,6 +2,7 @@ package io.millrace.jcstress;
 
 import io.millrace.concurrent.BroadcastQueue;
 import io.millrace.concurrent.BroadcastReader;
+import io.millrace.concurrent.OwnerCheck;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -12,7 +13,7 @@ final class BroadcastFrames {
     private static final int NOTHING = 0;
     private static final int TORN = 9;
 
-    final BroadcastQueue queue = new BroadcastQueue(BroadcastQueue.MIN_CAPACITY_BYTES);
+    final BroadcastQueue queue = new BroadcastQueue(BroadcastQueue.MIN_CAPACITY_BYTES, OwnerCheck.OFF);
 
     /** Claims a frame and writes it; returns whether there was room. */
     boolean claim(int number) {

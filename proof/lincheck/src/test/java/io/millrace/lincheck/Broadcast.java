@@ -2,6 +2,7 @@ package io.millrace.lincheck;
 
 import io.millrace.concurrent.BroadcastQueue;
 import io.millrace.concurrent.BroadcastReader;
+import io.millrace.concurrent.OwnerCheck;
 import java.lang.foreign.ValueLayout;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
@@ -16,7 +17,7 @@ public final class Broadcast {
     static final int FRAMES = 8;
     static final int USED_BEFORE = 6;
 
-    private final BroadcastQueue queue = new BroadcastQueue(BroadcastQueue.MIN_CAPACITY_BYTES);
+    private final BroadcastQueue queue = new BroadcastQueue(BroadcastQueue.MIN_CAPACITY_BYTES, OwnerCheck.OFF);
     private final BroadcastReader first = queue.reader();
     private final BroadcastReader second = queue.reader();
 

@@ -43,6 +43,7 @@ final class JournalSession implements TargetSession {
         if (complete == JournalTarget.Complete.READ) {
             tailer = journal.tailer();
             tailer.toEnd();
+            tailer.handOver();
             reader = Thread.ofPlatform().name("load-journal-reader").daemon().start(this::readAll);
         } else {
             tailer = null;

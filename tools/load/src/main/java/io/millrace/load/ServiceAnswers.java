@@ -59,6 +59,7 @@ final class ServiceAnswers implements AutoCloseable {
     void start() {
         cursor = channel.cursor();
         cursor.toEnd();
+        cursor.handOver();
         reader.start();
     }
 

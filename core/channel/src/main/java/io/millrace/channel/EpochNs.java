@@ -1,0 +1,22 @@
+package io.millrace.channel;
+
+import java.time.Instant;
+
+/** Instants as the nanoseconds since the epoch that envelopes have, in which the years 1678 to 2262 have room. */
+final class EpochNs {
+
+    private static final long NS_PER_SECOND = 1_000_000_000L;
+
+    private EpochNs() {}
+
+    /** Returns the nearest time that an envelope can have. */
+    static long of(Instant time) {
+        if (time.getEpochSecond() >= Long.MAX_VALUE / NS_PER_SECOND) {
+            return Long.MAX_VALUE;
+        }
+        if (time.getEpochSecond() <= Long.MIN_VALUE / NS_PER_SECOND) {
+            return Long.MIN_VALUE;
+        }
+        return time.getEpochSecond() * NS_PER_SECOND + time.getNano();
+    }
+}
