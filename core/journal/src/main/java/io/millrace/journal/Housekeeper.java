@@ -68,7 +68,7 @@ final class Housekeeper {
         this.syncer = syncer;
         this.retention = retention;
         this.oldPages = oldPages;
-        this.errorHandler = options.errorHandler();
+        this.errorHandler = options.guardedErrorHandler();
         this.isTold = options.ownership() == Ownership.SINGLE && options.durability() == Durability.MAPPED;
     }
 
@@ -127,6 +127,9 @@ final class Housekeeper {
             } catch (InternalError e) { // a mapped page that is not there any more
                 report(new JournalException(
                         "A file was changed by another program: directory=" + store.directory() + " reason=" + e, e));
+            } catch (Error e) { // without this thread no segment is made ahead or removed, and nobody is freed
+                report(new JournalException(
+                        "The background work failed: directory=" + store.directory() + " reason=" + e, e));
             }
             if (pauseNs > 0 && !stopped && !preparer.isAsked()) {
                 LockSupport.parkNanos(this, pauseNs);

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  * @param rollEvery when to start a new segment by the clock
  * @param fenceAfter how long a living but silent writer may hold a claimed place before others make it padding, or the
  *     slot of a position before they go past it; used with {@link Ownership#SHARED} only
- * @param errorHandler told of errors in background threads, in that thread; must not throw
+ * @param errorHandler told of errors in background threads, in that thread; what it throws is logged
  * @param clock the time of rolls, of the index by time, and of ages
  * @param retention which segments may go; looked at about once a second while the journal is open for writing
  * @param ownerCheck whether appenders and named positions refuse a second thread
@@ -82,6 +82,21 @@ public record JournalOptions(
     private static void log(Throwable error) {
         System.getLogger(JournalOptions.class.getPackageName())
                 .log(Level.ERROR, "A background thread of a journal failed", error);
+    }
+
+    /** Returns the error handler as background threads call it: what it throws ends none of them. */
+    Consumer<Throwable> guardedErrorHandler() {
+        return error -> {
+            try {
+                errorHandler.accept(error);
+            } catch (Throwable thrown) {
+                if (!thrown.equals(error)) {
+                    thrown.addSuppressed(error);
+                }
+                System.getLogger(JournalOptions.class.getPackageName())
+                        .log(Level.ERROR, "The error handler of a journal threw", thrown);
+            }
+        };
     }
 
     /** Returns these options with another ownership. */

@@ -69,7 +69,7 @@ final class Syncer {
         this.forcer = new FrameForcer(end, store, table, slot, probe);
         this.store = store;
         this.table = table;
-        this.errorHandler = options.errorHandler();
+        this.errorHandler = options.guardedErrorHandler();
         this.probe = probe;
         this.threadName = "millrace-journal-sync-" + store.directory().getFileName();
     }

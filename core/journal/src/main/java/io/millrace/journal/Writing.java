@@ -66,7 +66,7 @@ final class Writing {
         Housekeeper housekeeper =
                 new Housekeeper(store, indexer, lock, claims, syncer, retention, new OldPages(store), options);
         SegmentPreparer preparer = new SegmentPreparer(store, creator, housekeeper::wake);
-        Replication replication = new Replication(table, housekeeper::wake, options.errorHandler());
+        Replication replication = new Replication(table, housekeeper::wake, options.guardedErrorHandler());
         Writing writing = new Writing(
                 table, store, lock, options, probe, housekeeper, preparer, syncer, retention, indexer, replication);
         housekeeper.start(

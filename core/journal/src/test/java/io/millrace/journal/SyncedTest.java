@@ -405,6 +405,7 @@ class SyncedTest {
     }
 
     @Test
+    @ExpectedLog("The error handler of a journal threw")
     void anErrorHandlerThatThrowsKeepsNobodyWaiting() throws InterruptedException {
         ForcingThreads probe = new ForcingThreads();
         probe.failing = true;

@@ -1,0 +1,80 @@
+package io.millrace.journal;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.millrace.leaks.ExpectedLog;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What users give to a journal and its background thread calls: nothing that they throw ends that thread. */
+class BackgroundErrorsTest {
+
+    private static final JournalOptions OPTIONS = JournalOptions.defaults().withSegmentSizeBytes(1 << 16);
+
+    @TempDir
+    Path dir;
+
+    private final BlockingQueue<Throwable> told = new LinkedBlockingQueue<>();
+
+    @Test
+    @ExpectedLog("The error handler of a journal threw")
+    void anErrorHandlerThatThrowsDoesNotEndTheThreadThatTellsIt() throws Exception {
+        JournalOptions options = OPTIONS.withErrorHandler(error -> {
+            told.add(error);
+            throw new NoClassDefFoundError("the handler is broken");
+        });
+        try (Journal journal = Journal.open(dir, options);
+                Appender appender = journal.appender()) {
+            Messages.append(appender, "m");
+            Thread background = background();
+            Files.delete(dir.resolve(SegmentName.LOCK));
+            told.take();
+            awaitParked(background);
+        }
+    }
+
+    @Test
+    void anErrorOfAClockIsToldAndTheThreadContinues() throws Exception {
+        AtomicBoolean broken = new AtomicBoolean();
+        JournalOptions options = OPTIONS.withErrorHandler(told::add)
+                .withRetention(RetentionPolicy.keepAll().withMaxAge(Duration.ofDays(1)))
+                .withClock(() -> {
+                    if (broken.get() && Thread.currentThread().getName().startsWith("millrace-journal-")) {
+                        throw new NoClassDefFoundError("the clock is broken");
+                    }
+                    return Instant.now();
+                });
+        try (Journal journal = Journal.open(dir, options);
+                Appender appender = journal.appender()) {
+            for (int i = 0; i < 5_000; i++) { // retention looks at ages where there are segments that may go
+                Messages.append(appender, "a message of some length " + i);
+            }
+            Thread background = background();
+            broken.set(true);
+            assertTrue(told.take().getMessage().contains("the clock is broken"));
+            awaitParked(background);
+        }
+    }
+
+    private Thread background() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("millrace-journal-" + dir.getFileName()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Waits until the thread sleeps again, behind whatever it was told to do. */
+    private static void awaitParked(Thread thread) throws InterruptedException {
+        while (thread.getState() != Thread.State.TIMED_WAITING) {
+            assertTrue(thread.isAlive(), "the thread has ended");
+            Thread.sleep(1);
+        }
+    }
+}
