@@ -14,7 +14,9 @@ public final class ComponentBuilder {
     Channel output;
     WireTypes types = WireTypes.none();
     ErrorPolicy onError = ErrorPolicy.STOP;
+    ErrorHandler errorHandler = ErrorHandler.log();
     EpochClock clock = EpochClock.system();
+    Skips skips;
     Channel snapshots;
     long snapshotEvery;
     int batch = 64;
@@ -44,6 +46,18 @@ public final class ComponentBuilder {
     /** Sets what happens when the component throws; {@link ErrorPolicy#STOP} where nothing is said. */
     public ComponentBuilder onError(ErrorPolicy policy) {
         onError = Objects.requireNonNull(policy, "policy");
+        return this;
+    }
+
+    /** Sets what is told of recorded errors; {@link ErrorHandler#log()} where nothing is said. */
+    public ComponentBuilder errorHandler(ErrorHandler handler) {
+        errorHandler = Objects.requireNonNull(handler, "handler");
+        return this;
+    }
+
+    /** Sets the orders by which inputs are passed over; none where nothing is said. They are read by {@link #create}. */
+    public ComponentBuilder skips(Skips orders) {
+        skips = Objects.requireNonNull(orders, "orders");
         return this;
     }
 

@@ -45,6 +45,17 @@ final class ComponentClass {
     static ComponentClass load(Topology topology, String name, TopologyClassPath classPath) {
         Class<?> type =
                 classPath.load(topology, name, topology.components().get(name).className(), "class");
+        try {
+            return of(topology, name, type);
+        } catch (LinkageError e) { // of a type that its constructor or methods name
+            throw new TopologyException(
+                    topology.place("components", name) + "component=" + name + " class=" + type.getName()
+                            + " needs a class that cannot be loaded: " + e,
+                    e);
+        }
+    }
+
+    private static ComponentClass of(Topology topology, String name, Class<?> type) {
         if (type.isInterface() || Modifier.isAbstract(type.getModifiers())) {
             throw problem(topology, name, "class=" + type.getName() + " is abstract; a component is a whole class");
         }
@@ -226,6 +237,11 @@ final class ComponentClass {
             throw new TopologyException(
                     topology.place("components", name) + "component=" + name + " class=" + type.getName()
                             + " cannot be reached: " + e.getMessage(),
+                    e);
+        } catch (LinkageError e) { // of its static initializer, which is not called through the constructor
+            throw new TopologyException(
+                    topology.place("components", name) + "component=" + name + " class=" + type.getName()
+                            + " could not be initialized: " + e,
                     e);
         }
     }

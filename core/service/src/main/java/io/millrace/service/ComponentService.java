@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Runs a component: first the restart, then one input after the other, each a group of output calls. Everything
@@ -27,6 +28,11 @@ final class ComponentService extends CountedTask {
     private final InputStep step;
     private final Snapshots snapshots;
     private final Periods periods;
+    private final ErrorReports reports;
+
+    /** Null where nothing is to be passed over. */
+    private final SkippedInputs skipped;
+
     private final int batch;
     private OutputReplay replay;
     private boolean failed;
@@ -44,6 +50,8 @@ final class ComponentService extends CountedTask {
         this.output = settings.output;
         this.component = component;
         this.batch = settings.batch;
+        this.reports = new ErrorReports(settings.errorHandler);
+        this.skipped = SkippedInputs.open(settings.skips, settings.name, reports);
         this.inputs = inputs;
         this.step = step;
         this.snapshots = snapshots;
@@ -136,6 +144,11 @@ final class ComponentService extends CountedTask {
     }
 
     @Override
+    OptionalLong unread() {
+        return inputs.unread();
+    }
+
+    @Override
     public int poll() {
         try {
             return state() == State.LIVE ? live() : restart();
@@ -158,9 +171,18 @@ final class ComponentService extends CountedTask {
                 }
                 return work;
             }
-            step.take(reader);
-            writer.commit();
-            countInput();
+            SkipOrder order = skipped == null ? null : skipped.of(reader);
+            if (order == null) {
+                step.take(reader);
+                writer.commit();
+            } else {
+                step.skip(reader, order);
+                skipped.done(order, writer.target(), writer.commit());
+            }
+            countInput(step.timeInNs());
+            if (step.hasRecorded()) {
+                countRecorded(step.takeRecorded(), step.timeInNs(), reports);
+            }
             if (periods != null) {
                 periods.inputDone();
             }
@@ -188,7 +210,11 @@ final class ComponentService extends CountedTask {
         int work = replay.poll(REPLAY_BUDGET);
         reapplied(replay.reapplied());
         if (replay.done()) {
+            step.takeRecorded(); // told when it was recorded
             replay.close();
+            for (int input = 0; skipped != null && input < inputs.size(); input++) {
+                skipped.restarted(writer.target(), inputs.channel(input), inputs.taken(input));
+            }
             if (periods != null) {
                 periods.restarted(replay.reapplied());
             }

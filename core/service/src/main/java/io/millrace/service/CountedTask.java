@@ -3,18 +3,24 @@ package io.millrace.service;
 import io.millrace.channel.ChannelWriter;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalLong;
 
 /** What all services have in common: a name, a state, and counts that one thread writes and any may read. */
 abstract class CountedTask implements ServiceTask {
 
     private static final VarHandle INPUTS;
     private static final VarHandle OUTPUTS;
+    private static final VarHandle LAST_INPUT_NS;
+    private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
     static {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
             INPUTS = lookup.findVarHandle(CountedTask.class, "inputs", long.class);
             OUTPUTS = lookup.findVarHandle(CountedTask.class, "outputs", long.class);
+            LAST_INPUT_NS = lookup.findVarHandle(CountedTask.class, "lastInputNs", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -27,7 +33,20 @@ abstract class CountedTask implements ServiceTask {
     @SuppressWarnings("UnusedVariable") // read and written through its handle
     private long outputs;
 
+    @SuppressWarnings("UnusedVariable") // read and written through its handle
+    private long lastInputNs;
+
     private volatile long reapplied;
+
+    /** Written by the task's thread alone. */
+    private volatile long recorded;
+
+    private long toldNs;
+    private volatile Throwable lastError;
+
+    /** Whether the other side of a gateway is away. */
+    private volatile boolean away;
+
     private volatile State state = State.RESTARTING;
 
     CountedTask(String name, ChannelWriter writer) {
@@ -73,10 +92,63 @@ abstract class CountedTask implements ServiceTask {
         reapplied = count;
     }
 
-    /** Counts an input that was taken, and what has been written until now. */
-    void countInput() {
+    /** Counts an input that was taken, and what has been written until now; nanoseconds since the epoch. */
+    void countInput(long takenNs) {
+        LAST_INPUT_NS.setOpaque(this, takenNs);
         INPUTS.setOpaque(this, inputs + 1);
         OUTPUTS.setOpaque(this, writer.written());
+    }
+
+    /**
+     * Counts an input for which an error was recorded in this run. The handler is told of the first, and then at most
+     * once a second how many there are: a stream of bad inputs must not become one of log lines.
+     */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // by one thread
+    void countRecorded(Throwable error, long takenNs, ErrorReports reports) {
+        lastError = error;
+        recorded++;
+        if (recorded > 1 && takenNs - toldNs < NANOS_PER_SECOND) {
+            return;
+        }
+        toldNs = takenNs;
+        reports.report(
+                Severity.WARNING,
+                ErrorOrigin.component(name),
+                new ServiceException(
+                        "an error was recorded in place of outputs service=" + name + " recordedErrors=" + recorded
+                                + ": " + ForeignError.text(error),
+                        error));
+    }
+
+    void goAway(Throwable error) {
+        lastError = error;
+        away = true;
+    }
+
+    void comeBack() {
+        away = false;
+    }
+
+    boolean isAway() {
+        return away;
+    }
+
+    /** Returns how many messages of the inputs are not taken yet; empty where that cannot be told. Any thread. */
+    abstract OptionalLong unread();
+
+    @Override
+    public ComponentHealth health() {
+        ComponentState doing = switch (state) {
+            case RESTARTING -> ComponentState.RESTARTING;
+            case LIVE -> away ? ComponentState.AWAY : ComponentState.LIVE;
+            case DONE -> ComponentState.DONE;
+        };
+        long takenNs = (long) LAST_INPUT_NS.getOpaque(this);
+        Optional<Instant> lastInput = takenNs == 0
+                ? Optional.empty()
+                : Optional.of(Instant.ofEpochSecond(takenNs / NANOS_PER_SECOND, takenNs % NANOS_PER_SECOND));
+        Optional<String> error = Optional.ofNullable(lastError).map(ForeignError::text);
+        return new ComponentHealth(doing, inputs(), outputs(), unread(), recorded, lastInput, error);
     }
 
     static void closeComponent(Object component) {

@@ -2,6 +2,8 @@ package io.millrace.service;
 
 import io.millrace.channel.Channel;
 import io.millrace.channel.DirectChannel;
+import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Stands for a component that is called directly: its work is done in the task of the component that calls it. */
 final class DirectService implements ServiceTask {
@@ -62,6 +64,12 @@ final class DirectService implements ServiceTask {
     @Override
     public Object component() {
         return component;
+    }
+
+    @Override
+    public ComponentHealth health() {
+        ComponentState state = done ? ComponentState.DONE : ComponentState.LIVE;
+        return new ComponentHealth(state, 0, 0, OptionalLong.empty(), 0, Optional.empty(), Optional.empty());
     }
 
     @Override

@@ -1,10 +1,13 @@
 package io.millrace.service;
 
-/** What stands in an output channel instead of the outputs of an input on which the component threw. */
+/**
+ * What stands in an output channel instead of the outputs of an input on which the component threw, or instead of the
+ * answer to a request on which the gateway did.
+ */
 public interface ErrorRecords {
 
     /**
-     * A component threw.
+     * A component or gateway threw.
      *
      * @param service the name of the service
      * @param source the name of the input channel

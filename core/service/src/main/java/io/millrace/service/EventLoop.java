@@ -20,10 +20,9 @@ import java.util.concurrent.TimeUnit;
  */
 public final class EventLoop implements AutoCloseable {
 
-    private static final System.Logger LOGGER = System.getLogger(EventLoop.class.getPackageName());
-
     private final String name;
     private final EventLoopOptions options;
+    private final ErrorReports reports;
     private final List<Task> tasks;
     private final CountDownLatch finished = new CountDownLatch(1);
     private final Thread thread;
@@ -34,6 +33,7 @@ public final class EventLoop implements AutoCloseable {
     private EventLoop(String name, EventLoopOptions options, List<? extends Task> tasks) {
         this.name = Objects.requireNonNull(name, "name");
         this.options = Objects.requireNonNull(options, "options");
+        this.reports = new ErrorReports(options.errorHandler());
         this.tasks = List.copyOf(tasks);
         this.thread = Thread.ofPlatform().name("millrace-" + name).unstarted(this::run);
     }
@@ -112,17 +112,13 @@ public final class EventLoop implements AutoCloseable {
         }
     }
 
-    static void log(Task task, Throwable error) {
-        LOGGER.log(System.Logger.Level.ERROR, "a task failed and its loop ends task=" + task.name(), error);
-    }
-
     private void throwFailure() {
         Throwable error = failure;
         if (error != null) {
             Task task = failedTask;
             throw new ServiceException(
                     "a task failed loop=" + name + " task=" + (task == null ? "(none)" : task.name()) + ": "
-                            + error.getMessage(),
+                            + ForeignError.text(error),
                     error);
         }
     }
@@ -174,14 +170,21 @@ public final class EventLoop implements AutoCloseable {
     }
 
     private void fail(Task task, Throwable error) {
+        Severity severity = failure == null ? Severity.FATAL : Severity.ERROR;
         if (failure == null) {
             failedTask = task;
             failure = error;
         } else if (!failure.equals(error)) {
             failure.addSuppressed(error);
         }
-        if (task != null) {
-            options.errorHandler().accept(task, error);
+        reports.report(severity, task == null ? ErrorOrigin.thread(name) : origin(task), error);
+    }
+
+    private static ErrorOrigin origin(Task task) {
+        try {
+            return ErrorOrigin.component(task.name());
+        } catch (Throwable e) { // the tasks behind it still have to be closed
+            return ErrorOrigin.component(task.getClass().getName());
         }
     }
 }

@@ -4,7 +4,6 @@ import io.millrace.concurrent.BackoffIdleStrategy;
 import io.millrace.concurrent.IdleStrategy;
 import java.util.Objects;
 import java.util.OptionalInt;
-import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 /**
@@ -12,12 +11,10 @@ import java.util.function.Supplier;
  *
  * @param idle makes what the thread does while there is nothing to do
  * @param cpu the only cpu that the thread may run on; empty for any
- * @param errorHandler is told of the task that failed and why, in the loop's thread, before the loop ends
+ * @param errorHandler is told, as {@link Severity#FATAL}, of the task that failed and why, in the loop's thread, before the
+ *     loop ends
  */
-public record EventLoopOptions(
-        Supplier<? extends IdleStrategy> idle,
-        OptionalInt cpu,
-        BiConsumer<? super Task, ? super Throwable> errorHandler) {
+public record EventLoopOptions(Supplier<? extends IdleStrategy> idle, OptionalInt cpu, ErrorHandler errorHandler) {
 
     /** Checks that nothing is null. */
     public EventLoopOptions {
@@ -28,7 +25,7 @@ public record EventLoopOptions(
 
     /** Backs off while idle, runs on any cpu, and logs errors. */
     public static EventLoopOptions defaults() {
-        return new EventLoopOptions(BackoffIdleStrategy::new, OptionalInt.empty(), EventLoop::log);
+        return new EventLoopOptions(BackoffIdleStrategy::new, OptionalInt.empty(), ErrorHandler.log());
     }
 
     /** Returns these options with another idle strategy. */
@@ -42,7 +39,7 @@ public record EventLoopOptions(
     }
 
     /** Returns these options with another error handler. */
-    public EventLoopOptions withErrorHandler(BiConsumer<? super Task, ? super Throwable> handler) {
+    public EventLoopOptions withErrorHandler(ErrorHandler handler) {
         return new EventLoopOptions(idle, cpu, handler);
     }
 }

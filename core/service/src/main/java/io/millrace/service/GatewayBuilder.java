@@ -16,6 +16,9 @@ public final class GatewayBuilder {
     WireTypes types = WireTypes.none();
     EpochClock clock = EpochClock.system();
     int batch = 256;
+    ErrorPolicy onError = ErrorPolicy.STOP;
+    ErrorHandler errorHandler = ErrorHandler.log();
+    Skips skips;
     Duration giveUpAfter = Duration.ofSeconds(60);
 
     GatewayBuilder(String name) {
@@ -52,6 +55,24 @@ public final class GatewayBuilder {
             throw new ServiceException("a batch has one request at least service=" + name + " batch=" + requests);
         }
         batch = requests;
+        return this;
+    }
+
+    /** Sets what happens when the gateway throws on a request; {@link ErrorPolicy#STOP} where nothing is said. */
+    public GatewayBuilder onError(ErrorPolicy policy) {
+        onError = Objects.requireNonNull(policy, "policy");
+        return this;
+    }
+
+    /** Sets what is told of recorded errors, and of the other side being away; {@link ErrorHandler#log()} by default. */
+    public GatewayBuilder errorHandler(ErrorHandler handler) {
+        errorHandler = Objects.requireNonNull(handler, "handler");
+        return this;
+    }
+
+    /** Sets the orders by which requests are passed over; none where nothing is said. They are read by {@link #create}. */
+    public GatewayBuilder skips(Skips orders) {
+        skips = Objects.requireNonNull(orders, "orders");
         return this;
     }
 

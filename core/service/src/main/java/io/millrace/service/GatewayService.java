@@ -7,6 +7,7 @@ import io.millrace.channel.ChannelReader;
 import io.millrace.channel.ChannelWriter;
 import io.millrace.channel.EpochClock;
 import io.millrace.channel.History;
+import io.millrace.channel.Input;
 import io.millrace.channel.ReaderOptions;
 import io.millrace.channel.Source;
 import io.millrace.journal.Direction;
@@ -19,6 +20,7 @@ import io.millrace.journal.TailerOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalLong;
 
 /**
  * Runs a gateway: gives it synced requests, keeps their outcomes, and publishes them once the gateway has committed.
@@ -31,7 +33,6 @@ final class GatewayService extends CountedTask {
 
     private static final long FIRST_PAUSE_NS = 100_000_000L;
     private static final long LONGEST_PAUSE_NS = 5_000_000_000L;
-    private static final System.Logger LOGGER = System.getLogger(GatewayService.class.getPackageName());
 
     private final ChannelWriter writer;
     private final Channel output;
@@ -46,7 +47,13 @@ final class GatewayService extends CountedTask {
     /** Of each input, the index of the newest request whose outcome is published. */
     private final long[] published;
 
-    /** Where in the output that outcome stands. */
+    /**
+     * Of each input, the index of the newest request that the gateway itself has answered: where a record stands for the
+     * answer, the other side knows nothing of the request.
+     */
+    private final long[] answered;
+
+    /** Where in the output the newest of these outcomes stands that a restart looks for. */
     private final long[] publishedAt;
 
     /** What a restart goes back to: in each input, and last in the output; only here so that none is made each time. */
@@ -56,6 +63,19 @@ final class GatewayService extends CountedTask {
     private final long[] lastAtStart;
 
     private final RestartHolds holds;
+    private final ErrorReports reports;
+
+    private final ErrorPolicy onError;
+    private final RecordWriter records;
+
+    /** Null where nothing is to be passed over. */
+    private final SkippedInputs skipped;
+
+    private final Input recordInput = new Input();
+
+    /** The request on which the gateway threw, for which a record is due; null where there is none. */
+    private Poison poison;
+
     private boolean open;
     private boolean wasOpen;
     private long awaySinceNs;
@@ -73,6 +93,11 @@ final class GatewayService extends CountedTask {
         this.giveUpAfterNs = settings.giveUpAfter.toNanos();
         this.inputs = inputs;
         this.published = new long[inputs.size()];
+        this.answered = new long[inputs.size()];
+        this.reports = new ErrorReports(settings.errorHandler);
+        this.onError = settings.onError;
+        this.records = new RecordWriter(settings.name, writer);
+        this.skipped = SkippedInputs.open(settings.skips, settings.name, reports);
         this.publishedAt = new long[inputs.size()];
         this.reached = new long[inputs.size() + 1];
         this.lastAtStart = new long[inputs.size()];
@@ -114,9 +139,19 @@ final class GatewayService extends CountedTask {
                     .withTypes(settings.types)
                     .withTailer(TailerOptions.defaults().withLevel(Durability.SYNCED));
             InputReaders inputs = InputReaders.open(settings.name, settings.inputs, gateway, synced);
-            return new GatewayService(settings, writer, gateway, inputs);
+            return of(settings, writer, gateway, inputs);
         } catch (Throwable e) {
             writer.close();
+            throw e;
+        }
+    }
+
+    private static GatewayService of(
+            GatewayBuilder settings, ChannelWriter writer, Gateway gateway, InputReaders inputs) {
+        try {
+            return new GatewayService(settings, writer, gateway, inputs);
+        } catch (Throwable e) { // as of orders that cannot be read
+            inputs.close();
             throw e;
         }
     }
@@ -127,6 +162,11 @@ final class GatewayService extends CountedTask {
     }
 
     @Override
+    OptionalLong unread() {
+        return inputs.unread();
+    }
+
+    @Override
     public int poll() {
         if (state() == State.DONE || (retryAtNs != 0 && clock.nowNs() < retryAtNs)) {
             return 0;
@@ -134,30 +174,64 @@ final class GatewayService extends CountedTask {
         try {
             if (state() == State.RESTARTING) {
                 findPublished();
+                for (int input = 0; input < published.length; input++) {
+                    inputs.taken(input, published[input]);
+                    if (skipped != null) {
+                        skipped.restarted(output, inputs.channel(input), published[input]);
+                    }
+                }
                 goTo(State.LIVE);
             }
             if (!open) {
                 open();
             }
-            int work = requests();
-            if (work > 0) {
-                gateway.commit();
-                publish();
-            } else if (inputs.drained()) {
-                output.markEnded();
-                goTo(State.DONE);
-            }
-            return work;
+            return step();
         } catch (GatewayUnavailableException e) {
             away(e);
             return 0;
         }
     }
 
-    private void open() {
-        for (int input = 0; input < published.length; input++) {
-            inputs.reader(input).seekAfter(published[input]);
+    /** Carries out a batch of requests, or writes the record for one that is not carried out. */
+    private int step() {
+        Poison before = poison;
+        int work = requests();
+        if (!Objects.equals(
+                poison, before)) { // what the batch has done is taken back, and made again without this request
+            gateway.rollback();
+            forgetBatch();
+            return 1;
         }
+        if (work > 0) {
+            gateway.commit();
+            publish();
+        }
+        if (poison != null || skipped != null) {
+            ChannelReader reader = inputs.next();
+            if (reader != null && isAnsweredByRecord(reader)) {
+                publishRecord(reader);
+                return work + 1;
+            }
+        }
+        if (work == 0 && isAway()) {
+            back(); // it was opened again, and nothing is asked of it
+        }
+        if (work == 0 && inputs.drained()) {
+            output.markEnded();
+            goTo(State.DONE);
+        }
+        return work;
+    }
+
+    private void forgetBatch() {
+        outcomes.clear();
+        for (int input = 0; input < published.length; input++) {
+            inputs.seekBack(input, published[input]);
+        }
+    }
+
+    private void open() {
+        forgetBatch();
         // The gateway may forget outcomes that are in the output, so they must be there for good.
         writer.sync();
         gateway.open(context);
@@ -169,46 +243,95 @@ final class GatewayService extends CountedTask {
     private int requests() {
         while (outcomes.size() < batch && writer.hasRoom()) {
             ChannelReader reader = inputs.next();
-            if (reader == null) {
+            if (reader == null || isAnsweredByRecord(reader) || !request(reader)) {
                 break;
             }
-            request(reader);
         }
         return outcomes.size();
     }
 
-    private void request(ChannelReader reader) {
+    private boolean isAnsweredByRecord(ChannelReader reader) {
+        return (poison != null && poison.isAt(reader)) || (skipped != null && skipped.of(reader) != null);
+    }
+
+    /** Has the gateway carry out a request and keeps its outcome; returns false where it threw and a record is due. */
+    private boolean request(ChannelReader reader) {
         current = reader;
         writer.begin(outcomes.next().set(reader, clock.nowNs()).detach());
         try {
             reader.dispatch();
-            if (writer.staged() != 1) {
-                throw new ServiceException(
-                        "a gateway must answer a request by exactly one call answers=" + writer.staged());
+            int answers = writer.staged();
+            if (answers == 1) {
+                outcomes.keep(writer.staged(0));
+                return true;
             }
-            outcomes.keep(writer.staged(0));
+            threw(
+                    reader,
+                    new IllegalStateException(
+                            "a gateway must answer a request by exactly one call answers=" + answers));
         } catch (GatewayUnavailableException e) {
             throw e;
-        } catch (Exception e) {
-            throw failed(reader, e);
+        } catch (Throwable e) {
+            threw(reader, e);
         } finally {
             writer.rollback();
             current = null;
         }
+        return false;
     }
 
-    private ServiceException failed(ChannelReader reader, Exception error) {
-        ServiceException failure = new ServiceException(
-                "a gateway threw service=" + name() + " input=" + InputPlace.text(reader.source(), reader.index())
-                        + " method=" + reader.call().methodName() + ": " + error.getMessage(),
+    /**
+     * Notes a request on which the gateway threw, or fails. A {@code ServiceException} is what a gateway says about
+     * itself and its other side, such as that outcomes are missing there; no single request is to blame for that.
+     */
+    private void threw(ChannelReader reader, Throwable error) {
+        boolean isOfRequest = ForeignError.isOfInput(error) && !(error instanceof ServiceException);
+        if (onError == ErrorPolicy.STOP || !isOfRequest) {
+            throw failed(reader, error);
+        }
+        poison = new Poison(reader.source(), reader.index(), error);
+    }
+
+    private ServiceException failed(ChannelReader reader, Throwable error) {
+        ServiceException failure = new InputFailedException(
+                "a gateway threw",
+                name(),
+                InputPlace.text(reader.source(), reader.index()),
+                reader.call().methodName(),
                 error);
         try {
             gateway.rollback();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             failure.addSuppressed(e);
         }
         outcomes.clear();
         return failure;
+    }
+
+    /** Publishes the record that stands for the answer; all requests before it in its channel are answered. */
+    private void publishRecord(ChannelReader reader) {
+        int input = inputs.indexOf(reader.source());
+        SkipOrder order = skipped == null ? null : skipped.of(reader);
+        writer.begin(recordInput.set(reader, clock.nowNs()));
+        if (order == null) {
+            records.error(recordInput, poison.error());
+        } else {
+            records.skipped(order);
+        }
+        reader.skip();
+        long at = writer.commit();
+        publishedAt[input] = answered[input] == Index.NONE ? at : publishedAt[input];
+        published[input] = recordInput.index();
+        inputs.taken(input, published[input]);
+        countInput(recordInput.timeInNs());
+        hold();
+        if (order == null) {
+            Throwable error = poison.error();
+            poison = null;
+            countRecorded(error, recordInput.timeInNs(), reports);
+        } else {
+            skipped.done(order, output, at);
+        }
     }
 
     private void publish() {
@@ -218,12 +341,25 @@ final class GatewayService extends CountedTask {
             int input = inputs.indexOf(outcomes.input(i).source());
             publishedAt[input] = writer.commit();
             published[input] = outcomes.input(i).index();
-            countInput();
+            answered[input] = published[input];
+            inputs.taken(input, published[input]);
+            countInput(outcomes.input(i).timeInNs());
         }
         hold();
         outcomes.clear();
+        back();
+    }
+
+    private void back() {
         awaySinceNs = 0;
         pauseNs = 0;
+        if (isAway()) {
+            comeBack();
+            reports.report(
+                    Severity.NOTE,
+                    ErrorOrigin.component(name()),
+                    new ServiceException("the other side of a gateway is back service=" + name()));
+        }
     }
 
     /** A restart looks for the newest outcome of each input, and goes on behind that input. */
@@ -244,6 +380,7 @@ final class GatewayService extends CountedTask {
             awaySinceNs = nowNs;
         }
         outcomes.clear();
+        poison = null; // it may have thrown for that reason, and is asked again
         if (open) {
             open = false;
             rollback(error);
@@ -254,12 +391,17 @@ final class GatewayService extends CountedTask {
                             + " giveUpAfterNs=" + giveUpAfterNs + ": " + error.getMessage(),
                     error);
         }
+        goAway(error);
         pauseNs = Math.min(LONGEST_PAUSE_NS, Math.max(FIRST_PAUSE_NS, pauseNs * 2));
         retryAtNs = nowNs + pauseNs;
-        LOGGER.log(
-                System.Logger.Level.INFO,
-                "the other side of a gateway is away service=" + name() + " pauseNs=" + pauseNs + ": "
-                        + error.getMessage());
+        Severity severity = awaySinceNs == nowNs ? Severity.WARNING : Severity.NOTE;
+        reports.report(
+                severity,
+                ErrorOrigin.component(name()),
+                new ServiceException(
+                        "the other side of a gateway is away service=" + name() + " pauseNs=" + pauseNs + ": "
+                                + error.getMessage(),
+                        error));
     }
 
     private void rollback(GatewayUnavailableException error) {
@@ -267,6 +409,9 @@ final class GatewayService extends CountedTask {
             gateway.rollback();
         } catch (GatewayUnavailableException e) {
             error.addSuppressed(e);
+        } catch (RuntimeException | Error e) {
+            e.addSuppressed(error);
+            throw e;
         }
     }
 
@@ -275,6 +420,7 @@ final class GatewayService extends CountedTask {
         for (int input = 0; input < published.length; input++) {
             published[input] = Index.NONE;
             publishedAt[input] = Index.NONE;
+            answered[input] = Index.NONE;
         }
         int missing = published.length;
         try (ChannelCursor cursor = output.cursor()) {
@@ -286,8 +432,13 @@ final class GatewayService extends CountedTask {
                     History history = cursor.history();
                     Source source = history.source(history.size() - 1);
                     int input = inputs.indexOf(source);
+                    long request = history.index(history.size() - 1);
                     if (published[input] == Index.NONE) {
-                        published[input] = history.index(history.size() - 1);
+                        published[input] = request;
+                        publishedAt[input] = cursor.index();
+                    }
+                    if (answered[input] == Index.NONE && !RecordWriter.isRecord(cursor.schema())) {
+                        answered[input] = request;
                         publishedAt[input] = cursor.index();
                         missing--;
                     }
@@ -302,6 +453,14 @@ final class GatewayService extends CountedTask {
         try (writer;
                 inputs) {
             gateway.close();
+        }
+    }
+
+    /** A request on which the gateway threw. */
+    private record Poison(Source source, long index, Throwable error) {
+
+        boolean isAt(ChannelReader reader) {
+            return reader.index() == index && reader.source().sameStream(source);
         }
     }
 
@@ -322,7 +481,7 @@ final class GatewayService extends CountedTask {
                 Channel channel = inputs.channel(input);
                 Journal journal = channel.journal().orElseThrow();
                 long lastIndex = wasOpen ? journal.lastIndex() : lastAtStart[input];
-                described.add(new GatewayInput(channel.name(), journal.id(), lastIndex, published[input]));
+                described.add(new GatewayInput(channel.name(), journal.id(), lastIndex, answered[input]));
             }
             return described;
         }

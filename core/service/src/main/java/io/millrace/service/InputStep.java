@@ -16,15 +16,20 @@ final class InputStep {
     private final InputReaders inputs;
     private final ChannelWriter writer;
     private final EpochClock clock;
-    private final ErrorRecords errors;
+
+    private final ErrorPolicy policy;
+    private final RecordWriter records;
+
     private final Input input = new Input();
+    private Throwable recorded;
 
     InputStep(String service, InputReaders inputs, ChannelWriter writer, EpochClock clock, ErrorPolicy policy) {
         this.service = service;
         this.inputs = inputs;
         this.writer = writer;
         this.clock = clock;
-        this.errors = policy == ErrorPolicy.RECORD ? writer.targetWriter().as(ErrorRecords.class) : null;
+        this.policy = policy;
+        this.records = new RecordWriter(service, writer);
     }
 
     /** Takes the call that {@code reader} stands on; afterwards a group is open, and the caller ends it. */
@@ -34,33 +39,58 @@ final class InputStep {
         writer.begin(input);
         try {
             reader.dispatch();
-        } catch (Exception e) {
-            writer.rollback();
-            if (errors == null) {
-                throw failed(reader, e);
-            }
-            writer.begin(input);
-            errors.error(service, input.source().name(), input.index(), text(e));
-        } catch (Error e) {
-            writer.rollback();
-            throw e;
+        } catch (Throwable e) {
+            threw(reader, e);
         }
+    }
+
+    private void threw(ChannelReader reader, Throwable error) {
+        writer.rollback();
+        if (policy == ErrorPolicy.STOP || !ForeignError.isOfInput(error)) {
+            throw new InputFailedException(
+                    "a component threw",
+                    service,
+                    InputPlace.text(reader.source(), reader.index()),
+                    reader.call().methodName(),
+                    error);
+        }
+        writer.begin(input);
+        records.error(input, error);
+        recorded = error;
+    }
+
+    /** Has a record take the place of the outputs of the call that {@code reader} stands on; a group is open then. */
+    void skip(ChannelReader reader, SkipOrder order) {
+        pass(reader);
+        input.set(reader, clock.nowNs());
+        writer.begin(input);
+        records.skipped(order);
+    }
+
+    /** Passes over the call that {@code reader} stands on, as the output says that it was. */
+    void pass(ChannelReader reader) {
+        inputs.take(reader);
+        reader.skip();
+    }
+
+    /** Returns when the last input was taken, in nanoseconds since the epoch. */
+    long timeInNs() {
+        return input.timeInNs();
+    }
+
+    boolean hasRecorded() {
+        return recorded != null;
+    }
+
+    /** Returns what the component threw last, where that was recorded; null where nothing was, or it was asked for before. */
+    Throwable takeRecorded() {
+        Throwable error = recorded;
+        recorded = null;
+        return error;
     }
 
     /** Opens a group for what follows from the last input besides its outputs. */
     void stage() {
         writer.begin(input);
-    }
-
-    private ServiceException failed(ChannelReader reader, Exception error) {
-        return new ServiceException(
-                "a component threw service=" + service + " input=" + InputPlace.text(reader.source(), reader.index())
-                        + " method=" + reader.call().methodName() + ": " + text(error),
-                error);
-    }
-
-    private static String text(Exception error) {
-        String message = error.getMessage();
-        return error.getClass().getName() + (message == null ? "" : ": " + message);
     }
 }

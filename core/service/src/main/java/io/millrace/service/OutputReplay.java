@@ -20,6 +20,8 @@ import io.millrace.journal.Index;
  * of a group names its own input in the newest hop of its history. Of the newest group a power loss may have kept
  * only the first calls: those are compared, and the rest is published.
  *
+ * <p>Where the output says that an input was passed over, the component is not called with it now either.
+ *
  * <p>An input in a journal is there at once. One in a queue is made again meanwhile by the service that writes the
  * queue, and is waited for between two polls.
  */
@@ -168,6 +170,11 @@ final class OutputReplay implements AutoCloseable {
         }
         if (source.isExternal()) {
             requireSameOrigin(reader, history);
+        }
+        if (RecordWriter.isSkipped(output.schema())) {
+            step.pass(reader);
+            reapplied++;
+            return true;
         }
         step.take(reader);
         reapplied++;

@@ -6,7 +6,9 @@ import io.millrace.service.SummarySpec.Calls;
 import io.millrace.service.SummarySpec.Counted;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -22,7 +24,7 @@ import java.util.stream.Stream;
  * A topology with its channels open: started once, and run until its sources have ended and all they have sent was
  * taken, until it is told to stop, or until something in it throws.
  *
- * <p>{@link #stop} may be called by any thread; everything else belongs to the thread that opened the topology.
+ * <p>{@link #stop} and {@link #health} may be called by any thread; everything else belongs to the thread that opened the topology.
  */
 public final class RunningTopology implements AutoCloseable {
     private final Topology topology;
@@ -35,7 +37,9 @@ public final class RunningTopology implements AutoCloseable {
     private final Map<String, Long> lastIndexBefore = new HashMap<>();
     private final Map<Counted, SummaryTask> counted = new HashMap<>();
     private final List<EventLoop> loops = new CopyOnWriteArrayList<>();
+    private final ErrorReports reports;
     private final AtomicReference<ServiceException> failure = new AtomicReference<>();
+    private final Object channelsLock = new Object();
     private volatile boolean stopping;
     private long startedNs;
     private long elapsedNs;
@@ -43,6 +47,7 @@ public final class RunningTopology implements AutoCloseable {
     RunningTopology(
             Topology topology,
             RunOptions options,
+            ErrorReports reports,
             TopologyClassPath classPath,
             SequencedMap<String, Channel> channels,
             SequencedMap<String, ServiceTask> services,
@@ -50,6 +55,7 @@ public final class RunningTopology implements AutoCloseable {
             SequencedMap<String, EventLoopOptions> loopOptions) {
         this.topology = topology;
         this.options = options;
+        this.reports = reports;
         this.classPath = classPath;
         this.channels = channels;
         this.services = services;
@@ -156,7 +162,8 @@ public final class RunningTopology implements AutoCloseable {
 
     private void startThreads() {
         threads.forEach((name, tasks) -> {
-            EventLoopOptions loop = loopOptions.get(name).withErrorHandler((task, error) -> failed(task, error));
+            EventLoopOptions loop =
+                    loopOptions.get(name).withErrorHandler((severity, origin, error) -> failed(origin, error));
             loops.add(EventLoop.start(name, loop, tasks));
         });
         if (stopping) {
@@ -164,14 +171,25 @@ public final class RunningTopology implements AutoCloseable {
         }
     }
 
-    private void failed(Task task, Throwable error) {
-        String what = error.getMessage() == null ? error.toString() : error.getMessage();
+    private void failed(ErrorOrigin origin, Throwable error) {
+        String what = ForeignError.text(error);
         // A service says itself which one it is and where it stood.
-        String message = error instanceof ServiceException ? what : "component=" + task.name() + " failed: " + what;
-        if (!failure.compareAndSet(null, new ServiceException(message, error))) {
+        String message = error instanceof ServiceException ? what : origin + " failed: " + what;
+        ServiceException described = new ServiceException(message + hint(error), error);
+        boolean first = failure.compareAndSet(null, described);
+        if (!first) {
             failure.get().addSuppressed(error);
         }
         stop();
+        reports.report(first ? Severity.FATAL : Severity.ERROR, origin, first ? described : error);
+    }
+
+    /** An input that cannot be taken stops every run again, unless an operator has it passed over. */
+    private String hint(Throwable error) {
+        return error instanceof InputFailedException failed
+                ? "; to have this input passed over: millrace skip " + options.dataDirectory() + " --component "
+                        + failed.component() + " " + failed.input() + " --reason TEXT"
+                : "";
     }
 
     /**
@@ -245,15 +263,6 @@ public final class RunningTopology implements AutoCloseable {
      * @return an exception that names the component, with what it has thrown as its cause
      */
     public Optional<ServiceException> failure() {
-        if (failure.get() == null) {
-            for (EventLoop loop : loops) {
-                loop.failure()
-                        .ifPresent(error -> failure.compareAndSet(
-                                null,
-                                new ServiceException(
-                                        "thread=" + loop.name() + " failed: " + error.getMessage(), error)));
-            }
-        }
         return Optional.ofNullable(failure.get());
     }
 
@@ -305,8 +314,58 @@ public final class RunningTopology implements AutoCloseable {
         if (loops.isEmpty()) {
             services.values().forEach(service -> closes.add(service::close));
         }
-        channels.values().forEach(channel -> closes.add(channel::close));
+        closes.add(this::closeChannels);
         closes.add(classPath::close);
         CloseAll.run(closes);
+    }
+
+    private void closeChannels() {
+        synchronized (channelsLock) {
+            CloseAll.run(channels.values().stream()
+                    .<Runnable>map(channel -> channel::close)
+                    .toList());
+        }
+    }
+
+    /**
+     * How the topology is at this moment. May be called by any thread, also once it is closed; what its channels would
+     * have to be asked for is then left out. Looks at the index of each input channel, and is meant for probes, not for
+     * each message.
+     *
+     * @return a picture of it
+     */
+    public TopologyHealth health() {
+        SequencedMap<String, ComponentHealth> components = new LinkedHashMap<>();
+        synchronized (channelsLock) { // which may not be unmapped meanwhile
+            services.forEach((name, service) -> components.put(name, service.health()));
+        }
+        Optional<String> lastError = reports.lastBroken();
+        return new TopologyHealth(
+                topology.name(),
+                healthState(components.values(), lastError),
+                Instant.now(),
+                components,
+                lastError,
+                failure().map(ServiceException::getMessage));
+    }
+
+    private HealthState healthState(Collection<ComponentHealth> components, Optional<String> lastError) {
+        RunEnd end = end();
+        if (failure().isPresent() || end != RunEnd.RUNNING) {
+            return switch (end) {
+                case ENDED -> HealthState.ENDED;
+                case STOPPED -> HealthState.STOPPED;
+                case RUNNING, FAILED -> HealthState.FAILED;
+            };
+        }
+        boolean starts = loops.size() < threads.size()
+                || components.stream().anyMatch(each -> each.state() == ComponentState.RESTARTING);
+        if (starts) {
+            return HealthState.STARTING;
+        }
+        boolean degraded = lastError.isPresent()
+                || components.stream()
+                        .anyMatch(each -> each.state() == ComponentState.AWAY || each.recordedErrors() > 0);
+        return degraded ? HealthState.DEGRADED : HealthState.RUNNING;
     }
 }

@@ -27,4 +27,7 @@ public interface ServiceTask extends Task {
 
     /** Returns the component, source or gateway itself; only the task's thread may use it while the task runs. */
     Object component();
+
+    /** Returns how the service is; may be called by any thread while its channels are open. */
+    ComponentHealth health();
 }

@@ -11,6 +11,7 @@ import io.millrace.channel.Input;
 import io.millrace.channel.Source;
 import io.millrace.journal.Direction;
 import java.util.Objects;
+import java.util.OptionalLong;
 
 /** Runs an external source: opens it behind the newest item in the output, then sends its items at the set rate. */
 final class SourceService extends CountedTask implements SourceContext {
@@ -67,6 +68,11 @@ final class SourceService extends CountedTask implements SourceContext {
     }
 
     @Override
+    OptionalLong unread() {
+        return OptionalLong.empty();
+    }
+
+    @Override
     public int poll() {
         return switch (state()) {
             case RESTARTING -> open();
@@ -114,13 +120,10 @@ final class SourceService extends CountedTask implements SourceContext {
         Progress progress;
         try {
             progress = source.poll(this);
-        } catch (Exception e) {
+        } catch (Throwable e) {
             rollback();
             throw new ServiceException(
-                    "a source threw service=" + name() + " lastIndex=" + lastIndex + ": " + e.getMessage(), e);
-        } catch (Error e) {
-            rollback();
-            throw e;
+                    "a source threw service=" + name() + " lastIndex=" + lastIndex + ": " + ForeignError.text(e), e);
         }
         if (writer.written() != before) {
             throw new ServiceException(
@@ -129,7 +132,7 @@ final class SourceService extends CountedTask implements SourceContext {
         check(progress);
         if (stated) {
             writer.commit();
-            countInput();
+            countInput(itemTimeNs);
         }
         return progress;
     }

@@ -18,7 +18,8 @@ import java.util.regex.Pattern;
 /** Everything about a topology that can be checked without its classes. The first mistake is an error. */
 final class TopologyChecks {
     /** Names of what a user may not redefine: options of the command itself and the data directory. */
-    static final Set<String> RESERVED_PARAMETERS = Set.of("data", "rate", "summary", "help", "stacktrace", "version");
+    static final Set<String> RESERVED_PARAMETERS =
+            Set.of("data", "rate", "summary", "health", "help", "stacktrace", "version");
 
     /** Members of a summary that the runner fills. */
     static final Set<String> RESERVED_COUNTS = Set.of("run", "latency");

@@ -55,8 +55,12 @@ final class TopologyLinks {
                     "is " + kind + ", of which nothing can be made again, and cannot write channel="
                             + component.writes() + " of kind " + topology.kindText(component.writes()));
         }
-        if (component.onError() == ErrorPolicy.RECORD) {
-            throw problem(name, "onError", "is " + kind + ", for which there is no onError=RECORD");
+        if (source && component.onError() == ErrorPolicy.RECORD) {
+            throw problem(
+                    name,
+                    "onError",
+                    "is an external source, which has no inputs whose errors could be recorded, so there is no"
+                            + " onError=RECORD");
         }
         for (String read : component.reads()) {
             if (!topology.isKept(read)) {
@@ -143,6 +147,9 @@ final class TopologyLinks {
                 Set<String> known = names(classes.get(writer).outputMethods());
                 if (topology.components().get(writer).onError() == ErrorPolicy.RECORD) {
                     known.add("error");
+                }
+                if (classes.get(writer).kind() != ComponentKind.SOURCE) {
+                    known.add("skipped"); // which an operator may order at any time
                 }
                 if (!known.contains(calls.method())) {
                     throw topology.problem(

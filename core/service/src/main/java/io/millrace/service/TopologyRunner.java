@@ -32,6 +32,8 @@ public final class TopologyRunner {
     private final Topology topology;
     private final RunOptions options;
     private final TopologyClassPath classPath;
+    private final ErrorReports reports;
+    private final Skips skips;
     private ParameterValues values;
     private final Map<String, ComponentClass> classes = new LinkedHashMap<>();
     private final Map<String, Map<String, Object>> arguments = new LinkedHashMap<>();
@@ -43,6 +45,8 @@ public final class TopologyRunner {
         this.topology = topology;
         this.options = options;
         this.classPath = classPath;
+        this.reports = new ErrorReports(options.errorHandler());
+        this.skips = Skips.in(options.dataDirectory());
     }
 
     /**
@@ -61,6 +65,7 @@ public final class TopologyRunner {
         try {
             runner.inspect();
             runner.openChannels();
+            RunDescription.of(topology, name -> runner.classes.get(name).kind()).write(options.dataDirectory());
             runner.makeServices();
             return runner.running();
         } catch (Throwable e) {
@@ -114,8 +119,9 @@ public final class TopologyRunner {
                 return;
             }
             WireTypes written = topology.writerOf(name).map(types::get).orElse(WireTypes.none());
-            ChannelOptions channelOptions =
-                    ChannelOptions.defaults().withJournal(journal(channel)).withTypes(written);
+            ChannelOptions channelOptions = ChannelOptions.defaults()
+                    .withJournal(journal(name, channel))
+                    .withTypes(written);
             if (channel.encryption().isPresent()) {
                 channelOptions = channelOptions.withEncryption(
                         encryption(name, channel.encryption().get()));
@@ -130,13 +136,15 @@ public final class TopologyRunner {
         return new ChannelEncryption(provider, spec.subject());
     }
 
-    private static JournalOptions journal(ChannelSpec channel) {
+    private JournalOptions journal(String name, ChannelSpec channel) {
         JournalOptions journal =
                 JournalOptions.defaults().withDurability(channel.durability()).withOwnership(channel.ownership());
         if (channel.segmentSizeBytes().isPresent()) {
             journal = journal.withSegmentSizeBytes(channel.segmentSizeBytes().getAsLong());
         }
-        return journal.withRollEvery(channel.rollEvery()).withRetention(channel.retention());
+        return journal.withRollEvery(channel.rollEvery())
+                .withRetention(channel.retention())
+                .withErrorHandler(error -> reports.report(Severity.ERROR, ErrorOrigin.channel(name), error));
     }
 
     private void makeServices() {
@@ -166,13 +174,18 @@ public final class TopologyRunner {
                         .reads(inputs)
                         .writes(output)
                         .types(types.get(name))
+                        .onError(component.onError())
+                        .errorHandler(options.errorHandler())
+                        .skips(skips)
                         .create(outputs -> (Gateway) create(name, outputs));
             case COMPONENT -> {
                 ComponentBuilder builder = Service.component(name)
                         .reads(inputs)
                         .writes(output)
                         .types(types.get(name))
-                        .onError(component.onError());
+                        .onError(component.onError())
+                        .errorHandler(options.errorHandler())
+                        .skips(skips);
                 component
                         .snapshots()
                         .ifPresent(snapshots ->
@@ -201,7 +214,7 @@ public final class TopologyRunner {
         }
         SequencedMap<String, EventLoopOptions> loops = new LinkedHashMap<>();
         threads.keySet().forEach(name -> loops.put(name, loopOptions(name)));
-        return new RunningTopology(topology, options, classPath, channels, services, threads, loops);
+        return new RunningTopology(topology, options, reports, classPath, channels, services, threads, loops);
     }
 
     /** Puts a component on a thread, with those that it calls directly. */

@@ -1,12 +1,15 @@
 package io.millrace.service;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.channel.Channel;
 import io.millrace.channel.DirectChannel;
+import io.millrace.leaks.ExpectedLog;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,11 +29,14 @@ class ErrorPolicyTest {
         };
     }
 
-    private static ServiceTask service(Channel input, Channel output, ErrorPolicy policy) {
+    private final List<String> told = new ArrayList<>();
+
+    private ServiceTask service(Channel input, Channel output, ErrorPolicy policy) {
         return Service.component("refuser")
                 .reads(input)
                 .writes(output)
                 .onError(policy)
+                .errorHandler((severity, origin, error) -> told.add(severity + " " + origin))
                 .create(outputs -> refusesSeven(outputs.as(Sums.class)));
     }
 
@@ -65,6 +71,7 @@ class ErrorPolicyTest {
             Flow.run(again);
             assertEquals(3, again.reapplied());
             assertEquals(calls, Flow.calls(output));
+            assertEquals(List.of("WARNING component=refuser"), told, "a restart tells nothing again");
         }
     }
 
@@ -83,12 +90,75 @@ class ErrorPolicyTest {
                         .reads(input)
                         .writes(direct)
                         .onError(ErrorPolicy.RECORD)
+                        .errorHandler((severity, origin, error) -> told.add(severity + " " + origin))
                         .create(outputs -> outputs.as(Numbers.class));
                 Flow.run(first, second);
                 List<String> calls = Flow.calls(output);
                 assertEquals(3, calls.size());
                 assertTrue(calls.get(1).startsWith("error:"), calls.get(1));
             }
+        }
+    }
+
+    @Test
+    void anErrorOfTheJvmOrOfMissingClassesIsNeverRecorded() {
+        try (Channel input = Flow.channel(root, "numbers");
+                Channel output = Flow.channel(root, "sums")) {
+            Flow.numbers(input, 1, 7);
+            List<Error> errors = List.of(new NoClassDefFoundError("helper"), new StackOverflowError());
+            for (Error error : errors) {
+                InputFailedException failed =
+                        assertThrows(InputFailedException.class, () -> Flow.run(throwing(input, output, error)));
+                assertSame(error, failed.getCause());
+                assertTrue(failed.getMessage().contains("service=thrower input=numbers@0:"), failed.getMessage());
+            }
+            Flow.run(throwing(input, output, new AssertionError("odd number")));
+            assertEquals(2, Flow.calls(output).size());
+        }
+    }
+
+    private ServiceTask throwing(Channel input, Channel output, Error error) {
+        return Service.component("thrower")
+                .reads(input)
+                .writes(output)
+                .onError(ErrorPolicy.RECORD)
+                .errorHandler((severity, origin, thrown) -> told.add(severity + " " + origin))
+                .create(outputs -> {
+                    outputs.as(Sums.class);
+                    return (Numbers) value -> {
+                        throw error;
+                    };
+                });
+    }
+
+    /** An exception whose message cannot be had. */
+    private static final class Unspeakable extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public String getMessage() {
+            throw new IllegalStateException("no message");
+        }
+    }
+
+    @Test
+    @ExpectedLog("an error handler threw")
+    void anExceptionWhoseMessageThrowsIsRecordedByItsKind() {
+        try (Channel input = Flow.channel(root, "numbers");
+                Channel output = Flow.channel(root, "sums")) {
+            Flow.numbers(input, 1);
+            Flow.run(Service.component("thrower")
+                    .reads(input)
+                    .writes(output)
+                    .onError(ErrorPolicy.RECORD)
+                    .errorHandler((severity, origin, thrown) -> {
+                        throw new IllegalStateException("the handler is broken too");
+                    })
+                    .create(outputs -> (Numbers) value -> {
+                        throw new Unspeakable();
+                    }));
+            assertTrue(Flow.calls(output).getFirst().contains("Unspeakable"), Flow.calls(output)::toString);
         }
     }
 

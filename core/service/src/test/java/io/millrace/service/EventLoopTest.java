@@ -12,6 +12,7 @@ import io.millrace.channel.ChannelReader;
 import io.millrace.channel.ChannelWriter;
 import io.millrace.channel.Poll;
 import io.millrace.channel.ReaderOptions;
+import io.millrace.leaks.ExpectedLog;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,7 +100,11 @@ class EventLoopTest {
         Counted bad = new Counted("bad", 5, thrown);
         Counted endless = new Counted("endless", Integer.MAX_VALUE, null);
         AtomicReference<Throwable> handled = new AtomicReference<>();
-        EventLoopOptions options = EventLoopOptions.defaults().withErrorHandler((task, error) -> handled.set(error));
+        EventLoopOptions options = EventLoopOptions.defaults().withErrorHandler((severity, origin, error) -> {
+            assertEquals(Severity.FATAL, severity);
+            assertEquals("component=bad", origin.toString());
+            handled.set(error);
+        });
         EventLoop loop = EventLoop.start("test", options, List.of(endless, bad));
         ServiceException error = assertThrows(ServiceException.class, () -> loop.await(LIVENESS_NS));
         assertTrue(error.getMessage().contains("loop=test task=bad"), error.getMessage());
@@ -107,6 +112,36 @@ class EventLoopTest {
         assertSame(thrown, handled.get());
         assertSame(thrown, loop.failure().orElseThrow());
         loop.close();
+        assertEquals(1, endless.closes.get());
+    }
+
+    @Test
+    @ExpectedLog("an error handler threw")
+    void anErrorHandlerThatThrowsLeavesNoTaskOpenAndNobodyWaiting() throws InterruptedException {
+        Counted bad = new Counted("bad", 5, new IllegalStateException("on purpose"));
+        Counted endless = new Counted("endless", Integer.MAX_VALUE, null);
+        EventLoopOptions options = EventLoopOptions.defaults().withErrorHandler((severity, origin, error) -> {
+            throw new AssertionError("the handler is broken too");
+        });
+        EventLoop loop = EventLoop.start("test", options, List.of(bad, endless));
+        ServiceException error = assertThrows(ServiceException.class, () -> loop.await(LIVENESS_NS));
+        assertTrue(error.getMessage().contains("on purpose"), error.getMessage());
+        assertEquals(1, bad.closes.get());
+        assertEquals(1, endless.closes.get());
+    }
+
+    @Test
+    void aThreadThatFailsOutsideItsTasksIsReported() throws InterruptedException {
+        AtomicReference<String> told = new AtomicReference<>();
+        EventLoopOptions options = EventLoopOptions.defaults()
+                .withIdle(() -> {
+                    throw new NoClassDefFoundError("no idle strategy");
+                })
+                .withErrorHandler((severity, origin, error) -> told.set(severity + " " + origin + " " + error));
+        Counted endless = new Counted("endless", Integer.MAX_VALUE, null);
+        EventLoop loop = EventLoop.start("test", options, List.of(endless));
+        assertThrows(ServiceException.class, () -> loop.await(LIVENESS_NS));
+        assertEquals("FATAL thread=test java.lang.NoClassDefFoundError: no idle strategy", told.get());
         assertEquals(1, endless.closes.get());
     }
 

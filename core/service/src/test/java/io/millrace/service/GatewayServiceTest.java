@@ -1,11 +1,13 @@
 package io.millrace.service;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelWriter;
+import io.millrace.leaks.ExpectedLog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -109,9 +111,16 @@ class GatewayServiceTest {
     }
 
     /** Stands for a kill: nothing of the service runs after it. */
-    private static final class KilledError extends Error {
+    private static final class KilledError extends VirtualMachineError {
 
         private static final long serialVersionUID = 1L;
+    }
+
+    /** Runs a gateway until the error that stands for a kill. */
+    private void assertKilled(GatewayBuilder builder) {
+        Throwable thrown = assertThrows(Throwable.class, () -> Flow.run(task(builder)));
+        Throwable error = thrown instanceof InputFailedException ? thrown.getCause() : thrown;
+        assertInstanceOf(KilledError.class, error, thrown.toString());
     }
 
     private GatewayBuilder gateway(Channel output, long[] nowNs, Channel... inputs) {
@@ -171,7 +180,7 @@ class GatewayServiceTest {
             };
             for (String[] kill : kills) {
                 troubles.addAll(List.of(kill));
-                assertThrows(KilledError.class, () -> Flow.run(task(gateway(output, nowNs, input))));
+                assertKilled(gateway(output, nowNs, input));
             }
             Flow.run(task(gateway(output, nowNs, input)));
             check(output, 10);
@@ -179,6 +188,7 @@ class GatewayServiceTest {
     }
 
     @Test
+    @ExpectedLog("the other side of a gateway is away")
     void aGatewayThatIsAwayIsAskedAgain() throws IOException {
         long[] nowNs = {1};
         try (Channel input = requests(1, 2, 3, 4, 5, 6);
@@ -202,6 +212,7 @@ class GatewayServiceTest {
     }
 
     @Test
+    @ExpectedLog("the other side of a gateway is away")
     void itGivesUpInTheEnd() {
         long[] nowNs = {1};
         try (Channel input = requests(1);

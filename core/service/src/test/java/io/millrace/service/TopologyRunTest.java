@@ -10,6 +10,7 @@ import io.millrace.channel.ChannelText;
 import io.millrace.channel.Poll;
 import io.millrace.journal.FileKeyProvider;
 import io.millrace.journal.Ownership;
+import io.millrace.leaks.ExpectedLog;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -177,6 +178,7 @@ class TopologyRunTest {
     }
 
     @Test
+    @ExpectedLog("failed component=last")
     void encryptedChannelsAreWrittenReadAndContinuedWithTheirKeys() throws InterruptedException {
         ChannelSpec encrypted = ChannelSpec.journal()
                 .withEncryption(EncryptionSpec.of("${data}/../keys").withSubject("value"));
@@ -222,6 +224,7 @@ class TopologyRunTest {
     }
 
     @Test
+    @ExpectedLog("failed component=counter")
     void aComponentThatThrowsEndsTheRunAndTheNextGoesOn() throws InterruptedException {
         try (RunningTopology running = open(threeThreads(Counter.After.FAIL), "data")) {
             running.start();

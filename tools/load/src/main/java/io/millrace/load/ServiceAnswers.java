@@ -8,6 +8,7 @@ import io.millrace.channel.Source;
 import io.millrace.concurrent.IdleStrategies;
 import io.millrace.concurrent.IdleStrategy;
 import io.millrace.service.ErrorRecords;
+import io.millrace.service.SkipRecords;
 import io.millrace.wire.CallSchema;
 import java.util.Map;
 import java.util.Optional;
@@ -120,16 +121,17 @@ final class ServiceAnswers implements AutoCloseable {
         History history = walk.history();
         CallSchema schema = walk.schema();
         boolean isError = schema.interfaceName().equals(ErrorRecords.class.getName());
-        if (history.size() == 0 || !history.source(0).sameStream(source) || !(isError || counts(schema))) {
+        boolean isSkipped = schema.interfaceName().equals(SkipRecords.class.getName());
+        if (history.size() == 0 || !history.source(0).sameStream(source) || !(isError || isSkipped || counts(schema))) {
             return;
         }
         Operation operation = expected.remove(history.index(0));
         if (operation == null) {
             return;
         }
-        if (isError) {
-            operation.fail(new LoadException("a component threw, and recorded it: channel=" + channel.name()
-                    + " method=" + schema.methodName()));
+        if (isError || isSkipped) {
+            String what = isError ? "a component threw, and recorded it" : "an input was passed over on an order";
+            operation.fail(new LoadException(what + ": channel=" + channel.name() + " method=" + schema.methodName()));
         } else {
             operation.complete();
         }

@@ -10,9 +10,12 @@ import io.millrace.journal.JournalOptions;
 import io.millrace.journal.Ownership;
 import io.millrace.service.ChannelKind;
 import io.millrace.service.ChannelSpec;
+import io.millrace.service.ErrorHandler;
+import io.millrace.service.ErrorOrigin;
 import io.millrace.service.RunOptions;
 import io.millrace.service.RunningTopology;
 import io.millrace.service.ServiceException;
+import io.millrace.service.Severity;
 import io.millrace.service.Topology;
 import io.millrace.service.TopologyException;
 import io.millrace.service.TopologyRunner;
@@ -170,7 +173,10 @@ final class ServiceTarget implements Target {
         if (runsHere) {
             running = TopologyRunner.open(
                     topology,
-                    RunOptions.in(directory).withParameters(parameters).withClassLoader(classes));
+                    RunOptions.in(directory)
+                            .withParameters(parameters)
+                            .withClassLoader(classes)
+                            .withErrorHandler(ServiceTarget::log));
             entrance = running.journals().get(in);
             exit = running.journals().get(out);
         } else {
@@ -225,6 +231,13 @@ final class ServiceTarget implements Target {
         }
         if (temporary != null) {
             delete(temporary);
+        }
+    }
+
+    /** What ends the run is what all that waits fails with. */
+    private static void log(Severity severity, ErrorOrigin origin, Throwable error) {
+        if (severity != Severity.FATAL) {
+            ErrorHandler.log().onError(severity, origin, error);
         }
     }
 

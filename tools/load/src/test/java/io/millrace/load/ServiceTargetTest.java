@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.cli.Millrace;
+import io.millrace.leaks.ExpectedLog;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -162,6 +163,7 @@ class ServiceTargetTest {
     }
 
     @Test
+    @ExpectedLog("an error was recorded in place of outputs")
     void anErrorThatIsRecordedIsAFailureOfItsCallAlone() throws IOException {
         Files.writeString(topology, Files.readString(topology).replace("STOP", "RECORD"));
         int code = load(

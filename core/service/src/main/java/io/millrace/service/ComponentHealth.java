@@ -1,0 +1,36 @@
+package io.millrace.service;
+
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * How a component, source or gateway is. Counts are those of this run.
+ *
+ * @param state what it is doing
+ * @param inputs the inputs it has taken, those re-applied left out
+ * @param outputs the calls it has written
+ * @param unread how many messages of its input channels it has not taken; empty for a source, one that is called directly,
+ *     and where its inputs are queues
+ * @param recordedErrors the inputs for which an error was recorded instead of outputs
+ * @param lastInput when it took its newest input; empty where it has taken none in this run
+ * @param lastError the newest recorded error, or why the other side of a gateway is away
+ */
+public record ComponentHealth(
+        ComponentState state,
+        long inputs,
+        long outputs,
+        OptionalLong unread,
+        long recordedErrors,
+        Optional<Instant> lastInput,
+        Optional<String> lastError) {
+
+    /** Checks that nothing is null. */
+    public ComponentHealth {
+        Objects.requireNonNull(state, "state");
+        Objects.requireNonNull(unread, "unread");
+        Objects.requireNonNull(lastInput, "lastInput");
+        Objects.requireNonNull(lastError, "lastError");
+    }
+}

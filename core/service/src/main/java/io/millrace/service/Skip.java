@@ -1,0 +1,24 @@
+package io.millrace.service;
+
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * An order and what has become of it.
+ *
+ * @param order the order
+ * @param end what has become of it; empty while it is pending
+ */
+public record Skip(SkipOrder order, Optional<SkipEnd> end) {
+
+    /** Checks that nothing is null. */
+    public Skip {
+        Objects.requireNonNull(order, "order");
+        Objects.requireNonNull(end, "end");
+    }
+
+    /** Returns what has become of the order. */
+    public SkipState state() {
+        return end.map(SkipEnd::state).orElse(SkipState.PENDING);
+    }
+}

@@ -1,0 +1,161 @@
+package io.millrace.service;
+
+import io.millrace.channel.Channel;
+import io.millrace.channel.ChannelOptions;
+import io.millrace.channel.ChannelReader;
+import io.millrace.channel.ChannelWriter;
+import io.millrace.channel.Poll;
+import io.millrace.channel.ReaderOptions;
+import io.millrace.journal.Durability;
+import io.millrace.journal.JournalOptions;
+import io.millrace.journal.Ownership;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * The orders by which an operator has inputs passed over that a component or gateway throws on, {@code millrace skip} in
+ * Java. The next start of the topology carries them out: at the input of an order the component is not called, and a
+ * record of the order takes the place of its outputs ({@link SkipRecords}), which restarts repeat.
+ *
+ * <p>They are kept in a journal of shared ownership, {@code millrace.skips} in the data directory, synced, which
+ * {@code millrace dump} shows. The directory may be in use. Any thread.
+ */
+public final class Skips {
+
+    /** The directory of the journal; with a dot, which the name of a channel has not. */
+    static final String DIRECTORY = "millrace.skips";
+
+    private final Path data;
+
+    private Skips(Path data) {
+        this.data = data;
+    }
+
+    /** Returns the orders of a data directory, which there need not be yet. */
+    public static Skips in(Path dataDirectory) {
+        return new Skips(Objects.requireNonNull(dataDirectory, "dataDirectory"));
+    }
+
+    /**
+     * Orders that an input be passed over, and returns once the order survives a loss of power.
+     *
+     * @param component the name of a component or gateway of the topology that was run here last
+     * @param input the channel and the position in it, {@code trades@0:8400}, as the failure names it; the position alone
+     *     where only one channel is read
+     * @param by who orders it
+     * @param reason why
+     * @return the order
+     * @throws ServiceException where there is no such component, it does not read this input, it has taken it already, or
+     *     the order was given before
+     */
+    public synchronized SkipOrder order(String component, String input, String by, String reason) {
+        SkipCheck.Checked checked = SkipCheck.of(data, component, input);
+        Optional<Skip> before = find(component, checked.channel() + "@" + checked.position());
+        if (before.isPresent() && before.get().state() != SkipState.WITHDRAWN) {
+            throw new ServiceException("this was ordered before component=" + component + " input="
+                    + before.get().order().input() + " state=" + before.get().state() + " by="
+                    + before.get().order().by() + " at=" + before.get().order().at());
+        }
+        SkipOrder order = new SkipOrder(
+                component, checked.channel(), checked.position(), checked.method(), by, Instant.now(), reason);
+        write(orders -> orders.ordered(order));
+        return order;
+    }
+
+    /**
+     * Withdraws an order that no start has carried out yet. A run that has read it already still carries it out.
+     *
+     * @param component the component of the order
+     * @param input its input, as {@link SkipOrder#input()} says it
+     * @param by who withdraws it
+     * @throws ServiceException where there is no such order that is pending
+     */
+    public synchronized void withdraw(String component, String input, String by) {
+        Optional<Skip> skip = find(component, input);
+        if (skip.isEmpty() || skip.get().state() != SkipState.PENDING) {
+            throw new ServiceException("there is no such order that is pending component=" + component + " input="
+                    + input + " state=" + skip.map(each -> each.state().name()).orElse("none"));
+        }
+        end(skip.get().order(), SkipState.WITHDRAWN, "by=" + by);
+    }
+
+    /** Returns all orders with what has become of them, the oldest first; of an input that was ordered again the newest. */
+    public synchronized List<Skip> list() {
+        Path directory = data.resolve(DIRECTORY);
+        if (!Files.exists(directory.resolve("journal.table"))) {
+            return List.of();
+        }
+        Collecting collecting = new Collecting();
+        try (Channel channel = Channel.readOnly(directory);
+                ChannelReader reader = channel.reader(collecting, ReaderOptions.defaults(), SkipOrders.class)) {
+            while (reader.poll() == Poll.MESSAGE) {
+                // the handler keeps it
+            }
+        }
+        return List.copyOf(collecting.skips);
+    }
+
+    /** The orders that a service carries out: those pending, and those done, whose record a loss of power may take. */
+    List<SkipOrder> of(String component) {
+        return list().stream()
+                .filter(skip -> skip.order().component().equals(component))
+                .filter(skip -> skip.state() == SkipState.PENDING || skip.state() == SkipState.DONE)
+                .map(Skip::order)
+                .toList();
+    }
+
+    synchronized boolean isPending(SkipOrder order) {
+        return find(order.component(), order.input())
+                .filter(skip -> skip.state() == SkipState.PENDING)
+                .isPresent();
+    }
+
+    /** Notes what has become of an order. */
+    synchronized void end(SkipOrder order, SkipState state, String note) {
+        SkipEnd end = new SkipEnd(order.component(), order.input(), state, Instant.now(), note);
+        write(orders -> orders.ended(end));
+    }
+
+    private Optional<Skip> find(String component, String input) {
+        return list().stream()
+                .filter(skip -> skip.order().isOf(component, input))
+                .findFirst();
+    }
+
+    private void write(Consumer<SkipOrders> call) {
+        ChannelOptions options = ChannelOptions.defaults()
+                .withJournal(JournalOptions.defaults()
+                        .withOwnership(Ownership.SHARED)
+                        .withDurability(Durability.SYNCED)
+                        .withSegmentSizeBytes(JournalOptions.MIN_SEGMENT_SIZE_BYTES));
+        try (Channel channel = Channel.journal(DIRECTORY, data.resolve(DIRECTORY), options);
+                ChannelWriter writer = channel.writer()) {
+            call.accept(writer.as(SkipOrders.class));
+            writer.sync();
+        }
+    }
+
+    /** Keeps what the journal says. */
+    private static final class Collecting implements SkipOrders {
+
+        private final List<Skip> skips = new ArrayList<>();
+
+        @Override
+        public void ordered(SkipOrder order) {
+            skips.removeIf(skip -> skip.order().isOf(order.component(), order.input()));
+            skips.add(new Skip(order, Optional.empty()));
+        }
+
+        @Override
+        public void ended(SkipEnd end) {
+            skips.replaceAll(skip ->
+                    skip.order().isOf(end.component(), end.input()) ? new Skip(skip.order(), Optional.of(end)) : skip);
+        }
+    }
+}
