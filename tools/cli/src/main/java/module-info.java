@@ -4,6 +4,7 @@ module io.millrace.cli {
     requires transitive info.picocli;
     requires io.millrace.service;
     requires HdrHistogram;
+    requires jdk.httpserver;
 
     exports io.millrace.cli;
 

@@ -48,7 +48,7 @@ public final class Millrace {
             commands.setExecutionExceptionHandler(errors);
             commands.setExecutionStrategy(Millrace::execute);
             code = errors.flushed(commands.execute(args), commands.getOut()::flush);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) { // picocli passes an Error on
             code = errors.report(e);
         }
         return errors.flushed(code, console.out()::flush);
@@ -80,6 +80,8 @@ public final class Millrace {
                 new CommandLine(new TopCommand(console)),
                 new CommandLine(new KeysCommand(console)),
                 new CommandLine(new PositionsCommand(console)),
+                new CommandLine(new SkipCommand(console)),
+                new CommandLine(new HealthCommand(console)),
                 new CommandLine(new ExportCommand(console)),
                 new CommandLine(new ImportCommand(console)),
                 new CommandLine(new CompletionCommand(console)));

@@ -1,10 +1,13 @@
 package io.millrace.cli;
 
 import io.millrace.journal.Index;
+import io.millrace.service.ErrorHandler;
+import io.millrace.service.ErrorOrigin;
 import io.millrace.service.Rate;
 import io.millrace.service.RunEnd;
 import io.millrace.service.RunOptions;
 import io.millrace.service.RunningTopology;
+import io.millrace.service.Severity;
 import io.millrace.service.Summary;
 import io.millrace.service.Topology;
 import io.millrace.service.TopologyRunner;
@@ -67,6 +70,14 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--summary", paramLabel = "JSON", description = "Write the summary to this file as well, as JSON.")
     private Path summaryFile;
 
+    @Option(
+            names = "--health",
+            paramLabel = "FILE|[HOST:]PORT",
+            description =
+                    "Tell probes how the run is: in this file of JSON, written anew every second, or by HTTP at /live and"
+                            + " /ready; a port alone is one of this machine only.")
+    private String health;
+
     @Spec
     private CommandSpec spec;
 
@@ -96,13 +107,13 @@ final class RunCommand implements Callable<Integer> {
         RunOptions options = RunOptions.in(data)
                 .withRate(rate == null ? Rate.UNLIMITED : Rate.perSecond(rate))
                 .withParameters(values)
-                .withClassLoader(Millrace.class.getClassLoader());
+                .withClassLoader(Millrace.class.getClassLoader())
+                .withErrorHandler(RunCommand::log);
         try (RunningTopology running = TopologyRunner.open(topology, options)) {
             Thread stop = Thread.ofPlatform().name("millrace-stop").unstarted(() -> stop(running));
             Runtime.getRuntime().addShutdownHook(stop);
             sayWhereItStands(running);
-            running.start();
-            watch(running);
+            run(running);
             running.failure().ifPresent(failure -> {
                 throw failure;
             });
@@ -112,6 +123,25 @@ final class RunCommand implements Callable<Integer> {
             finished.countDown();
         }
         return ExitCode.OK;
+    }
+
+    private void run(RunningTopology running) throws InterruptedException {
+        if (health == null) {
+            running.start();
+            watch(running);
+            return;
+        }
+        try (HealthReport _ = HealthReport.start(console, health, running::health)) {
+            running.start();
+            watch(running);
+        }
+    }
+
+    /** What ends the run is said at its end, as the error of this command. */
+    private static void log(Severity severity, ErrorOrigin origin, Throwable error) {
+        if (severity != Severity.FATAL) {
+            ErrorHandler.log().onError(severity, origin, error);
+        }
     }
 
     /** What Ctrl-C and SIGTERM do: the run ends after the inputs that it is at, and the process once all is closed. */

@@ -1,0 +1,185 @@
+package io.millrace.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.millrace.cli.CommandProcess.Ended;
+import io.millrace.service.HealthState;
+import io.millrace.service.TopologyHealth;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What an operator and a container's probe do with a topology that runs, hangs or has failed. */
+class OperationsTest {
+    private static final String TOPOLOGY = """
+            name: picky
+            classpath: ["%s"]
+            parameters:
+              after: {type: choice, values: [end, wait], default: end}
+              refused: {type: int, default: 30}
+            channels:
+              readings: {}
+              averages: {}
+            components:
+              source:
+                class: io.millrace.cli.ToySource
+                writes: readings
+                arguments: {sensor: attic, count: 100, after: "${after}"}
+              picky:
+                class: io.millrace.cli.ToyPicky
+                reads: [readings]
+                writes: averages
+                arguments: {refused: "${refused}"}
+            """.formatted(CommandProcess.testClasses());
+
+    private static final Pattern SKIP = Pattern.compile("millrace skip (\\S+) --component (\\S+) (\\S+) --reason TEXT");
+
+    @TempDir
+    private Path directory;
+
+    @BeforeEach
+    void writeTheTopology() throws IOException {
+        Files.writeString(directory.resolve("picky.yaml"), TOPOLOGY);
+    }
+
+    private Ended run(String... arguments) throws IOException, InterruptedException {
+        return CommandProcess.run(directory, arguments);
+    }
+
+    @Test
+    void theCommandThatAFailureNamesGetsTheRunPastTheInput() throws Exception {
+        Ended failed = run("run", "picky.yaml");
+        assertEquals(1, failed.code(), failed.err());
+        assertEquals(1, failed.err().lines().count(), failed.err());
+        assertTrue(failed.err().contains("method=reading: java.lang.IllegalArgumentException: celsius="), failed.err());
+        Matcher named = SKIP.matcher(failed.err());
+        assertTrue(named.find(), failed.err());
+        String data = directory.resolve(named.group(1)).toString();
+        assertEquals("", CommandCall.run("skip", data, "--list").well());
+        Ended ordered = CommandCall.run(
+                "skip", data, "--component", named.group(2), named.group(3), "--reason", "too warm", "--by", "alice");
+        assertEquals(0, ordered.code(), ordered.err());
+        assertTrue(ordered.err().contains("the next start passes over it"), ordered.err());
+        run("run", "picky.yaml").well();
+        String listed = CommandCall.run("skip", data, "--list").well();
+        assertTrue(
+                listed.matches("DONE component=picky input=readings@0:\\d+ method=reading by=alice at=\\S+ ended=\\S+"
+                        + " output=averages@0:\\d+ reason=too warm\n"),
+                listed);
+        String averages = CommandCall.run(
+                        "dump", directory.resolve("data/averages").toString())
+                .well();
+        assertEquals(99, averages.split("(?m)^average:").length - 1, averages);
+        assertTrue(averages.contains("skipped:\n  component: picky\n"), averages);
+        String orders = CommandCall.run("dump", data + "/millrace.skips").well();
+        assertTrue(orders.contains("ordered:\n") && orders.contains("ended:\n"), orders);
+    }
+
+    @Test
+    void anOrderThatMakesNoSenseIsRefused() throws Exception {
+        run("run", "picky.yaml", "--refused", "1000").well();
+        String data = directory.resolve("data").toString();
+        String[][] wrong = {
+            {"skip", data, "--component", "pick", "readings@0:8", "--reason", "x"},
+            {"skip", data, "--component", "picky", "readings@0:8", "--reason", "x"},
+            {"skip", data, "--component", "picky", "--reason", "x"},
+            {"skip", data, "--component", "picky", "readings@0:8"},
+            {"skip", data},
+            {"skip", data + "/nowhere", "--list"},
+            {"skip", data, "--component", "picky", "readings@0:8", "--withdraw"},
+        };
+        for (String[] each : wrong) {
+            Ended refused = CommandCall.run(each);
+            assertEquals(2, refused.code(), String.join(" ", each) + refused.err());
+        }
+        assertTrue(CommandCall.run(wrong[0]).err().contains("picky"), "the nearest name is said");
+        assertTrue(Files.notExists(directory.resolve("data/millrace.skips")));
+    }
+
+    private Ended health(String... options) {
+        String[] arguments = new String[options.length + 2];
+        arguments[0] = "health";
+        arguments[1] = directory.resolve("health.json").toString();
+        System.arraycopy(options, 0, arguments, 2, options.length);
+        return CommandCall.run(arguments);
+    }
+
+    private void await(CommandProcess process, int code, String... options) throws InterruptedException {
+        while (health(options).code() != code) {
+            assertTrue(code == 1 || process.isAlive(), process::errors);
+            Thread.sleep(20);
+        }
+    }
+
+    @Test
+    void aProcessThatStandsStillOrIsGoneIsNotHealthy() throws Exception {
+        assertEquals(1, health().code(), "there is no file yet");
+        try (CommandProcess process = CommandProcess.start(
+                directory, "run", "picky.yaml", "--after", "wait", "--refused", "1000", "--health", "health.json")) {
+            await(process, 0, "--ready");
+            String json = Files.readString(directory.resolve("health.json"));
+            assertTrue(json.contains("\"topology\":\"picky\"") && json.contains("\"picky\":{\"state\":\"LIVE\""), json);
+            process.signal("STOP");
+            await(process, 1, "--max-age", "2");
+            assertTrue(health("--max-age", "2").out().contains("stands still"), () -> health().out());
+            process.signal("CONT");
+            await(process, 0, "--max-age", "2");
+            process.kill();
+            await(process, 1, "--max-age", "2");
+        }
+    }
+
+    @Test
+    void aRunThatFailsOrIsStoppedSaysSoLast() throws Exception {
+        run("run", "picky.yaml", "--health", "health.json");
+        String failed = Files.readString(directory.resolve("health.json"));
+        assertTrue(failed.contains("\"state\":\"FAILED\"") && failed.contains("celsius="), failed);
+        assertTrue(health().out().startsWith("not healthy state=FAILED"), () -> health().out());
+        assertEquals(
+                2, run("run", "picky.yaml", "--health", "nowhere/health.json").code());
+        assertEquals(2, run("run", "picky.yaml", "--health", "99999").code());
+    }
+
+    @Test
+    void aSocketAnswersByTheStateOfTheMoment() throws IOException {
+        AtomicReference<HealthState> state = new AtomicReference<>();
+        Console console = new Console(
+                new ByteArrayInputStream(new byte[0]),
+                new Output(new ByteArrayOutputStream()),
+                System.err,
+                new Terminal(false, false));
+        HealthReport report = HealthReport.start(
+                console,
+                "127.0.0.1:0",
+                () -> new TopologyHealth(
+                        "toy", state.get(), Instant.now(), new LinkedHashMap<>(), Optional.empty(), Optional.empty()));
+        String url = "http://127.0.0.1:" + report.port();
+        try (report) {
+            for (HealthState each : HealthState.values()) {
+                state.set(each);
+                assertEquals(
+                        each.isLive() ? 0 : 1,
+                        CommandCall.run("health", url + "/live").code(),
+                        each.name());
+                assertEquals(
+                        each.isReady() ? 0 : 1,
+                        CommandCall.run("health", url + "/ready").code(),
+                        each.name());
+            }
+            assertEquals(1, CommandCall.run("health", url + "/elsewhere").code());
+        }
+        assertEquals(1, CommandCall.run("health", url + "/live").code());
+    }
+}
