@@ -261,7 +261,7 @@ class EventLoopTest {
                 first.wrote.await();
                 assertThrows(WrongThreadException.class, () -> writer.as(Numbers.class));
                 AtomicReference<Throwable> error = new AtomicReference<>();
-                EventLoopOptions options = EventLoopOptions.defaults().withErrorHandler((_, e) -> error.set(e));
+                EventLoopOptions options = EventLoopOptions.defaults().withErrorHandler((_, _, e) -> error.set(e));
                 try (EventLoop intruder = EventLoop.start("intruder", options, List.of(new Writing(writer)))) {
                     assertThrows(ServiceException.class, intruder::await);
                 }
