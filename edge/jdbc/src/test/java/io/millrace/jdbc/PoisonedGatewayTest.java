@@ -55,6 +55,7 @@ class PoisonedGatewayTest {
                     Optional.empty(),
                     Optional.empty(),
                     List.of("create table if not exists payment (id bigint)"),
+                    List.of(),
                     List.of());
             this.callsLeft = callsLeft;
         }
