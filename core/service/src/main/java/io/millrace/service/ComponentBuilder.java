@@ -55,7 +55,9 @@ public final class ComponentBuilder {
         return this;
     }
 
-    /** Sets the orders by which inputs are passed over; none where nothing is said. They are read by {@link #create}. */
+    /**
+     * Sets the orders by which inputs are passed over; none where nothing is said. They are read by {@link #create}.
+     */
     public ComponentBuilder skips(Skips orders) {
         skips = Objects.requireNonNull(orders, "orders");
         return this;

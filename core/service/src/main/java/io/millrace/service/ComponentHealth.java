@@ -11,8 +11,8 @@ import java.util.OptionalLong;
  * @param state what it is doing
  * @param inputs the inputs it has taken, those re-applied left out
  * @param outputs the calls it has written
- * @param unread how many messages of its input channels it has not taken; empty for a source, one that is called directly,
- *     and where its inputs are queues
+ * @param unread how many messages of its input channels it has not taken; empty for a source, one that is called
+ *     directly, and where its inputs are queues
  * @param recordedErrors the inputs for which an error was recorded instead of outputs
  * @param lastInput when it took its newest input; empty where it has taken none in this run
  * @param lastError the newest recorded error, or why the other side of a gateway is away

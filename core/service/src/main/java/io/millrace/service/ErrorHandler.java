@@ -20,8 +20,8 @@ public interface ErrorHandler {
     void onError(Severity severity, ErrorOrigin origin, Throwable error);
 
     /**
-     * Returns the handler that is used where nothing is said. It writes to {@link System.Logger} of this package: a note
-     * at level {@code INFO}, a warning at {@code WARNING}, the others at {@code ERROR} with their stack traces.
+     * Returns the handler that is used where nothing is said. It writes to {@link System.Logger} of this package: a
+     * note at level {@code INFO}, a warning at {@code WARNING}, the others at {@code ERROR} with their stack traces.
      */
     static ErrorHandler log() {
         return ErrorReports::log;

@@ -11,8 +11,8 @@ public enum ErrorPolicy {
      */
     STOP,
     /**
-     * An error record takes the place of the input's outputs, of a gateway's answer, and the service continues. A gateway
-     * is told to forget the batch, then carries out the requests before this one again and commits them.
+     * An error record takes the place of the input's outputs, of a gateway's answer, and the service continues. A
+     * gateway is told to forget the batch, then carries out the requests before this one again and commits them.
      */
     RECORD
 }

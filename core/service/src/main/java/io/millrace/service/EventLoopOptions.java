@@ -11,8 +11,8 @@ import java.util.function.Supplier;
  *
  * @param idle makes what the thread does while there is nothing to do
  * @param cpu the only cpu that the thread may run on; empty for any
- * @param errorHandler is told, as {@link Severity#FATAL}, of the task that failed and why, in the loop's thread, before the
- *     loop ends
+ * @param errorHandler is told, as {@link Severity#FATAL}, of the task that failed and why, in the loop's thread, before
+ *     the loop ends
  */
 public record EventLoopOptions(Supplier<? extends IdleStrategy> idle, OptionalInt cpu, ErrorHandler errorHandler) {
 

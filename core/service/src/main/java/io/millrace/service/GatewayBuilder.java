@@ -64,13 +64,18 @@ public final class GatewayBuilder {
         return this;
     }
 
-    /** Sets what is told of recorded errors, and of the other side being away; {@link ErrorHandler#log()} by default. */
+    /**
+     * Sets what is told of recorded errors, and of the other side being away; {@link ErrorHandler#log()} by default.
+     */
     public GatewayBuilder errorHandler(ErrorHandler handler) {
         errorHandler = Objects.requireNonNull(handler, "handler");
         return this;
     }
 
-    /** Sets the orders by which requests are passed over; none where nothing is said. They are read by {@link #create}. */
+    /**
+     * Sets the orders by which requests are passed over; none where nothing is said. They are read by {@link
+     * #create}.
+     */
     public GatewayBuilder skips(Skips orders) {
         skips = Objects.requireNonNull(orders, "orders");
         return this;

@@ -10,8 +10,9 @@ import java.util.Objects;
  * @param journalId the id of its journal
  * @param lastIndex the index of its newest message, -1 where it is empty; when the gateway opens for the first time,
  *     of the newest that was there before anything of this run was written
- * @param resumeAfter the newest request that the gateway has answered, whose outcome is in the output and survives a loss
- *     of power there, -1 where there is none; requests may follow that a record stands for, and that it is not given
+ * @param resumeAfter the newest request that the gateway has answered, whose outcome is in the output and survives a
+ *     loss of power there, -1 where there is none; requests may follow that a record stands for, and that it is not
+ *     given
  */
 public record GatewayInput(String channel, JournalId journalId, long lastIndex, long resumeAfter) {
 

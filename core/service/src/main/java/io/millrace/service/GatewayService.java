@@ -48,8 +48,8 @@ final class GatewayService extends CountedTask {
     private final long[] published;
 
     /**
-     * Of each input, the index of the newest request that the gateway itself has answered: where a record stands for the
-     * answer, the other side knows nothing of the request.
+     * Of each input, the index of the newest request that the gateway itself has answered: where a record stands for
+     * the answer, the other side knows nothing of the request.
      */
     private final long[] answered;
 

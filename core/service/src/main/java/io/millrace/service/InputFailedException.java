@@ -1,8 +1,8 @@
 package io.millrace.service;
 
 /**
- * A component or gateway threw on an input, and its service stops with nothing of that input written. Each restart meets
- * the same input; an operator can have it passed over, see {@link ErrorPolicy}. The cause is what was thrown.
+ * A component or gateway threw on an input, and its service stops with nothing of that input written. Each restart
+ * meets the same input; an operator can have it passed over, see {@link ErrorPolicy}. The cause is what was thrown.
  */
 public final class InputFailedException extends ServiceException {
 

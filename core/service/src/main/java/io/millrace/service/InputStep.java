@@ -82,7 +82,10 @@ final class InputStep {
         return recorded != null;
     }
 
-    /** Returns what the component threw last, where that was recorded; null where nothing was, or it was asked for before. */
+    /**
+     * Returns what the component threw last, where that was recorded; null where nothing was, or it was asked for
+     * before.
+     */
     Throwable takeRecorded() {
         Throwable error = recorded;
         recorded = null;

@@ -24,7 +24,8 @@ import java.util.stream.Stream;
  * A topology with its channels open: started once, and run until its sources have ended and all they have sent was
  * taken, until it is told to stop, or until something in it throws.
  *
- * <p>{@link #stop} and {@link #health} may be called by any thread; everything else belongs to the thread that opened the topology.
+ * <p>{@link #stop} and {@link #health} may be called by any thread; everything else belongs to the thread that opened
+ * the topology.
  */
 public final class RunningTopology implements AutoCloseable {
     private final Topology topology;

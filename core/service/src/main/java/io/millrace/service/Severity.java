@@ -4,7 +4,9 @@ package io.millrace.service;
 public enum Severity {
     /** Something worth knowing that needs nobody: a gateway is asked again, or its other side is back. */
     NOTE,
-    /** The run continues in full; somebody should look: an error was recorded, the other side of a gateway went away. */
+    /**
+     * The run continues in full; somebody should look: an error was recorded, the other side of a gateway went away.
+     */
     WARNING,
     /** Something is broken in the background, such as the forcing of a journal; calls that need it will fail. */
     ERROR,

@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * The orders by which an operator has inputs passed over that a component or gateway throws on, {@code millrace skip} in
- * Java. The next start of the topology carries them out: at the input of an order the component is not called, and a
+ * The orders by which an operator has inputs passed over that a component or gateway throws on, {@code millrace skip}
+ * in Java. The next start of the topology carries them out: at the input of an order the component is not called, and a
  * record of the order takes the place of its outputs ({@link SkipRecords}), which restarts repeat.
  *
  * <p>They are kept in a journal of shared ownership, {@code millrace.skips} in the data directory, synced, which
@@ -46,13 +46,13 @@ public final class Skips {
      * Orders that an input be passed over, and returns once the order survives a loss of power.
      *
      * @param component the name of a component or gateway of the topology that was run here last
-     * @param input the channel and the position in it, {@code trades@0:8400}, as the failure names it; the position alone
-     *     where only one channel is read
+     * @param input the channel and the position in it, {@code trades@0:8400}, as the failure names it; the position
+     *     alone where only one channel is read
      * @param by who orders it
      * @param reason why
      * @return the order
-     * @throws ServiceException where there is no such component, it does not read this input, it has taken it already, or
-     *     the order was given before
+     * @throws ServiceException where there is no such component, it does not read this input, it has taken it already,
+     *     or the order was given before
      */
     public synchronized SkipOrder order(String component, String input, String by, String reason) {
         SkipCheck.Checked checked = SkipCheck.of(data, component, input);
@@ -85,7 +85,10 @@ public final class Skips {
         end(skip.get().order(), SkipState.WITHDRAWN, "by=" + by);
     }
 
-    /** Returns all orders with what has become of them, the oldest first; of an input that was ordered again the newest. */
+    /**
+     * Returns all orders with what has become of them, the oldest first; of an input that was ordered again the
+     * newest.
+     */
     public synchronized List<Skip> list() {
         Path directory = data.resolve(DIRECTORY);
         if (!Files.exists(directory.resolve("journal.table"))) {

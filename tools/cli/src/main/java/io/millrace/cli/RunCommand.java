@@ -73,9 +73,9 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--health",
             paramLabel = "FILE|[HOST:]PORT",
-            description =
-                    "Tell probes how the run is: in this file of JSON, written anew every second, or by HTTP at /live and"
-                            + " /ready; a port alone is one of this machine only.")
+            description = "Tell probes how the run is: in this file of JSON, written anew every second, or by HTTP at "
+                    + "/live and"
+                    + " /ready; a port alone is one of this machine only.")
     private String health;
 
     @Spec

@@ -20,7 +20,8 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description = {
             "Order that one input of one component or gateway is passed over, and show the orders that were given.",
-            "The next start carries the order out, also where the topology runs now: it does not call the component with"
+            "The next start carries the order out, also where the topology runs now: it does not call the "
+                    + "component with"
                     + " this input, and a record 'skipped' takes the place of its outputs.",
             "A run that fails names the component and the input."
         },
