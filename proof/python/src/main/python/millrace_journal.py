@@ -83,23 +83,51 @@ class Segment:
     def fail(self, what, position):
         raise JournalError("%s position=%d path=%s" % (what, position, self.path))
 
+    def header(self, position):
+        """Returns (header, state, length) of what is at a position."""
+        header, = struct.unpack_from("<Q", self.data, position)
+        return header, header >> 29 & 7, header & (1 << 29) - 1
+
+    def fits(self, position):
+        _, state, length = self.header(position)
+        return DATA <= state <= END and (state == END or position + 8 + length <= len(self.data) - 8)
+
+    def is_whole(self, position):
+        header, state, length = self.header(position)
+        payload = self.data[position + 8 : position + 8 + length] if state <= METADATA else b""
+        place = (self.number << 32 | position >> 3) ^ (header & 0xFFFFFFFF) << 32
+        return checksum(payload, place) == header >> 32
+
+    def reach(self):
+        """Returns up to where frames were published, as the hint and the sparse index know it."""
+        reach = 0
+        hint, = struct.unpack_from("<Q", self.data, 128)
+        if self.first <= hint < len(self.data) - 8 and hint % 8 == 0:
+            if self.fits(hint) and self.header(hint)[1] <= METADATA and self.is_whole(hint):
+                reach = hint + 1
+        entries, = struct.unpack_from("<I", self.data, 64)
+        for entry in range(entries):
+            at = 4096 + 32 * entry
+            position, = struct.unpack_from("<Q", self.data, at)
+            stated, = struct.unpack_from("<I", self.data, at + 28)
+            if position and checksum(self.data[at : at + 28], self.number << 32 | at >> 3) == stated:
+                reach = max(reach, position + 1 if entry == 0 else position)
+        return reach
+
     def frames(self):
         """Yields (position, state, payload); the last may be an end mark, behind which the next segment goes on."""
         position = self.first
-        last = len(self.data) - 8
-        while position <= last:
-            header, = struct.unpack_from("<Q", self.data, position)
-            low, upper = header & 0xFFFFFFFF, header >> 32
-            state, length = low >> 29, low & (1 << 29) - 1
+        while position <= len(self.data) - 8:
+            header, state, length = self.header(position)
             if header == 0 or state == 1:
+                if position < self.reach() and self.header(position)[0] == header:
+                    self.fail("frames are missing before others", position)
                 return
-            if not DATA <= state <= END or (state != END and position + 8 + length > last):
+            if not self.fits(position):
                 self.fail("this is no frame", position)
-            payload = self.data[position + 8 : position + 8 + length]
-            place = (self.number << 32 | position >> 3) ^ low << 32
-            if checksum(payload if state <= METADATA else b"", place) != upper:
+            if not self.is_whole(position):
                 self.fail("a frame does not have its checksum", position)
-            yield position, state, payload
+            yield position, state, self.data[position + 8 : position + 8 + length]
             if state == END:
                 return
             position += 8 + length + 7 & ~7
@@ -182,8 +210,11 @@ class Records:
 
 def calls(directory):
     """Yields the calls of a channel from its start."""
-    identity = None
+    identity = number = None
     for segment in segments(directory):
+        if number not in (None, segment.number - 1):
+            raise JournalError("a segment is missing number=%d path=%s" % (number + 1, directory))
+        number = segment.number
         if identity not in (None, segment.identity):
             raise JournalError("a segment is of another journal path=%s" % segment.path)
         identity = segment.identity

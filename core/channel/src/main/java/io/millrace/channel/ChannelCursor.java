@@ -6,6 +6,7 @@ import io.millrace.journal.Direction;
 import io.millrace.journal.FrameKind;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
+import io.millrace.journal.JournalDamagedException;
 import io.millrace.journal.MessageDecryption;
 import io.millrace.journal.Read;
 import io.millrace.journal.SeekResult;
@@ -71,7 +72,11 @@ public final class ChannelCursor implements AutoCloseable {
         this.records = new SegmentRecords(channel, journal, schema -> Optional.empty());
     }
 
-    /** Goes to the next entry, in the direction set. */
+    /**
+     * Goes to the next entry, in the direction set.
+     *
+     * @throws JournalDamagedException if the record is damaged, or there is none although later ones were written
+     */
     public Entry next() {
         owner.check();
         if (held) {
@@ -87,6 +92,9 @@ public final class ChannelCursor implements AutoCloseable {
             if (read == Read.REMOVED) {
                 throw new ChannelException(
                         "the next records were removed by retention before they were read channel=" + channel);
+            }
+            if (read == Read.END) {
+                tailer.checkEnd();
             }
             entry = read == Read.MESSAGE ? read() : Entry.END;
         } while (entry == null);

@@ -34,7 +34,10 @@ public record ChannelOptions(
         Objects.requireNonNull(encryption, "encryption");
     }
 
-    /** A journal with its defaults, no further types, the default limits and the clock of this machine. */
+    /**
+     * A journal with its defaults, no further types, the default limits and the clock of this machine. The first
+     * opening takes a segment of 64 MiB from the disk; {@link JournalOptions#withSegmentSizeBytes} makes it smaller.
+     */
     public static ChannelOptions defaults() {
         return DEFAULTS;
     }

@@ -41,7 +41,11 @@ final class BackwardWindow {
                 starts = Arrays.copyOf(starts, 2 * size);
             }
             starts[size++] = at;
-            at = in.next(at, in.headerAcquire(at));
+            long header = in.headerAcquire(at);
+            if (header == 0) {
+                throw in.missing(at, header, position, "");
+            }
+            at = in.next(at, header);
         }
     }
 }

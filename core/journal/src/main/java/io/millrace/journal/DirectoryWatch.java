@@ -27,18 +27,16 @@ final class DirectoryWatch {
     }
 
     /**
-     * Told of each read that hands out nothing.
+     * Told of each read that hands out nothing; returns whether it has looked, so that others may do so too.
      *
      * @param index where the reader stands
      * @throws JournalException if the journal is not there any more
      */
-    void nothingCame(long index) {
-        if (--readsLeft <= 0) {
-            ask(index);
-        }
+    boolean nothingCame(long index) {
+        return --readsLeft <= 0 && ask(index);
     }
 
-    private void ask(long index) {
+    private boolean ask(long index) {
         long nowNs = System.nanoTime();
         reads = nowNs - askedNs < OFTEN_NS ? Math.min(2 * reads, MOST_READS) : 1;
         readsLeft = reads;
@@ -49,6 +47,8 @@ final class DirectoryWatch {
         } else if (nowNs - sinceNs >= PERIOD_NS) {
             sinceNs = nowNs;
             table.look(directory);
+            return true;
         }
+        return false;
     }
 }

@@ -67,7 +67,7 @@ public final class FileKeyProvider implements KeyProvider {
             }
             return new FileKeyProvider(directory);
         } catch (IOException e) {
-            throw new JournalException(
+            throw JournalFullException.orOther(
                     "The directory of keys cannot be made: directory=" + directory + " reason=" + e, e);
         }
     }
@@ -150,7 +150,7 @@ public final class FileKeyProvider implements KeyProvider {
                 deleted += Files.deleteIfExists(file) ? 1 : 0;
             }
         } catch (IOException e) {
-            throw new JournalException("A key cannot be deleted: subject=" + subject + " reason=" + e, e);
+            throw JournalFullException.orOther("A key cannot be deleted: subject=" + subject + " reason=" + e, e);
         }
         Directories.force(directory);
         return deleted;
@@ -206,7 +206,9 @@ public final class FileKeyProvider implements KeyProvider {
             if (!Files.exists(file)) {
                 throw new JournalException("A key cannot be written: file=" + preparing, e);
             }
-        } catch (IOException | UnsupportedOperationException e) {
+        } catch (IOException e) {
+            throw JournalFullException.orOther("A key cannot be written: file=" + file + " reason=" + e, e);
+        } catch (UnsupportedOperationException e) {
             throw new JournalException("A key cannot be written: file=" + file + " reason=" + e, e);
         } finally {
             Arrays.fill(key, (byte) 0);

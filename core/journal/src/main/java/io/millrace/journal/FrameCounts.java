@@ -12,12 +12,14 @@ final class FrameCounts {
 
     private final SegmentStore store;
     private final JournalTable table;
+    private final EndCheck ends;
     private final SparseIndex index = new SparseIndex();
     private final Map<Long, Long> ended = new HashMap<>();
 
     FrameCounts(SegmentStore store, JournalTable table) {
         this.store = store;
         this.table = table;
+        this.ends = new EndCheck(store);
     }
 
     /** Returns how many data frames were published in front of a place, removed ones included. */
@@ -135,17 +137,18 @@ final class FrameCounts {
     private record Walked(int position, long frames) {}
 
     /** Walks to a position, to the data frame with a number in this segment, or to the end of what is published. */
-    private static Walked walk(SegmentFile segment, SparseIndex.Entry from, int until, long untilFrame) {
+    private Walked walk(SegmentFile segment, SparseIndex.Entry from, int until, long untilFrame) {
         int at = from == null ? segment.first : from.position();
         long frames = from == null ? 0 : from.dataFrames();
         while (at < until) {
             long header = segment.headerAcquire(at);
             int state = FrameLayout.state(header);
             boolean data = state == FrameLayout.DATA;
-            if (state == FrameLayout.NOTHING
-                    || state == FrameLayout.CLAIMED
-                    || state == FrameLayout.END
-                    || (data && frames == untilFrame)) {
+            if (state == FrameLayout.NOTHING || state == FrameLayout.CLAIMED) {
+                ends.check(segment, at, header);
+                break;
+            }
+            if (state == FrameLayout.END || (data && frames == untilFrame)) {
                 break;
             }
             frames += data ? 1 : 0;

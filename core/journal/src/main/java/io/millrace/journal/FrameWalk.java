@@ -74,12 +74,6 @@ final class FrameWalk {
         return last;
     }
 
-    /** Returns whether the segment has ended behind a position, as far as its sparse index knows. */
-    boolean isClosedBehind(SegmentFile segment, int position) {
-        SparseIndex.Entry closing = index.get(segment, SparseIndex.CLOSING_ENTRY);
-        return closing != null && closing.position() > position;
-    }
-
     private int startNearTail(SegmentFile segment) {
         int hint = segment.hintAcquire();
         if (isFrame(segment, hint)) {
@@ -99,6 +93,15 @@ final class FrameWalk {
         return at <= position && (state == FrameLayout.NOTHING || state == FrameLayout.CLAIMED)
                 ? SeekResult.BEYOND_END
                 : SeekResult.NOT_A_FRAME;
+    }
+
+    /** Checks where a walk to a position that frames do not reach ends. */
+    void checkEnd(SegmentFile segment, int position, EndCheck ends) {
+        int at = walk(segment, index.floor(segment, position), position);
+        long header = segment.headerAcquire(at);
+        if (FrameLayout.state(header) <= FrameLayout.CLAIMED) {
+            ends.check(segment, at, header);
+        }
     }
 
     /** Returns the start of a frame before which everything was published before a time. */

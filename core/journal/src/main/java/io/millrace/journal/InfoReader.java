@@ -62,6 +62,9 @@ final class InfoReader {
                 int state = FrameLayout.state(header);
                 if (state == FrameLayout.NOTHING || state == FrameLayout.CLAIMED || state == FrameLayout.END) {
                     boolean ended = state == FrameLayout.END;
+                    if (!ended) {
+                        new EndCheck(store).check(segment, at, header);
+                    }
                     return new JournalInfo.Segment(
                             segment.number, segment.sizeBytes(), at, dataFrames, metadataFrames, ended);
                 }

@@ -62,7 +62,7 @@ public final class Journal implements AutoCloseable {
      * @throws JournalLockedException if another journal object owns it in a way that excludes this one
      * @throws JournalDamagedException if what is there is not what was written; nothing was changed then
      * @throws JournalVersionException if it was written in a format version that is not known
-     * @throws JournalFullException if the first segment or the table does not fit on the disk
+     * @throws JournalFullException if the disk has no room, no inodes or no quota for the directory or a file
      * @throws JournalException if the directory cannot be created, read or written
      */
     public static Journal open(Path directory, JournalOptions options) {
@@ -145,7 +145,7 @@ public final class Journal implements AutoCloseable {
             Files.createDirectories(directory, attributes);
             parents.forEach(Directories::force); // what is synced must not be lost with its directory
         } catch (IOException e) {
-            throw new JournalException(
+            throw JournalFullException.orOther(
                     "The directory of the journal cannot be created: directory=" + directory + " reason=" + e, e);
         }
     }

@@ -11,10 +11,12 @@ final class JournalEnd {
 
     private final SegmentStore store;
     private final FrameWalk walk = new FrameWalk();
+    private final EndCheck ends;
     private long known = -1;
 
     JournalEnd(SegmentStore store) {
         this.store = store;
+        this.ends = new EndCheck(store);
     }
 
     /** Returns the place where the next frame would be published. */
@@ -30,6 +32,9 @@ final class JournalEnd {
                 int tail = walk.tail(segment);
                 boolean ended = FrameLayout.state(segment.headerAcquire(tail)) == FrameLayout.END;
                 if (!ended || !isFollowed(number)) {
+                    if (ended) {
+                        ends.checkFollowed(segment);
+                    }
                     known = number;
                     return new FrameWalk.Tail(number, tail);
                 }

@@ -13,7 +13,8 @@ import java.util.function.Consumer;
  *
  * @param ownership who may append
  * @param durability how far each frame is taken without being asked
- * @param segmentSizeBytes size of a segment file, 64 KiB to 1 GiB, a multiple of 4096
+ * @param segmentSizeBytes size of a segment file, 64 KiB to 1 GiB, a multiple of 4096. Each takes all of it from the
+ *     disk when it is made, the first with the first opening; a message has a quarter of it at most
  * @param rollEvery when to start a new segment by the clock
  * @param fenceAfter how long a living but silent writer may hold a claimed place before others make it padding, or the
  *     slot of a position before they go past it; used with {@link Ownership#SHARED} only

@@ -77,7 +77,8 @@ public final class JournalRepair {
             scan = opened;
             makeDirectory();
             scan.run(this::copy);
-            missing(Math.min(lastMarked(), next + MAX_MISSING));
+            missing(Math.min(Math.max(lastMarked(), scan.missingSuccessor()), next + MAX_MISSING));
+            successor();
             table();
             return new RepairReport(scan.id(), dataFrames, metadataFrames, lastIndex, losses, findings.kept());
         } catch (MemoryException e) {
@@ -136,6 +137,13 @@ public final class JournalRepair {
             lose(blank, blank.first, blank.limit);
             end(blank, blank.limit);
             write(blank);
+        }
+    }
+
+    /** Makes the segment in which writing goes on: one that has ended has a successor. */
+    private void successor() {
+        if (next >= 0) {
+            write(scan.loader().blank(next, sizeBytes));
         }
     }
 
@@ -219,7 +227,7 @@ public final class JournalRepair {
                 "The copy cannot be written: file=" + file + " segmentSizeBytes=" + sizeBytes + " reason=" + cause;
         return to.toFile().getUsableSpace() < sizeBytes
                 ? new JournalFullException(message, cause)
-                : new JournalException(message, cause);
+                : JournalFullException.orOther(message, cause);
     }
 
     /** Written last: only with it there is a journal in the directory. */

@@ -1,5 +1,6 @@
 package io.millrace.journal;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
@@ -20,10 +21,10 @@ final class JournalScan implements AutoCloseable {
     private final List<Long> numbers;
     private final JournalId id;
     private final SegmentLoader loader;
-    private final FrameWalk walk = new FrameWalk();
-    private final SparseIndex index = new SparseIndex();
+    private final SegmentReach reach = new SegmentReach();
 
     private long lastUsed = NOTHING;
+    private long missingSuccessor = NOTHING;
     private boolean torn;
 
     /**
@@ -54,8 +55,14 @@ final class JournalScan implements AutoCloseable {
     void run(Consumer<SegmentScan> each) {
         gaps();
         lastUsed = lastUsed();
+        boolean ended = false;
         for (long number : numbers) {
-            each.accept(scan(number));
+            SegmentScan scan = scan(number);
+            ended = scan.end() == SegmentScan.End.MARKED;
+            each.accept(scan);
+        }
+        if (ended) {
+            successor(numbers.getLast() + 1);
         }
         long last = numbers.isEmpty() ? NOTHING : numbers.getLast();
         for (long mark : table.marks().tailSet(Index.of(last + 1, 0))) {
@@ -90,6 +97,24 @@ final class JournalScan implements AutoCloseable {
         try (TableScan now = new TableScan(directory, new Findings())) {
             return now.firstKept() < 0 ? first : Math.min(first, now.firstKept());
         }
+    }
+
+    /**
+     * Reports the segment behind the last one, which has ended, unless it is there by now. A segment ends only once the
+     * next one has its name, but for what recovery ends after the machine went down.
+     */
+    private void successor(long next) {
+        boolean isTold = table.synced() != Index.NONE && Index.segment(table.synced()) >= next;
+        boolean isExpected = table.table() != null && !table.machineRestarted();
+        if (isExpected && !isTold && Files.notExists(SegmentName.file(directory, next))) {
+            missing(next, next);
+            missingSuccessor = next;
+        }
+    }
+
+    /** Returns the number of the segment that must follow the last one and is missing, or -1. */
+    long missingSuccessor() {
+        return missingSuccessor;
     }
 
     private void missing(long first, long last) {
@@ -136,8 +161,9 @@ final class JournalScan implements AutoCloseable {
                 : Index.segment(synced) > number ? segment.sizeBytes() : Index.position(synced);
         boolean allHere = syncedHere == segment.sizeBytes() || (number < lastUsed && !table.machineRestarted());
         long known = allHere ? segment.sizeBytes() : torn ? 0 : syncedHere + 1;
-        return new ScanBounds(known, syncedHere, table.machineRestarted(), table.marks(number))
-                .withReach(segment, walk, index);
+        boolean restarted = table.machineRestarted();
+        long reached = restarted ? reach.of(segment) : reach.withLostFrame(segment);
+        return ScanBounds.of(known, reached, syncedHere, restarted, table.marks(number));
     }
 
     JournalId id() {

@@ -79,7 +79,7 @@ final class JournalTable implements AutoCloseable {
             String message = "The table of the journal cannot be written: file=" + preparing + " reason=" + e;
             throw directory.toFile().getUsableSpace() < TableLayout.SIZE_BYTES
                     ? new JournalFullException(message, e)
-                    : new JournalException(message, e);
+                    : JournalFullException.orOther(message, e);
         }
     }
 

@@ -58,7 +58,7 @@ final class LockFiles {
             }
             return new LockFile(file, channel, isNew, this);
         } catch (IOException e) {
-            throw new JournalException(
+            throw JournalFullException.orOther(
                     "The directory of the journal cannot be written: file=" + file + " reason=" + e, e);
         }
     }

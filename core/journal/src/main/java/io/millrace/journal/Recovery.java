@@ -11,7 +11,6 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 
@@ -42,6 +41,7 @@ final class Recovery {
     private final SegmentCreator creator;
     private final FrameWalk walk = new FrameWalk();
     private final SparseIndex index = new SparseIndex();
+    private final SegmentReach reach = new SegmentReach();
     private final boolean machineRestarted;
     private final long synced;
 
@@ -188,7 +188,10 @@ final class Recovery {
                 }
             }
         }
-        if (ended || machineRestarted) {
+        if (ended && !machineRestarted) { // no writer ends a segment before the next one has its name
+            throw SegmentStore.missingAfter(directory, numbers.getLast() + 1);
+        }
+        if (machineRestarted) {
             creator.create(numbers.getLast() + 1, SegmentPace.untouched()).close();
         }
         if (machineRestarted) {
@@ -257,6 +260,7 @@ final class Recovery {
     /** Returns the position behind the last whole frame: of an end mark, of nothing, or of a frame that is torn. */
     private int verify(SegmentFile segment) {
         int at = segment.first;
+        long known = machineRestarted ? 0 : reach.of(segment);
         while (true) {
             long header = segment.headerAcquire(at);
             int state = FrameLayout.state(header);
@@ -266,6 +270,9 @@ final class Recovery {
             if (state == FrameLayout.CLAIMED
                     && FrameLayout.isPlausibleClaim(header)
                     && FrameLayout.frameBytes(FrameLayout.length(header)) <= segment.limit - at) {
+                if (at < known) {
+                    throw segment.missing(at, header, known, "");
+                }
                 header = pad(segment, at, header);
             }
             boolean possible = FrameLayout.state(header) > FrameLayout.CLAIMED && state <= FrameLayout.END;
@@ -307,12 +314,9 @@ final class Recovery {
                     + Index.toText(segment.index(tail)) + " expected=frame actual=nothing synced="
                     + Index.toText(synced));
         }
-        ScanBounds bounds = new ScanBounds(0, -1, machineRestarted, Collections.emptyNavigableSet());
-        long known = bounds.withReach(segment, walk, index).known();
+        long known = machineRestarted ? 0 : reach.withLostFrame(segment);
         if (tail < known) {
-            throw new JournalDamagedException("Frames are missing that the sparse index or the hint knows: file="
-                    + segment.file() + " index=" + Index.toText(segment.index(tail))
-                    + " expected=frame actual=nothing known=" + known);
+            throw segment.missing(tail, segment.headerAcquire(tail), known, "");
         }
     }
 

@@ -66,8 +66,11 @@ record SegmentCreator(
                     "The next segment does not fit on the disk: file=" + file + " segmentSizeBytes="
                             + options.segmentSizeBytes() + " reason=" + e.getMessage(),
                     e);
-        } catch (IOException | MemoryException e) {
+        } catch (IOException e) {
             beforeNaming.run(); // which may explain it
+            throw JournalFullException.orOther("The next segment cannot be made: file=" + file + " reason=" + e, e);
+        } catch (MemoryException e) {
+            beforeNaming.run();
             throw new JournalException("The next segment cannot be made: file=" + file + " reason=" + e, e);
         } finally {
             if (!done) {
@@ -98,7 +101,9 @@ record SegmentCreator(
             }
         } catch (DiskFullException e) {
             throw new JournalFullException("A segment does not fit on the disk: file=" + file, e);
-        } catch (IOException | MemoryException e) {
+        } catch (IOException e) {
+            throw JournalFullException.orOther("A segment cannot be made: file=" + file + " reason=" + e, e);
+        } catch (MemoryException e) {
             throw new JournalException("A segment cannot be made: file=" + file + " reason=" + e, e);
         }
         SegmentPrologue prologue =

@@ -116,10 +116,16 @@ final class SegmentFile implements AutoCloseable {
                 + Integer.toHexString(FrameLayout.checksum(header)) + " length=" + FrameLayout.length(header));
     }
 
-    JournalDamagedException missing(int position, long header) {
-        return new JournalDamagedException("A frame is missing in a segment that has ended: file=" + file + " index="
-                + Index.toText(index(position)) + " expected=frame actual="
-                + (header == 0 ? "nothing" : "claim header=0x" + Long.toHexString(header)));
+    /**
+     * Makes the exception for a place without a frame before others.
+     *
+     * @param known up to where frames are known to have been published
+     * @param remark what else there is to say, or an empty text
+     */
+    JournalDamagedException missing(int position, long header, long known, String remark) {
+        return new JournalDamagedException("frames are missing before others" + remark + ": file=" + file + " offset="
+                + position + " index=" + Index.toText(index(position)) + " expected=frame actual="
+                + (header == 0 ? "nothing" : "claim header=0x" + Long.toHexString(header)) + " known=" + known);
     }
 
     /**

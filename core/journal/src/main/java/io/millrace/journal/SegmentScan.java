@@ -78,6 +78,9 @@ final class SegmentScan {
                 continue;
             }
             if (header == 0 && at >= bounds.known()) {
+                if (at < bounds.reach()) { // the machine went down, and recovery ends the segment here
+                    add(FindingKind.TORN_TAIL, at, "expected=frame actual=nothing known=" + bounds.reach());
+                }
                 break;
             }
             if (at > bounds.synced() && bounds.machineRestarted() && !isClaim(at, header)) {
@@ -125,6 +128,14 @@ final class SegmentScan {
         int behind = at < segment.limit && fits(at, header)
                 ? at + FrameLayout.frameBytes(FrameLayout.length(header))
                 : Math.min(at + FrameLayout.ALIGNMENT, segment.limit);
+        if (isClaim(at, header) && bounds.isOvertaken(at)) {
+            add(
+                    FindingKind.MISSING_FRAMES,
+                    at,
+                    "expected=frame actual=claim header=0x" + Long.toHexString(header) + " known=" + bounds.reach());
+            gaps.add(new Gap(at, behind, Why.LOST));
+            return behind;
+        }
         if (isClaim(at, header)) {
             String detail = "writer=" + FrameLayout.writer(header) + " length=" + FrameLayout.length(header);
             add(FindingKind.OPEN_CLAIM, at, detail);
@@ -135,7 +146,8 @@ final class SegmentScan {
         int next = resume(at);
         if (next == NOT_FOUND) { // the segment ends where it must have ended
             end = End.TORN;
-            next = (int) Math.max(behind, Math.min(bounds.known(), segment.limit));
+            long known = Math.ceilDiv(bounds.known(), FrameLayout.ALIGNMENT) * FrameLayout.ALIGNMENT;
+            next = (int) Math.max(behind, Math.min(known, segment.limit));
         }
         gaps.add(new Gap(at, next, Why.LOST));
         return next;

@@ -119,6 +119,12 @@ final class SegmentStore implements AutoCloseable {
                 + " expected=" + number + " actual=" + later);
     }
 
+    /** Makes the exception for a segment that must be there, since the one before has ended. */
+    static JournalDamagedException missingAfter(Path directory, long number) {
+        return new JournalDamagedException("the newest segment is missing, the one before has ended: file="
+                + SegmentName.file(directory, number) + " expected=" + number + " actual=" + (number - 1));
+    }
+
     /**
      * Opens the first segment that is there.
      *
@@ -216,6 +222,10 @@ final class SegmentStore implements AutoCloseable {
 
     Path directory() {
         return directory;
+    }
+
+    JournalTable table() {
+        return table;
     }
 
     JournalId id() {

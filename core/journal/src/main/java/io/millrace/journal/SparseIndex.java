@@ -48,6 +48,11 @@ final class SparseIndex {
                 Memory.getLongPlain(segment.memory, at + CLOCK_OFFSET));
     }
 
+    /** Returns whether anything is stored where an entry says its position: one load, without its checksum. */
+    static boolean isStored(SegmentFile segment, int entry) {
+        return Memory.getLongPlain(segment.memory, SegmentLayout.INDEX_OFFSET + entry * SegmentLayout.ENTRY_BYTES) != 0;
+    }
+
     void put(SegmentFile segment, int entry, int position, long dataFrames, int metadataFrames, long clockMs) {
         int at = SegmentLayout.INDEX_OFFSET + entry * SegmentLayout.ENTRY_BYTES;
         Memory.setLongPlain(segment.memory, at, position);

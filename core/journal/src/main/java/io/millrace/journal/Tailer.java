@@ -32,6 +32,7 @@ public final class Tailer implements AutoCloseable {
 
     private final boolean withMetadata;
     private final FrameWalk walk = new FrameWalk();
+    private final EndCheck ends;
     private final BackwardWindow window = new BackwardWindow(walk);
     private final DirectoryWatch watch;
     private final ThreadOwner owner;
@@ -47,6 +48,9 @@ public final class Tailer implements AutoCloseable {
     /** Frames up to this one have reached what this tailer asks for. */
     private long released = Index.NONE;
 
+    /** The index without a frame that was looked at last; only {@link #checkEnd} looks at it again. */
+    private long checkedEnd = Index.NONE;
+
     private boolean closed;
     private int framePosition = -1;
     private int frameLow;
@@ -56,6 +60,7 @@ public final class Tailer implements AutoCloseable {
         this.owner = new ThreadOwner("Tailer", journal.directory(), options.ownerCheck(), this::release);
         this.store = journal.store();
         this.table = journal.table();
+        this.ends = new EndCheck(store);
         this.watch = new DirectoryWatch(table, journal.directory());
         this.verified = options.verification() == Verification.CHECKSUM;
         this.syncedOnly = options.level() == Durability.SYNCED;
@@ -73,8 +78,8 @@ public final class Tailer implements AutoCloseable {
     /**
      * Moves over one frame, if there is one in the direction of reading that this tailer hands out.
      *
-     * @throws JournalDamagedException if the frame does not have its checksum, no frame can have its header, or there
-     *     is none although the sparse index says that the segment has ended behind
+     * @throws JournalDamagedException if the frame does not have its checksum, no frame can have its header, there is
+     *     none although frames were published after it, or the newest segment is missing
      * @throws JournalClosedException if the tailer or its journal is closed
      * @throws JournalException if nothing has come for a second, and the directory was removed, moved or replaced
      * @throws WrongThreadException if another thread is the owner
@@ -95,6 +100,27 @@ public final class Tailer implements AutoCloseable {
         return readAny();
     }
 
+    /**
+     * Checks that the journal may end where this tailer, which reads forward, stands. A read that finds nothing new
+     * does the quick part of it, once for each end, and all of it after a second without a message; whoever must have
+     * read everything calls this after {@link Read#END}. It takes some microseconds and changes nothing.
+     *
+     * @throws JournalDamagedException if frames were published after this place, and no frame is at it
+     * @throws JournalClosedException if the tailer or its journal is closed
+     */
+    public void checkEnd() {
+        long header = header(memory, cursor);
+        if (header == 0 || FrameLayout.state(header) == FrameLayout.CLAIMED) {
+            try {
+                ends.check(segment, cursor, header);
+            } catch (IllegalStateException e) {
+                throw closed(e);
+            } catch (InternalError e) {
+                throw segment.gone(cursor, e);
+            }
+        }
+    }
+
     private long header(MemorySegment from, int position) {
         try {
             return Memory.getLongAcquire(from, position);
@@ -109,8 +135,8 @@ public final class Tailer implements AutoCloseable {
     private Read readAny() {
         try {
             Read read = backward ? readBackward() : readForward();
-            if (read != Read.MESSAGE) {
-                watch.nothingCame(segment.index(cursor));
+            if (read != Read.MESSAGE && watch.nothingCame(segment.index(cursor)) && read == Read.END) {
+                checkEnd();
             }
             return read;
         } catch (IllegalStateException e) {
@@ -137,17 +163,23 @@ public final class Tailer implements AutoCloseable {
                 return Read.MESSAGE;
             }
             if (header == 0 || (state == FrameLayout.CLAIMED && FrameLayout.isPlausibleClaim(header))) {
-                if (walk.isClosedBehind(segment, position)) {
-                    if (Memory.getLongAcquire(memory, position) != header) {
-                        continue; // frames came, and the segment ended, between the two looks
+                long index = segment.index(position);
+                if (index != checkedEnd) { // once for each end, so that polling it again costs nothing
+                    checkedEnd = index;
+                    if (ends.isSuspect(segment, position)) {
+                        ends.check(segment, position, header);
+                        continue; // frames may have come between the two looks
                     }
-                    throw segment.missing(position, header);
                 }
                 framePosition = -1;
                 return Read.END;
             }
             if (!pass(position, header)) {
-                return store.isRemoved(segment.number + 1) ? Read.REMOVED : Read.END;
+                if (store.isRemoved(segment.number + 1)) {
+                    return Read.REMOVED;
+                }
+                ends.checkFollowed(segment);
+                return Read.END;
             }
         }
     }
@@ -370,6 +402,8 @@ public final class Tailer implements AutoCloseable {
     /**
      * Moves so that the next read, in the present direction, hands out the frame at {@code index}, or passes it if it
      * is a metadata frame and those are skipped.
+     *
+     * @throws JournalDamagedException if frames are missing before it
      */
     public SeekResult seek(long index) {
         owner.check();
@@ -383,7 +417,13 @@ public final class Tailer implements AutoCloseable {
             long header = sought.headerAcquire(position);
             enter(sought, backward ? sought.next(position, header) : position);
         } else {
-            store.release(sought);
+            try {
+                if (result == SeekResult.BEYOND_END) {
+                    walk.checkEnd(sought, position, ends);
+                }
+            } finally {
+                store.release(sought);
+            }
         }
         return result;
     }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,6 +76,65 @@ class DiskTest {
             assertTrue(full.getMessage().contains("file=" + dir.resolve(SegmentName.TABLE)), full.getMessage());
             assertEquals(0, run("mount", "-o", "remount,size=8m", mount.toString()));
             Journal.open(dir, OPTIONS).close();
+        } finally {
+            run("umount", mount.toString());
+        }
+    }
+
+    @Test
+    void aDiskWithoutInodesIsFullUntilThereAreSomeAgain() throws Exception {
+        Path mount = mount("size=64m,nr_inodes=7"); // its root, the directory, and one each for lock, table and segment
+        try {
+            Path dir = mount.resolve("journal");
+            List<Path> ballast = List.of(mount.resolve("one"), mount.resolve("two"));
+            try (Journal journal = Journal.open(dir, OPTIONS);
+                    Appender appender = journal.appender()) {
+                for (Path file : ballast) {
+                    Files.createFile(file);
+                }
+                Messages.append(appender, "so that a segment can follow");
+                JournalFullException full = assertThrows(JournalFullException.class, appender::startSegment);
+                assertTrue(full.getMessage().contains("file=" + SegmentName.file(dir, 1)), full.getMessage());
+                assertTrue(full.getMessage().contains("inodes"), full.getMessage());
+                Files.delete(ballast.getFirst());
+                assertEquals(1, appender.startSegment());
+            }
+        } finally {
+            run("umount", mount.toString());
+        }
+    }
+
+    @Test
+    void whateverFileANewJournalLacksAnInodeForIsNamed() throws Exception {
+        List<String> files = List.of("", SegmentName.LOCK, "00000000.segment", SegmentName.TABLE);
+        for (int inodes = 1; inodes < 1 + files.size(); inodes++) {
+            Path mount = mount("size=64m,nr_inodes=" + inodes);
+            try {
+                Path dir = mount.resolve("journal");
+                String file = dir.resolve(files.get(inodes - 1)).toString();
+                JournalFullException full = assertThrows(JournalFullException.class, () -> Journal.open(dir, OPTIONS));
+                assertTrue(full.getMessage().contains("=" + file), full.getMessage());
+                assertEquals(0, run("mount", "-o", "remount,nr_inodes=10", mount.toString()));
+                Journal.open(dir, OPTIONS).close();
+            } finally {
+                run("umount", mount.toString());
+                Files.delete(mount);
+            }
+        }
+    }
+
+    @Test
+    void aRepairedCopyAndAKeyWithoutAnInodeAreRefusedAsOnAFullDisk() throws Exception {
+        Path dir = scratch.resolve("sound");
+        Journal.open(dir, OPTIONS).close();
+        Path mount = mount("size=64m,nr_inodes=2");
+        try {
+            Path copy = mount.resolve("copy");
+            JournalFullException full = assertThrows(JournalFullException.class, () -> JournalRepair.repair(dir, copy));
+            assertTrue(full.getMessage().contains("file=" + copy.resolve("00000000.segment")), full.getMessage());
+            FileKeyProvider keys = FileKeyProvider.open(copy);
+            full = assertThrows(JournalFullException.class, () -> keys.wrap("subject", new byte[32]));
+            assertTrue(full.getMessage().contains("file=" + copy), full.getMessage());
         } finally {
             run("umount", mount.toString());
         }

@@ -4,12 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.memory.Access;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -79,6 +82,67 @@ class MissingFilesTest {
             expectMissing(2, journal::lastIndex);
             expectMissing(2, journal::messages);
         }
+    }
+
+    @Test
+    void theNewestSegmentIsMissing() throws IOException {
+        expectNewestMissing(3, 3);
+    }
+
+    @Test
+    void theNewestSegmentsAreMissing() throws IOException {
+        expectNewestMissing(1, 3);
+    }
+
+    private void expectNewestMissing(long first, long last) throws IOException {
+        for (long number = first; number <= last; number++) {
+            Files.delete(SegmentName.file(dir, number));
+            long removed = number;
+            messages.keySet().removeIf(index -> Index.segment(index) == removed);
+        }
+        List<Executable> actions = List.of(
+                () -> Journal.open(dir, OPTIONS),
+                () -> read(dir),
+                () -> withReader(Journal::messages),
+                () -> withReader(Journal::lastIndex),
+                () -> withReader(Journal::info));
+        for (Executable action : actions) {
+            String message = assertThrows(JournalDamagedException.class, action).getMessage();
+            String told = "file=" + SegmentName.file(dir, first) + " expected=" + first + " actual=" + (first - 1);
+            assertTrue(message.contains(told), message);
+        }
+        VerifyReport report = JournalVerifier.verify(dir);
+        assertEquals(1, report.damages(), report::toString);
+        Finding finding = report.findings().stream()
+                .filter(each -> each.kind().isDamage())
+                .findFirst()
+                .orElseThrow();
+        assertEquals(FindingKind.MISSING_SEGMENT, finding.kind());
+        assertEquals(SegmentName.file(dir, first), finding.file());
+        RepairReport repaired = repair();
+        assertEquals(Index.of(first, 8192), repaired.losses().getFirst().index());
+        try (Journal journal = Journal.open(scratch.resolve("copy"), OPTIONS);
+                Appender appender = journal.appender()) {
+            assertTrue(Index.segment(Messages.append(appender, "next")) > first, "no index is given again");
+        }
+    }
+
+    private void withReader(Consumer<Journal> action) {
+        try (Journal journal = Journal.openReadOnly(dir)) {
+            action.accept(journal);
+        }
+    }
+
+    @Test
+    void afterTheMachineWentDownTheNewestSegmentMayBeMissing() throws IOException {
+        Files.delete(SegmentName.file(dir, 3));
+        try (JournalTable opened = JournalTable.open(dir, Access.READ_WRITE)) {
+            opened.setBoot(new UUID(1, 2)); // as if another run of the machine had written it
+        }
+        assertEquals(messages, read(dir));
+        assertTrue(JournalVerifier.verify(dir).isSound());
+        Journal.open(dir, OPTIONS).close();
+        assertTrue(Files.exists(SegmentName.file(dir, 3)));
     }
 
     @Test

@@ -15,6 +15,7 @@ import java.nio.file.StandardOpenOption;
 public final class Preallocation {
 
     private static final int NO_SPACE = 28;
+    private static final int NO_QUOTA = 122;
 
     /** A file system with less than this left counts as full once a write to it has failed. */
     private static final long FULL_BYTES = 1 << 20;
@@ -53,7 +54,7 @@ public final class Preallocation {
         long from = sizeBytes(file);
         if (method != Method.WRITE_ZEROS) {
             int error = NativeCalls.allocate(file, sizeBytes);
-            if (error == NO_SPACE) {
+            if (error == NO_SPACE || error == NO_QUOTA) {
                 throw full(file, sizeBytes, null);
             }
             if (error == 0 && method == Method.FASTEST) {
@@ -89,7 +90,7 @@ public final class Preallocation {
                 return null;
             });
         } catch (IOException e) {
-            if (freeBytes(file) < FULL_BYTES) {
+            if (DiskErrors.isFull(e) || freeBytes(file) < FULL_BYTES) {
                 throw full(file, sizeBytes, e);
             }
             throw new MemoryException(

@@ -157,6 +157,33 @@ class PythonReaderTest {
     }
 
     @Test
+    void zerosBeforeOtherFramesAreRefusedWithTheirPlace() throws Exception {
+        Path channel = write(1);
+        String seventh = ours(channel)
+                .lines()
+                .filter(line -> line.startsWith("--- # 0:"))
+                .skip(7)
+                .findFirst()
+                .orElseThrow();
+        long position = Long.parseLong(seventh.replaceAll("--- # 0:([0-9]+) .*", "$1"));
+        try (FileChannel file = FileChannel.open(channel.resolve("00000000.segment"), StandardOpenOption.WRITE)) {
+            file.write(ByteBuffer.allocate(4096), position);
+        }
+        Ended ended = python("channel", channel.toString());
+        assertEquals(1, ended.code());
+        assertTrue(ended.err().contains("frames are missing before others position=" + position), ended.err());
+    }
+
+    @Test
+    void aSegmentBetweenOthersThatIsMissingIsRefused() throws Exception {
+        Path channel = write(1);
+        Files.delete(channel.resolve("00000001.segment"));
+        Ended ended = python("channel", channel.toString());
+        assertEquals(1, ended.code());
+        assertTrue(ended.err().contains("a segment is missing number=1"), ended.err());
+    }
+
+    @Test
     void aPathThatIsNoChannelIsRefused() throws Exception {
         Ended ended = python("channel", directory.toString());
         assertEquals(1, ended.code());

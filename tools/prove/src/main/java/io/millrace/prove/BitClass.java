@@ -6,15 +6,19 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * The kinds of bits that the files of a journal have and that a checksum, a copy or a rule covers; offsets as the
- * description of the format has them. Not here: the hint and the begin of a segment, names of positions, and bytes
- * without a meaning, which nothing covers.
+ * The kinds of damage that the proof makes: a run of zeros over frames, as a loss of power leaves it, and single bits.
+ *
+ * <p>Of bits there are the kinds that the files of a journal have and that a checksum, a copy or a rule covers; offsets
+ * as the description of the format has them. Not here: the hint and the begin of a segment, names of positions, and
+ * bytes without a meaning, which nothing covers.
  */
 enum BitClass {
     FRAME_LENGTH,
     FRAME_STATE,
     FRAME_CHECKSUM,
     FRAME_PAYLOAD,
+    /** Zeros from the header of a frame on, up to two pages, in the open segment of a journal that never was synced. */
+    ZERO_RUN,
     SEGMENT_MAGIC,
     SEGMENT_VERSION,
     SEGMENT_NUMBER,
@@ -31,19 +35,33 @@ enum BitClass {
     TABLE_POSITION_STATE,
     TABLE_POSITION_RECORD;
 
+    private static final int MAX_ZEROS = 8192;
     private static final String TABLE = "journal.table";
 
     /**
-     * One bit of one file.
+     * What is damaged.
      *
      * @param file name of the file
      * @param bit number of the bit from the start of the file
+     * @param zeroBytes how many bytes become zeros from there on; 0 if the bit is flipped
      */
-    record Place(String file, long bit) {}
+    record Place(String file, long bit, int zeroBytes) {
 
-    /** Returns whether a flipped bit of this kind costs a message. */
+        /** Returns whether a frame that begins at an index, {@code bytes} long, is hit by a run of zeros. */
+        boolean covers(long index, long bytes) {
+            long from = bit / Byte.SIZE;
+            long position = Index.position(index);
+            return position < from + zeroBytes && position + bytes > from;
+        }
+    }
+
+    /** Returns whether damage of this kind costs a message, or several. */
     boolean hitsAMessage() {
-        return this == FRAME_LENGTH || this == FRAME_STATE || this == FRAME_CHECKSUM || this == FRAME_PAYLOAD;
+        return this == ZERO_RUN
+                || this == FRAME_LENGTH
+                || this == FRAME_STATE
+                || this == FRAME_CHECKSUM
+                || this == FRAME_PAYLOAD;
     }
 
     /** Chooses a bit of this kind. */
@@ -53,6 +71,7 @@ enum BitClass {
             case FRAME_STATE -> inFrame(random, written, 29, 32);
             case FRAME_CHECKSUM -> inFrame(random, written, 32, 64);
             case FRAME_PAYLOAD -> inFrame(random, written, 64, 64 + 8 * 20);
+            case ZERO_RUN -> zeros(random, written);
             case SEGMENT_MAGIC -> inSegment(random, written, 0, 8);
             case SEGMENT_VERSION -> inSegment(random, written, 8, 12);
             case SEGMENT_NUMBER -> inSegment(random, written, 16, 24);
@@ -71,19 +90,27 @@ enum BitClass {
         };
     }
 
+    private static Place zeros(SplittableRandom random, List<Reading> written) {
+        Reading first = written.get(random.nextInt(written.size() - 1));
+        long from = Index.position(first.index());
+        long room = Index.position(written.getLast().index()) - from; // the last one stays, which the hint leads to
+        int bytes = Long.BYTES * random.nextInt(1, (int) Math.min(room, MAX_ZEROS) / Long.BYTES + 1);
+        return new Place(segment(first), from * Byte.SIZE, bytes);
+    }
+
     private static Place inFrame(SplittableRandom random, List<Reading> written, int fromBit, int toBit) {
         Reading reading = written.get(random.nextInt(written.size()));
         long header = Index.position(reading.index()) * Byte.SIZE;
-        return new Place(segment(reading), header + random.nextInt(fromBit, toBit));
+        return new Place(segment(reading), header + random.nextInt(fromBit, toBit), 0);
     }
 
     private static Place inSegment(SplittableRandom random, List<Reading> written, int from, int to) {
         Reading reading = written.get(random.nextInt(written.size() / 2));
-        return new Place(segment(reading), random.nextInt(from * Byte.SIZE, to * Byte.SIZE));
+        return new Place(segment(reading), random.nextInt(from * Byte.SIZE, to * Byte.SIZE), 0);
     }
 
     private static Place inTable(SplittableRandom random, int from, int to) {
-        return new Place(TABLE, random.nextInt(from * Byte.SIZE, to * Byte.SIZE));
+        return new Place(TABLE, random.nextInt(from * Byte.SIZE, to * Byte.SIZE), 0);
     }
 
     private static String segment(Reading reading) {

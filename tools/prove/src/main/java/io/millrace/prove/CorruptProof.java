@@ -5,6 +5,7 @@ import io.millrace.journal.FrameBatch;
 import io.millrace.journal.FrameKind;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
+import io.millrace.journal.JournalDamagedException;
 import io.millrace.journal.JournalException;
 import io.millrace.journal.JournalOptions;
 import io.millrace.journal.JournalRepair;
@@ -24,13 +25,15 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * Flips single bits of each kind that the format has in copies of a sound journal, and checks: the verifier finds every
- * one, no reader delivers a message that was not written, and a repaired copy has every message but the one that was
- * hit, at its index.
+ * Flips single bits of each kind that the format has in copies of a sound journal, and makes runs of zeros in copies of
+ * one that was never synced, and checks: the verifier finds every one, no reader delivers a message that was not
+ * written or ends before the last one without an error, no writer goes on after zeros, and a repaired copy has every
+ * message but those that were hit, at its index.
  */
 final class CorruptProof {
 
     private static final int MESSAGES = 2_000;
+    private static final int MAPPED_SEGMENT_BYTES = 1 << 20;
 
     /** The messages are the same in every run, so that a run is the same alone and among others. */
     private static final long MESSAGES_SEED = 1;
@@ -52,6 +55,9 @@ final class CorruptProof {
         Path sound = directory.resolve("sound");
         write(sound);
         List<Reading> written = Reading.all(sound, MESSAGES_SEED);
+        Path mapped = directory.resolve("mapped");
+        writeMapped(mapped);
+        List<Reading> writtenMapped = Reading.all(mapped, MESSAGES_SEED);
         VerifyReport clean = JournalVerifier.verify(sound);
         if (!clean.findings().isEmpty()) {
             report.fail(
@@ -63,11 +69,13 @@ final class CorruptProof {
         for (long runSeed = seed; runSeed < seed + runs; runSeed++) {
             BitClass bits = classes[(int) Math.floorMod(runSeed, (long) classes.length)];
             Path damaged = directory.resolve("seed-" + runSeed);
+            boolean isMapped = bits == BitClass.ZERO_RUN;
             try {
-                Trees.copyFlat(sound, damaged);
-                BitClass.Place place = bits.choose(new SplittableRandom(runSeed), written);
-                flip(damaged, place);
-                check(damaged, bits, written);
+                Trees.copyFlat(isMapped ? mapped : sound, damaged);
+                List<Reading> whole = isMapped ? writtenMapped : written;
+                BitClass.Place place = bits.choose(new SplittableRandom(runSeed), whole);
+                damage(damaged, place);
+                check(damaged, bits, whole, lost(bits, place, whole));
                 report.count("found: " + bits, 1);
                 Trees.delete(damaged);
             } catch (ProofException | JournalException e) {
@@ -97,27 +105,60 @@ final class CorruptProof {
         Journal.open(journalDirectory, options).close(); // which leaves no segment that is merely prepared
     }
 
-    private static void flip(Path journalDirectory, BitClass.Place place) throws IOException {
+    /** Nothing is forced, and everything is in one segment, which is open. */
+    private void writeMapped(Path journalDirectory) {
+        JournalOptions options = JournalOptions.defaults().withSegmentSizeBytes(MAPPED_SEGMENT_BYTES);
+        try (Journal journal = Journal.open(journalDirectory, options);
+                Appender appender = journal.appender();
+                Arena arena = Arena.ofConfined()) {
+            MemorySegment message = arena.allocate(Message.MAX_BYTES, Long.BYTES);
+            for (long sequence = 0; sequence < MESSAGES; sequence++) {
+                int length = Message.write(message, 0, MESSAGES_SEED, 0, sequence);
+                appender.append(message, 0, length);
+            }
+        }
+    }
+
+    private static void damage(Path journalDirectory, BitClass.Place place) throws IOException {
         Path file = journalDirectory.resolve(place.file());
         try (RandomAccessFile access = new RandomAccessFile(file.toFile(), "rw")) {
             access.seek(place.bit() >>> 3);
+            if (place.zeroBytes() > 0) {
+                access.write(new byte[place.zeroBytes()]);
+                return;
+            }
             int before = access.read();
             access.seek(place.bit() >>> 3);
             access.write(before ^ (1 << (place.bit() & 7)));
         }
     }
 
-    private void check(Path damaged, BitClass bits, List<Reading> written) throws IOException {
+    private static int lost(BitClass bits, BitClass.Place place, List<Reading> written) {
+        if (bits != BitClass.ZERO_RUN) {
+            return bits.hitsAMessage() ? 1 : 0;
+        }
+        int lost = 0;
+        for (int i = 0; i + 1 < written.size(); i++) {
+            long index = written.get(i).index();
+            long bytes = Index.position(written.get(i + 1).index()) - Index.position(index);
+            lost += place.covers(index, bytes) ? 1 : 0;
+        }
+        return lost;
+    }
+
+    private void check(Path damaged, BitClass bits, List<Reading> written, int lost) throws IOException {
         VerifyReport report = JournalVerifier.verify(damaged);
         if (report.findings().isEmpty()) {
             throw new ProofException("a flipped bit was not found: bits=" + bits);
         }
         Set<Reading> known = new HashSet<>(written);
-        readNothingWrong(damaged, known);
+        readNothingWrong(damaged, known, written.size());
+        if (bits == BitClass.ZERO_RUN) {
+            refuseWriting(damaged);
+        }
         Path repaired = damaged.resolveSibling(damaged.getFileName() + "-repaired");
         JournalRepair.repair(damaged, repaired);
         List<Reading> kept = Reading.all(repaired, MESSAGES_SEED);
-        int lost = bits.hitsAMessage() ? 1 : 0;
         if (kept.size() != written.size() - lost || !known.containsAll(kept)) {
             throw new ProofException("a repaired copy lacks messages: expected=" + (written.size() - lost) + " actual="
                     + kept.size() + " bits=" + bits);
@@ -129,13 +170,25 @@ final class CorruptProof {
         Trees.delete(repaired);
     }
 
-    /** Reads until there is no more, or an exception says what is damaged. */
-    private void readNothingWrong(Path damaged, Set<Reading> known) {
+    private static void refuseWriting(Path damaged) {
+        try (Journal _ = Journal.open(damaged, JournalOptions.defaults())) {
+            throw new ProofException("a writer goes on in a damaged journal");
+        } catch (JournalDamagedException e) {
+            if (e.getMessage() == null) {
+                throw new ProofException("an error without a message", e);
+            }
+        }
+    }
+
+    /** Reads until there is no more, which is all of it, or an exception says what is damaged. */
+    private void readNothingWrong(Path damaged, Set<Reading> known, int all) {
         try (Journal journal = Journal.openReadOnly(damaged);
                 Tailer tailer = journal.tailer();
                 Arena arena = Arena.ofConfined()) {
             MemorySegment copy = arena.allocate(Message.MAX_BYTES, Long.BYTES);
+            int delivered = 0;
             while (tailer.read() == Read.MESSAGE) {
+                delivered++;
                 boolean whole = tailer.length() <= Message.MAX_BYTES
                         && Message.isWhole(tailer.segment(), tailer.offset(), tailer.length(), MESSAGES_SEED);
                 if (whole) {
@@ -145,6 +198,10 @@ final class CorruptProof {
                 if (!whole) {
                     throw new ProofException("a damaged message was delivered: index=" + Index.toText(tailer.index()));
                 }
+            }
+            if (delivered < all) {
+                throw new ProofException("a reader ended without an error before the last message: expected=" + all
+                        + " actual=" + delivered);
             }
         } catch (JournalException e) {
             if (e.getMessage() == null) {

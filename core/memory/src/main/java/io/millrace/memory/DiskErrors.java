@@ -1,0 +1,38 @@
+package io.millrace.memory;
+
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+
+/**
+ * Tells from an error of the file system whether there was no room: no bytes, no inodes for another file, or a quota
+ * that is used up.
+ *
+ * <p>The JDK does not keep the number of the error, only the text of the C library, which may be in the language of the
+ * user. How that text is there for a full disk is asked of the device that is always full; the text for a quota is
+ * known in English alone.
+ */
+public final class DiskErrors {
+
+    private static final String ALWAYS_FULL = "/dev/full";
+    private static final String NO_SPACE = "No space left on device";
+    private static final String NO_QUOTA = "Disk quota exceeded";
+
+    private DiskErrors() {}
+
+    /** Returns whether a file could not be made or become longer since the file system has no room for it. */
+    public static boolean isFull(IOException error) {
+        String text = error instanceof FileSystemException system ? system.getReason() : error.getMessage();
+        return text != null && (text.contains(NO_SPACE) || text.contains(NO_QUOTA) || text.contains(localText()));
+    }
+
+    private static String localText() {
+        try (FileOutputStream full = new FileOutputStream(ALWAYS_FULL)) {
+            full.write(0);
+            return NO_SPACE; // no such device here, but a file
+        } catch (IOException e) {
+            boolean isThere = e.getMessage() != null && !e.getMessage().contains(ALWAYS_FULL);
+            return isThere ? e.getMessage() : NO_SPACE;
+        }
+    }
+}
