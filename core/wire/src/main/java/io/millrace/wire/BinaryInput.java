@@ -158,7 +158,7 @@ public final class BinaryInput {
         if (segmentBytes - at < Long.BYTES) {
             return readUnsignedAtEnd();
         }
-        return unsigned(segment.get(Layouts.LONG, at), at);
+        return unsigned(MemoryAccess.getLong(segment, at), at);
     }
 
     private long unsigned(long word, long at) {
@@ -180,7 +180,7 @@ public final class BinaryInput {
 
     private long readNineBytes() {
         need(9);
-        long value = segment.get(Layouts.LONG, position + 1);
+        long value = MemoryAccess.getLong(segment, position + 1);
         if (value >>> 56 == 0) {
             throw bad("a number is longer than it needs to be", Long.toUnsignedString(value), position);
         }
@@ -194,7 +194,7 @@ public final class BinaryInput {
         long word = 0;
         int bytes = (int) (segmentBytes - position);
         for (int i = 0; i < bytes; i++) {
-            word |= (segment.get(Layouts.BYTE, position + i) & 0xFFL) << (8 * i);
+            word |= (MemoryAccess.getByte(segment, position + i) & 0xFFL) << (8 * i);
         }
         if ((word & 0xFF) == 0) {
             throw truncated(9);
@@ -272,7 +272,7 @@ public final class BinaryInput {
     /** Reads one byte. */
     public byte readByte() {
         need(1);
-        return segment.get(Layouts.BYTE, position++);
+        return MemoryAccess.getByte(segment, position++);
     }
 
     /** Reads a zigzag varint; {@link WireFormatException} where it does not fit. */
@@ -299,7 +299,7 @@ public final class BinaryInput {
     /** Reads four bytes. */
     public float readFloat() {
         need(Float.BYTES);
-        float value = segment.get(Layouts.FLOAT, position);
+        float value = MemoryAccess.getFloat(segment, position);
         position += Float.BYTES;
         return value;
     }
@@ -307,7 +307,7 @@ public final class BinaryInput {
     /** Reads eight bytes. */
     public double readDouble() {
         need(Double.BYTES);
-        double value = segment.get(Layouts.DOUBLE, position);
+        double value = MemoryAccess.getDouble(segment, position);
         position += Double.BYTES;
         return value;
     }
@@ -400,7 +400,7 @@ public final class BinaryInput {
             throw bad("there are fewer bytes left remaining=" + remaining(), Long.toUnsignedString(bytes), position);
         }
         byte[] value = reuse != null && reuse.length == bytes ? reuse : bytes == 0 ? NOTHING : new byte[(int) bytes];
-        MemorySegment.copy(segment, Layouts.BYTE, position, value, 0, (int) bytes);
+        MemoryAccess.copy(segment, position, value, 0, (int) bytes);
         position += bytes;
         return value;
     }
@@ -514,8 +514,8 @@ public final class BinaryInput {
     /** Reads sixteen bytes, most significant first. */
     public UUID readUuid() {
         need(2 * Long.BYTES);
-        long high = segment.get(Layouts.LONG_BIG_ENDIAN, position);
-        long low = segment.get(Layouts.LONG_BIG_ENDIAN, position + Long.BYTES);
+        long high = MemoryAccess.getLongBigEndian(segment, position);
+        long low = MemoryAccess.getLongBigEndian(segment, position + Long.BYTES);
         position += 2 * Long.BYTES;
         return new UUID(high, low);
     }

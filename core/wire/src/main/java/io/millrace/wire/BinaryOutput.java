@@ -172,10 +172,10 @@ public final class BinaryOutput {
         int bytes = length() - from;
         writeUnsigned(count + 1L);
         int shift = length() - from - bytes;
-        long number = segment.get(Layouts.LONG, position - shift); // the slack behind it is readable
-        MemorySegment.copy(segment, start + from, segment, start + from + shift, bytes);
+        long number = MemoryAccess.getLong(segment, position - shift); // the slack behind it is readable
+        MemoryAccess.copy(segment, start + from, segment, start + from + shift, bytes);
         for (int i = 0; i < shift; i++) {
-            segment.set(Layouts.BYTE, start + from + i, (byte) (number >>> (8 * i)));
+            MemoryAccess.setByte(segment, start + from + i, (byte) (number >>> (8 * i)));
         }
     }
 
@@ -214,11 +214,11 @@ public final class BinaryOutput {
         int bits = 64 - Long.numberOfLeadingZeros(value | 1);
         if (bits <= 56) {
             int bytes = ((bits + 6) * 37) >>> 8; // the quotient by 7, exact in this range
-            segment.set(Layouts.LONG, position, (value << 1 | 1) << (bytes - 1));
+            MemoryAccess.setLong(segment, position, (value << 1 | 1) << (bytes - 1));
             position += bytes;
         } else {
-            segment.set(Layouts.BYTE, position, (byte) 0);
-            segment.set(Layouts.LONG, position + 1, value);
+            MemoryAccess.setByte(segment, position, (byte) 0);
+            MemoryAccess.setLong(segment, position + 1, value);
             position += 9;
         }
     }
@@ -256,7 +256,7 @@ public final class BinaryOutput {
     /** Writes one byte. */
     public void writeByte(byte value) {
         reserve(1);
-        segment.set(Layouts.BYTE, position++, value);
+        MemoryAccess.setByte(segment, position++, value);
     }
 
     /** Writes a zigzag varint. */
@@ -282,14 +282,14 @@ public final class BinaryOutput {
     /** Writes four bytes. */
     public void writeFloat(float value) {
         reserve(Float.BYTES);
-        segment.set(Layouts.FLOAT, position, value);
+        MemoryAccess.setFloat(segment, position, value);
         position += Float.BYTES;
     }
 
     /** Writes eight bytes. */
     public void writeDouble(double value) {
         reserve(Double.BYTES);
-        segment.set(Layouts.DOUBLE, position, value);
+        MemoryAccess.setDouble(segment, position, value);
         position += Double.BYTES;
     }
 
@@ -313,7 +313,7 @@ public final class BinaryOutput {
             return;
         }
         int bytes = Utf8.encode(value, memory, at + 1);
-        memory.set(Layouts.BYTE, at, (byte) ShortAscii.head(bytes));
+        MemoryAccess.setByte(memory, at, (byte) ShortAscii.head(bytes));
         position = at + 1 + bytes;
     }
 
@@ -361,7 +361,7 @@ public final class BinaryOutput {
         reserve(bytes + SLACK_BYTES);
         writeUnsigned(bytes + 1L);
         reserve(bytes);
-        MemorySegment.copy(utf8, from, segment, Layouts.BYTE, position, bytes);
+        MemoryAccess.copy(utf8, from, segment, position, bytes);
         position += bytes;
         return true;
     }
@@ -385,7 +385,7 @@ public final class BinaryOutput {
 
     private void writeRaw(byte[] value) {
         reserve(value.length);
-        MemorySegment.copy(value, 0, segment, Layouts.BYTE, position, value.length);
+        MemoryAccess.copy(value, 0, segment, position, value.length);
         position += value.length;
     }
 
@@ -511,8 +511,8 @@ public final class BinaryOutput {
     /** Writes sixteen bytes, most significant first. */
     public void writeUuid(UUID value) {
         reserve(2 * Long.BYTES);
-        segment.set(Layouts.LONG_BIG_ENDIAN, position, value.getMostSignificantBits());
-        segment.set(Layouts.LONG_BIG_ENDIAN, position + Long.BYTES, value.getLeastSignificantBits());
+        MemoryAccess.setLongBigEndian(segment, position, value.getMostSignificantBits());
+        MemoryAccess.setLongBigEndian(segment, position + Long.BYTES, value.getLeastSignificantBits());
         position += 2 * Long.BYTES;
     }
 }

@@ -1,7 +1,5 @@
 package io.millrace.wire;
 
-import java.lang.foreign.MemorySegment;
-
 /** BINARY as it is, checked by the schema. */
 final class BinaryTranscoder implements Transcoder {
     private final Schema schema;
@@ -18,7 +16,7 @@ final class BinaryTranscoder implements Transcoder {
         in.rewind(start);
         long from = in.take(length);
         long to = out.take(length);
-        MemorySegment.copy(in.segment(), from, out.segment(), to, length);
+        MemoryAccess.copy(in.segment(), from, out.segment(), to, length);
     }
 
     @Override

@@ -26,7 +26,7 @@ final class DeltaBytes extends DeltaSlot {
         if (length > memory.byteSize()) {
             memory = PrivateMemory.allocate(Math.max(length, Math.min(2 * memory.byteSize(), Integer.MAX_VALUE)));
         }
-        MemorySegment.copy(segment, offset, memory, 0, length);
+        MemoryAccess.copy(segment, offset, memory, 0, length);
         bytes = length;
     }
 
@@ -44,7 +44,7 @@ final class DeltaBytes extends DeltaSlot {
             return false;
         }
         for (int i = 0; i < length; i++) {
-            if (key[i] != segment.get(Layouts.BYTE, i)) {
+            if (key[i] != MemoryAccess.getByte(segment, i)) {
                 return false;
             }
         }

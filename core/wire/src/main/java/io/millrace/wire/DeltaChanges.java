@@ -42,7 +42,7 @@ final class DeltaChanges {
     static void copy(BinaryInput in, BinaryOutput out, int bytes) {
         long from = in.take(bytes);
         long to = out.take(bytes); // which may give the output another segment
-        MemorySegment.copy(in.segment(), from, out.segment(), to, bytes);
+        MemoryAccess.copy(in.segment(), from, out.segment(), to, bytes);
     }
 
     /** Writes how the fields of a message differ; both inputs stand before the fields, and behind them afterwards. */

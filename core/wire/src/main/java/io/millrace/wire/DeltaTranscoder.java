@@ -147,7 +147,7 @@ final class DeltaTranscoder implements Transcoder {
         int length = key.length();
         int hash = 0;
         for (int i = 0; i < length; i++) {
-            hash = 31 * hash + bytes.get(Layouts.BYTE, i);
+            hash = 31 * hash + MemoryAccess.getByte(bytes, i);
         }
         for (DeltaBytes slot = keys.first(hash); slot != null; slot = keys.after(slot)) {
             if (slot.hash == hash && slot.hasKey(bytes, length)) {

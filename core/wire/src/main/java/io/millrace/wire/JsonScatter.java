@@ -77,10 +77,10 @@ final class JsonScatter {
         int length = 0;
         for (int i = 0; i < starts.length; i++) {
             int bytes = ends[i] - starts[i];
-            MemorySegment.copy(memory, Layouts.BYTE, out.start() + starts[i], ordered, length, bytes);
+            MemoryAccess.copy(memory, out.start() + starts[i], ordered, length, bytes);
             length += bytes;
         }
-        MemorySegment.copy(ordered, 0, memory, Layouts.BYTE, out.start() + start, length);
+        MemoryAccess.copy(ordered, 0, memory, out.start() + start, length);
         out.cut(start + length);
     }
 }

@@ -29,7 +29,7 @@ final class MomentBytes {
             return 0;
         }
         for (int i = 0; i < bytes; i += Long.BYTES) {
-            segment.set(Layouts.LONG, at + i, words[i >> 3]);
+            MemoryAccess.setLong(segment, at + i, words[i >> 3]);
         }
         return bytes;
     }
@@ -42,7 +42,7 @@ final class MomentBytes {
         bytes = 0;
         if (again && length <= MAX_BYTES) {
             for (int i = 0; i < length; i += Long.BYTES) {
-                words[i >> 3] = segment.get(Layouts.LONG, from + i);
+                words[i >> 3] = MemoryAccess.getLong(segment, from + i);
             }
             bytes = length;
         }

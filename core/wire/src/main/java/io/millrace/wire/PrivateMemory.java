@@ -16,7 +16,7 @@ final class PrivateMemory {
         long most = output.limits().maxMessageBytes();
         long bytes = Math.max(written + neededBytes, Math.min(2 * written + neededBytes, most));
         MemorySegment larger = allocate(bytes);
-        MemorySegment.copy(output.segment(), output.start(), larger, 0, written);
+        MemoryAccess.copy(output.segment(), output.start(), larger, 0, written);
         output.relocate(larger, 0, bytes);
     }
 }

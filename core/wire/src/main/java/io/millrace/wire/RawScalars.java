@@ -93,23 +93,23 @@ final class RawScalars {
 
     static void writeShort(BinaryOutput out, short value) {
         long at = out.take(Short.BYTES);
-        out.segment().set(Layouts.SHORT, at, value);
+        MemoryAccess.setShort(out.segment(), at, value);
     }
 
     static void writeInt(BinaryOutput out, int value) {
         long at = out.take(Integer.BYTES);
-        out.segment().set(Layouts.INT, at, value);
+        MemoryAccess.setInt(out.segment(), at, value);
     }
 
     static void writeLong(BinaryOutput out, long value) {
         long at = out.take(Long.BYTES);
-        out.segment().set(Layouts.LONG, at, value);
+        MemoryAccess.setLong(out.segment(), at, value);
     }
 
     private static void writeMoment(BinaryOutput out, long seconds, int nanos) {
         long at = out.take(MOMENT_BYTES);
-        out.segment().set(Layouts.LONG, at, seconds);
-        out.segment().set(Layouts.INT, at + Long.BYTES, nanos);
+        MemoryAccess.setLong(out.segment(), at, seconds);
+        MemoryAccess.setInt(out.segment(), at + Long.BYTES, nanos);
     }
 
     /** Writes a value that is not null. */
@@ -120,12 +120,13 @@ final class RawScalars {
     private static void write(BinaryOutput out, LocalDateTime value) {
         long at = out.take(DATE_TIME_BYTES);
         put(out.segment(), at, value.toLocalDate());
-        out.segment().set(Layouts.LONG, at + DATE_BYTES, packed(value.toLocalTime()));
+        MemoryAccess.setLong(out.segment(), at + DATE_BYTES, packed(value.toLocalTime()));
     }
 
     private static void put(MemorySegment segment, long at, LocalDate value) {
-        segment.set(Layouts.INT, at, value.getYear());
-        segment.set(Layouts.SHORT, at + Integer.BYTES, (short) (value.getMonthValue() | value.getDayOfMonth() << 8));
+        MemoryAccess.setInt(segment, at, value.getYear());
+        MemoryAccess.setShort(
+                segment, at + Integer.BYTES, (short) (value.getMonthValue() | value.getDayOfMonth() << 8));
     }
 
     private static long packed(LocalTime value) {
@@ -192,17 +193,17 @@ final class RawScalars {
 
     static short readShort(BinaryInput in) {
         long at = in.take(Short.BYTES);
-        return in.segment().get(Layouts.SHORT, at);
+        return MemoryAccess.getShort(in.segment(), at);
     }
 
     static int readInt(BinaryInput in) {
         long at = in.take(Integer.BYTES);
-        return in.segment().get(Layouts.INT, at);
+        return MemoryAccess.getInt(in.segment(), at);
     }
 
     static long readLong(BinaryInput in) {
         long at = in.take(Long.BYTES);
-        return in.segment().get(Layouts.LONG, at);
+        return MemoryAccess.getLong(in.segment(), at);
     }
 
     private static int readNanos(BinaryInput in) {
@@ -219,8 +220,8 @@ final class RawScalars {
     }
 
     private static LocalDate date(MemorySegment segment, long at) {
-        short monthAndDay = segment.get(Layouts.SHORT, at + Integer.BYTES);
-        return LocalDate.of(segment.get(Layouts.INT, at), monthAndDay & 0xFF, monthAndDay >>> 8 & 0xFF);
+        short monthAndDay = MemoryAccess.getShort(segment, at + Integer.BYTES);
+        return LocalDate.of(MemoryAccess.getInt(segment, at), monthAndDay & 0xFF, monthAndDay >>> 8 & 0xFF);
     }
 
     private static LocalTime readTime(BinaryInput in) {
@@ -238,7 +239,7 @@ final class RawScalars {
     private static LocalDateTime readDateTime(BinaryInput in) {
         long at = in.take(DATE_TIME_BYTES);
         MemorySegment segment = in.segment();
-        return LocalDateTime.of(date(segment, at), time(segment.get(Layouts.LONG, at + DATE_BYTES)));
+        return LocalDateTime.of(date(segment, at), time(MemoryAccess.getLong(segment, at + DATE_BYTES)));
     }
 
     private static ZoneOffset readOffset(BinaryInput in) {
@@ -249,10 +250,10 @@ final class RawScalars {
         int offset = in.offset();
         long at = in.take(DATE_TIME_BYTES + Integer.BYTES);
         MemorySegment segment = in.segment();
-        long date = (long) segment.get(Layouts.INT, at) << Short.SIZE
-                | (segment.get(Layouts.SHORT, at + Integer.BYTES) & 0xFFFF);
-        long time = segment.get(Layouts.LONG, at + DATE_BYTES);
-        int seconds = segment.get(Layouts.INT, at + DATE_TIME_BYTES);
+        long date = (long) MemoryAccess.getInt(segment, at) << Short.SIZE
+                | (MemoryAccess.getShort(segment, at + Integer.BYTES) & 0xFFFF);
+        long time = MemoryAccess.getLong(segment, at + DATE_BYTES);
+        int seconds = MemoryAccess.getInt(segment, at + DATE_TIME_BYTES);
         String zone = in.readString();
         ZonedDateTime known = in.rawMoments().find(date, time, seconds, zone);
         if (known != null) {

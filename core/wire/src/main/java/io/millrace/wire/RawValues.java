@@ -28,47 +28,47 @@ public final class RawValues {
 
     /** Puts one byte, 0 or 1. */
     public static void putBoolean(MemorySegment segment, long at, boolean value) {
-        segment.set(Layouts.BYTE, at, (byte) (value ? 1 : 0));
+        MemoryAccess.setByte(segment, at, (byte) (value ? 1 : 0));
     }
 
     /** Puts one byte. */
     public static void putByte(MemorySegment segment, long at, byte value) {
-        segment.set(Layouts.BYTE, at, value);
+        MemoryAccess.setByte(segment, at, value);
     }
 
     /** Puts two bytes. */
     public static void putShort(MemorySegment segment, long at, short value) {
-        segment.set(Layouts.SHORT, at, value);
+        MemoryAccess.setShort(segment, at, value);
     }
 
     /** Puts two bytes. */
     public static void putChar(MemorySegment segment, long at, char value) {
-        segment.set(Layouts.CHAR, at, value);
+        MemoryAccess.setChar(segment, at, value);
     }
 
     /** Puts four bytes. */
     public static void putInt(MemorySegment segment, long at, int value) {
-        segment.set(Layouts.INT, at, value);
+        MemoryAccess.setInt(segment, at, value);
     }
 
     /** Puts eight bytes. */
     public static void putLong(MemorySegment segment, long at, long value) {
-        segment.set(Layouts.LONG, at, value);
+        MemoryAccess.setLong(segment, at, value);
     }
 
     /** Puts four bytes. */
     public static void putFloat(MemorySegment segment, long at, float value) {
-        segment.set(Layouts.FLOAT, at, value);
+        MemoryAccess.setFloat(segment, at, value);
     }
 
     /** Puts eight bytes. */
     public static void putDouble(MemorySegment segment, long at, double value) {
-        segment.set(Layouts.DOUBLE, at, value);
+        MemoryAccess.setDouble(segment, at, value);
     }
 
     /** Gets one byte, which must be 0 or 1. */
     public static boolean getBoolean(MemorySegment segment, long at) {
-        byte value = segment.get(Layouts.BYTE, at);
+        byte value = MemoryAccess.getByte(segment, at);
         if ((value & ~1) != 0) {
             throw new WireFormatException("this is neither 0 nor 1 value=" + (value & 0xFF)).unplaced();
         }
@@ -77,36 +77,36 @@ public final class RawValues {
 
     /** Gets one byte. */
     public static byte getByte(MemorySegment segment, long at) {
-        return segment.get(Layouts.BYTE, at);
+        return MemoryAccess.getByte(segment, at);
     }
 
     /** Gets two bytes. */
     public static short getShort(MemorySegment segment, long at) {
-        return segment.get(Layouts.SHORT, at);
+        return MemoryAccess.getShort(segment, at);
     }
 
     /** Gets two bytes. */
     public static char getChar(MemorySegment segment, long at) {
-        return segment.get(Layouts.CHAR, at);
+        return MemoryAccess.getChar(segment, at);
     }
 
     /** Gets four bytes. */
     public static int getInt(MemorySegment segment, long at) {
-        return segment.get(Layouts.INT, at);
+        return MemoryAccess.getInt(segment, at);
     }
 
     /** Gets eight bytes. */
     public static long getLong(MemorySegment segment, long at) {
-        return segment.get(Layouts.LONG, at);
+        return MemoryAccess.getLong(segment, at);
     }
 
     /** Gets four bytes. */
     public static float getFloat(MemorySegment segment, long at) {
-        return segment.get(Layouts.FLOAT, at);
+        return MemoryAccess.getFloat(segment, at);
     }
 
     /** Gets eight bytes. */
     public static double getDouble(MemorySegment segment, long at) {
-        return segment.get(Layouts.DOUBLE, at);
+        return MemoryAccess.getDouble(segment, at);
     }
 }

@@ -27,7 +27,7 @@ final class ShortAscii {
         if (chars < 8) {
             return writeWord(value, chars, segment, at);
         }
-        segment.set(Layouts.BYTE, at, (byte) head(chars));
+        MemoryAccess.setByte(segment, at, (byte) head(chars));
         long first = at + 1;
         int last = chars - 8;
         long seen = 0;
@@ -36,7 +36,7 @@ final class ShortAscii {
             long even = four(value, i);
             long odd = four(value, i + 1);
             seen |= even | odd;
-            segment.set(Layouts.LONG, first + i, even | odd << 8);
+            MemoryAccess.setLong(segment, first + i, even | odd << 8);
             if (i == last) {
                 return (seen & BEYOND) == 0;
             }
@@ -67,7 +67,7 @@ final class ShortAscii {
             seen = first | middle | last;
             word = first | (middle << (8 * (chars >> 1))) | (last << (8 * (chars - 1)));
         }
-        segment.set(Layouts.LONG, at, word << 8 | head(chars));
+        MemoryAccess.setLong(segment, at, word << 8 | head(chars));
         return (seen & (int) BEYOND) == 0;
     }
 

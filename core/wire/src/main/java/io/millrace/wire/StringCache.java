@@ -27,15 +27,15 @@ final class StringCache {
         if (length <= 8) {
             k0 = tail(segment, offset, length);
         } else {
-            k0 = segment.get(Layouts.LONG, offset);
+            k0 = MemoryAccess.getLong(segment, offset);
             if (length <= 16) {
                 k1 = tail(segment, offset + 8, length - 8);
             } else {
-                k1 = segment.get(Layouts.LONG, offset + 8);
+                k1 = MemoryAccess.getLong(segment, offset + 8);
                 if (length <= 24) {
                     k2 = tail(segment, offset + 16, length - 16);
                 } else {
-                    k2 = segment.get(Layouts.LONG, offset + 16);
+                    k2 = MemoryAccess.getLong(segment, offset + 16);
                     k3 = tail(segment, offset + 24, length - 24);
                 }
             }
@@ -52,7 +52,7 @@ final class StringCache {
     }
 
     private static long tail(MemorySegment segment, long offset, int bytes) {
-        return segment.get(Layouts.LONG, offset) & -1L >>> (64 - 8 * bytes);
+        return MemoryAccess.getLong(segment, offset) & -1L >>> (64 - 8 * bytes);
     }
 
     private boolean matches(int entry, int length, long k0, long k1, long k2, long k3) {

@@ -27,7 +27,7 @@ final class TextBytes {
         int length = in.remaining();
         long from = in.take(length);
         room(length);
-        MemorySegment.copy(in.segment(), Layouts.BYTE, from, bytes, 0, length);
+        MemoryAccess.copy(in.segment(), from, bytes, 0, length);
         begin(length);
     }
 

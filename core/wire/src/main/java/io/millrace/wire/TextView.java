@@ -26,7 +26,7 @@ public final class TextView implements CharSequence, Comparable<TextView> {
             bytes = new byte[Math.max(byteCount, 2 * bytes.length)];
         }
         length = 0; // nothing of the earlier text is left where this one turns out to be malformed
-        MemorySegment.copy(segment, Layouts.BYTE, offset, bytes, 0, byteCount);
+        MemoryAccess.copy(segment, offset, bytes, 0, byteCount);
         int seen = 0;
         for (int i = 0; i < byteCount; i++) {
             seen |= bytes[i];
@@ -113,7 +113,7 @@ public final class TextView implements CharSequence, Comparable<TextView> {
     /** Copies the text as ASCII bytes, where it is ASCII. */
     boolean copyAscii(MemorySegment segment, long offset) {
         if (ascii) {
-            MemorySegment.copy(bytes, 0, segment, Layouts.BYTE, offset, length);
+            MemoryAccess.copy(bytes, 0, segment, offset, length);
         }
         return ascii;
     }

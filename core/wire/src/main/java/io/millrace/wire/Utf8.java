@@ -37,21 +37,21 @@ final class Utf8 {
         for (int i = 0; i < chars; i++) {
             char c = text.charAt(i);
             if (c < 0x80) {
-                segment.set(Layouts.BYTE, p++, (byte) c);
+                MemoryAccess.setByte(segment, p++, (byte) c);
             } else if (c < 0x800) {
-                segment.set(Layouts.BYTE, p++, (byte) (0xC0 | c >>> 6));
-                segment.set(Layouts.BYTE, p++, continuation(c));
+                MemoryAccess.setByte(segment, p++, (byte) (0xC0 | c >>> 6));
+                MemoryAccess.setByte(segment, p++, continuation(c));
             } else if (!Character.isSurrogate(c)) {
-                segment.set(Layouts.BYTE, p++, (byte) (0xE0 | c >>> 12));
-                segment.set(Layouts.BYTE, p++, continuation(c >>> 6));
-                segment.set(Layouts.BYTE, p++, continuation(c));
+                MemoryAccess.setByte(segment, p++, (byte) (0xE0 | c >>> 12));
+                MemoryAccess.setByte(segment, p++, continuation(c >>> 6));
+                MemoryAccess.setByte(segment, p++, continuation(c));
             } else {
                 requirePair(text, i);
                 int point = Character.codePointAt(text, i++);
-                segment.set(Layouts.BYTE, p++, (byte) (0xF0 | point >>> 18));
-                segment.set(Layouts.BYTE, p++, continuation(point >>> 12));
-                segment.set(Layouts.BYTE, p++, continuation(point >>> 6));
-                segment.set(Layouts.BYTE, p++, continuation(point));
+                MemoryAccess.setByte(segment, p++, (byte) (0xF0 | point >>> 18));
+                MemoryAccess.setByte(segment, p++, continuation(point >>> 12));
+                MemoryAccess.setByte(segment, p++, continuation(point >>> 6));
+                MemoryAccess.setByte(segment, p++, continuation(point));
             }
         }
         return (int) (p - offset);
@@ -74,7 +74,7 @@ final class Utf8 {
     /** Decodes; {@code start} is where the message begins, from which offsets in errors count. */
     static String decode(MemorySegment segment, long offset, int length, long start) {
         byte[] bytes = length == 0 ? NOTHING : new byte[length];
-        MemorySegment.copy(segment, Layouts.BYTE, offset, bytes, 0, length);
+        MemoryAccess.copy(segment, offset, bytes, 0, length);
         int valid = 0;
         while (valid < length && bytes[valid] >= 0) {
             valid++;

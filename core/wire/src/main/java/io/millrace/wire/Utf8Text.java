@@ -72,7 +72,7 @@ final class Utf8Text {
     /** Copies all of it to where the output stands. */
     void copyTo(BinaryOutput out) {
         long at = out.take(length);
-        MemorySegment.copy(bytes, 0, out.segment(), Layouts.BYTE, at, length);
+        MemoryAccess.copy(bytes, 0, out.segment(), at, length);
     }
 
     private void reserve(int count) {
@@ -296,7 +296,7 @@ final class Utf8Text {
         reserve(count + Long.BYTES);
         int at = length;
         long from = in.take(count);
-        MemorySegment.copy(in.segment(), Layouts.BYTE, from, bytes, at, count);
+        MemoryAccess.copy(in.segment(), from, bytes, at, count);
         length = at + count;
         if (!isAscii(at)) {
             in.checkUtf8(from, count);

@@ -1,6 +1,5 @@
 package io.millrace.wire;
 
-import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
@@ -17,7 +16,7 @@ final class YamlBytes implements Comparable<YamlBytes> {
     /** What has been written since the message had this length. */
     static YamlBytes since(int length, BinaryOutput out) {
         byte[] bytes = new byte[out.length() - length];
-        MemorySegment.copy(out.segment(), Layouts.BYTE, out.start() + length, bytes, 0, bytes.length);
+        MemoryAccess.copy(out.segment(), out.start() + length, bytes, 0, bytes.length);
         return new YamlBytes(bytes);
     }
 

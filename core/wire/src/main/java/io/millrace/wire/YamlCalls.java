@@ -1,7 +1,6 @@
 package io.millrace.wire;
 
 import java.io.Reader;
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -208,7 +207,7 @@ public final class YamlCalls {
         }
         if (content == null) {
             long at = out.take(usual.length());
-            MemorySegment.copy(usual.segment(), usual.start(), out.segment(), at, usual.length());
+            MemoryAccess.copy(usual.segment(), usual.start(), out.segment(), at, usual.length());
         } else {
             texts.get(call).read(content, new YamlSource(document, options, out));
         }

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class BatchTimes {
     private static final int SLICES = 7;
-    private static final int MAX_WARM_UP_WINDOWS = 12;
+    private static final int MAX_WARM_UP_WINDOWS = 60;
 
     private final com.sun.management.ThreadMXBean thread =
             (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -37,19 +37,20 @@ final class BatchTimes {
                 });
     }
 
-    /** Two windows at least, and on until the compilers have been idle for one; some machines give them little time. */
+    /**
+     * Repeats a batch for two windows at least, and until the compilers have been idle for one: what they are still at
+     * work on runs several times as slowly. Machines that give them little time need many windows.
+     */
     void warmUp(Runnable batch) {
-        long compiledMs = -1;
+        CompilerLoad compilers = new CompilerLoad();
         for (int windows = 0; windows < MAX_WARM_UP_WINDOWS; windows++) {
             long endNs = thread.getCurrentThreadCpuTime() + windowNs;
             while (thread.getCurrentThreadCpuTime() < endNs) {
                 batch.run();
             }
-            long nowMs = ManagementFactory.getCompilationMXBean().getTotalCompilationTime();
-            if (windows > 0 && nowMs == compiledMs) {
+            if (compilers.wasIdle()) {
                 return;
             }
-            compiledMs = nowMs;
         }
     }
 

@@ -65,6 +65,11 @@ abstract class ChronicleWireWorkload extends WireWorkload {
     }
 
     @Override
+    final List<WireWorkload> siblings() {
+        return List.of(new Binary(), new Fieldless(), new Text(), new Json());
+    }
+
+    @Override
     final RoundTrip open(String format, WireMessage message) {
         return message instanceof NineFields update
                 ? new Marshalled<>(type, update, new NineFields())

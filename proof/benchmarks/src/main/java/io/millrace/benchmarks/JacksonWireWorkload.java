@@ -74,6 +74,11 @@ abstract class JacksonWireWorkload extends WireWorkload {
     }
 
     @Override
+    final List<WireWorkload> siblings() {
+        return List.of(new Json(), new Cbor(), new Yaml(), new Csv());
+    }
+
+    @Override
     final RoundTrip open(String name, WireMessage message) {
         if (mapper instanceof CsvMapper csv) {
             CsvSchema columns = csv.schemaFor(message.getClass());

@@ -7,12 +7,23 @@ import io.millrace.wire.WireCodec;
 import io.millrace.wire.WireDecoder;
 import io.millrace.wire.WireEncoder;
 import io.millrace.wire.WireFormat;
+import io.millrace.wire.WireLimits;
 import io.millrace.wire.WireTypes;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 
 /** The wire suite with our formats, all of them used through the same interface. */
 public final class MillraceWireWorkload extends WireWorkload {
+    private static final int OTHER_BYTES = 4_096;
+    private static final int OTHER_USES = 50_000;
+
     private final Wire wire = Wire.of(WireTypes.none());
 
     /** Called by a fork. */
@@ -21,6 +32,40 @@ public final class MillraceWireWorkload extends WireWorkload {
     @Override
     List<String> formats() {
         return Arrays.stream(WireFormat.values()).map(WireFormat::name).toList();
+    }
+
+    /** BINARY in an array and in a mapped file, as in a stream and a journal: the JDK has a class for each of them. */
+    @Override
+    void runOtherUses() throws IOException {
+        Path file = Files.createTempFile("wire", ".bin");
+        try (Arena arena = Arena.ofConfined();
+                FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            use(MemorySegment.ofArray(new byte[OTHER_BYTES]));
+            use(channel.map(FileChannel.MapMode.READ_WRITE, 0, OTHER_BYTES, arena));
+        } finally {
+            Files.delete(file);
+        }
+    }
+
+    private void use(MemorySegment memory) {
+        BinaryOutput out = BinaryOutput.over(
+                (_, neededBytes) -> {
+                    throw new BenchmarkException("a message does not fit neededBytes=" + neededBytes);
+                },
+                WireLimits.defaults());
+        BinaryInput in = new BinaryInput();
+        WireEncoder<OrderSingle> encoder =
+                wire.codec(OrderSingle.class, WireFormat.BINARY).encoder();
+        WireDecoder<OrderSingle> decoder =
+                wire.codec(OrderSingle.class, WireFormat.BINARY).decoder();
+        OrderSingle order = OrderSingle.example();
+        OrderSingle reuse = null;
+        for (int i = 0; i < OTHER_USES; i++) {
+            order.change(i);
+            out.wrap(memory, 0, OTHER_BYTES);
+            encoder.write(out, order);
+            reuse = decoder.read(in.wrap(memory, 0, out.length()), reuse);
+        }
     }
 
     @Override

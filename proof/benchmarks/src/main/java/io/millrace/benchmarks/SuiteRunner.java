@@ -125,7 +125,9 @@ record SuiteRunner(ForkRunner forks, Path directory, Consumer<String> progress) 
                                 : "95 %, by a bootstrap of the rounds inside the one fork; another start may"
                                         + " differ by more")
                 .with("pinning", "none, unless what is measured says so")
-                .with("cases", suite.ours().cases().isEmpty() ? "" : "some; no JVM has run the others before them");
+                .with(
+                        "cases",
+                        suite.ours().cases().isEmpty() ? "" : "some; no JVM has measured the others before them");
         for (Map.Entry<Side, List<Figures>> side : results.entrySet()) {
             String name = side.getKey().name();
             List<Figures> figures = side.getValue();

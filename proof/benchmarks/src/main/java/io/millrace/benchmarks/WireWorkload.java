@@ -8,6 +8,9 @@ import java.util.List;
  * The wire suite's steps, the same for every side. A batch of messages is written into memory, each a little different
  * from the one before, and read back. Times are {@link BatchTimes those of the thread}; they hold the change of the
  * message, which is the same for all.
+ *
+ * <p>Users' JVMs run several formats, and what a JVM has run decides what its compilers inline. So before anything is
+ * measured each side runs all formats of its library, also where only some cases were chosen.
  */
 abstract class WireWorkload implements Workload {
     private static final int BATCH = 256;
@@ -16,15 +19,43 @@ abstract class WireWorkload implements Workload {
     /** The formats of this side. */
     abstract List<String> formats();
 
+    /** The other sides of the same library, whose formats this one's JVM runs as well before it measures. */
+    List<WireWorkload> siblings() {
+        return List.of();
+    }
+
+    /** What else this library's users run in a JVM, run before anything is measured. */
+    void runOtherUses() throws Exception {}
+
     /** A fresh round trip. */
     abstract RoundTrip open(String format, WireMessage message) throws Exception;
 
     @Override
     public final void run(Effort effort, Path directory, Figures figures) throws Exception {
+        for (WireWorkload sibling : siblings()) {
+            sibling.warmUpAll(effort);
+        }
+        warmUpAll(effort);
+        runOtherUses();
         for (String format : formats()) {
             measure(WireCases.NINE_FIELD, format, NineFields.example(), effort, figures);
             measure(WireCases.ORDER, format, OrderSingle.example(), effort, figures);
         }
+    }
+
+    private void warmUpAll(Effort effort) throws Exception {
+        for (String format : formats()) {
+            for (WireMessage example : List.of(NineFields.example(), OrderSingle.example())) {
+                warmUp(open(format, example), new BatchTimes(BATCH, effort, QUICK_MS));
+            }
+        }
+    }
+
+    private static void warmUp(RoundTrip trip, BatchTimes times) {
+        times.warmUp(() -> {
+            write(trip);
+            read(trip);
+        });
     }
 
     private void measure(String message, String format, WireMessage example, Effort effort, Figures figures)
@@ -38,10 +69,7 @@ abstract class WireWorkload implements Workload {
         BatchTimes times = new BatchTimes(BATCH, effort, QUICK_MS);
         Runnable write = () -> write(trip);
         Runnable read = () -> read(trip);
-        times.warmUp(() -> {
-            write(trip);
-            read(trip);
-        });
+        warmUp(trip, times);
         figures.report(WireCases.write(message, format), times.nanoseconds(write));
         figures.report(WireCases.read(message, format), times.nanoseconds(read));
         figures.report(WireCases.bytes(message, format), bytes);
