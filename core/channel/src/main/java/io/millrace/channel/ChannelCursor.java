@@ -158,6 +158,11 @@ public final class ChannelCursor implements AutoCloseable {
         };
     }
 
+    /** Returns the name of the channel. */
+    public String channel() {
+        return channel;
+    }
+
     /** Returns the index of the entry. */
     public long index() {
         return tailer.index();

@@ -314,7 +314,7 @@ final class GatewayService extends CountedTask {
         SkipOrder order = skipped == null ? null : skipped.of(reader);
         writer.begin(recordInput.set(reader, clock.nowNs()));
         if (order == null) {
-            records.error(recordInput, poison.error());
+            records.error(recordInput, reader.call().methodName(), poison.error());
         } else {
             records.skipped(order);
         }

@@ -55,7 +55,7 @@ final class InputStep {
                     error);
         }
         writer.begin(input);
-        records.error(input, error);
+        records.error(input, reader.call().methodName(), error);
         recorded = error;
     }
 

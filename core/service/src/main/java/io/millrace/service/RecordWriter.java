@@ -17,12 +17,12 @@ final class RecordWriter {
         this.writer = writer.targetWriter();
     }
 
-    /** Makes the call that says what an input has led to; the group of the input is open. */
-    void error(Input input, Throwable error) {
+    /** Makes the call that says what a call of an input has led to; the group of the input is open. */
+    void error(Input input, String method, Throwable error) {
         if (errors == null) {
             errors = writer.as(ErrorRecords.class);
         }
-        errors.error(service, input.source().name(), input.index(), ForeignError.text(error));
+        errors.error(service, input.source().name(), method, ForeignError.text(error));
     }
 
     /** Makes the call that says that an input was passed over; the group of the input is open. */

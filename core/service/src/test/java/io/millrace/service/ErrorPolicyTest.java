@@ -1,13 +1,18 @@
 package io.millrace.service;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.channel.Channel;
+import io.millrace.channel.ChannelCursor;
+import io.millrace.channel.ChannelCursor.Entry;
 import io.millrace.channel.DirectChannel;
 import io.millrace.leaks.ExpectedLog;
+import io.millrace.journal.Appender;
+import io.millrace.journal.Index;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,7 +69,7 @@ class ErrorPolicyTest {
             Flow.run(service(input, output, ErrorPolicy.RECORD));
             List<String> calls = Flow.calls(output);
             assertEquals(3, calls.size());
-            assertTrue(calls.get(1).startsWith("error:\n  - refuser\n  - numbers\n"), calls.get(1));
+            assertTrue(calls.get(1).startsWith("error:\n  - refuser\n  - numbers\n  - number\n"), calls.get(1));
             assertTrue(calls.get(1).contains("IllegalStateException: seven is too many"), calls.get(1));
             assertTrue(calls.get(1).contains(" numbers@"), calls.get(1));
             ServiceTask again = service(input, output, ErrorPolicy.RECORD);
@@ -72,6 +77,49 @@ class ErrorPolicyTest {
             assertEquals(3, again.reapplied());
             assertEquals(calls, Flow.calls(output));
             assertEquals(List.of("WARNING component=refuser"), told, "a restart tells nothing again");
+        }
+    }
+
+    /** A kill leaves a channel with the same messages at other indexes. */
+    @Test
+    void whatIsRecordedDoesNotDependOnTheIndexOfTheInput() {
+        List<String> recorded = new ArrayList<>();
+        List<String> inputs = new ArrayList<>();
+        for (int writers = 1; writers <= 2; writers++) {
+            try (Channel input = Flow.channel(root.resolve("run" + writers), "numbers");
+                    Channel output = Flow.channel(root, "sums" + writers)) {
+                if (writers == 1) {
+                    Flow.numbers(input, 1, 7);
+                } else {
+                    Flow.numbers(input, 1);
+                    startSegment(input);
+                    Flow.numbers(input, 7);
+                }
+                Flow.run(Service.component("refuser")
+                        .reads(input)
+                        .writes(output)
+                        .onError(ErrorPolicy.RECORD)
+                        .create(_ -> (Numbers) value -> {
+                            throw new IllegalStateException("refused value=" + value);
+                        }));
+                try (ChannelCursor cursor = output.cursor()) {
+                    for (Entry entry = cursor.next(); entry != Entry.END; entry = cursor.next()) {
+                        if (entry == Entry.CALL) {
+                            recorded.add(cursor.yaml());
+                            inputs.add(Index.toText(cursor.history().index(0)));
+                        }
+                    }
+                }
+            }
+        }
+        assertEquals(4, recorded.size());
+        assertEquals(recorded.subList(0, 2), recorded.subList(2, 4));
+        assertNotEquals(inputs.get(1), inputs.get(3));
+    }
+
+    private static void startSegment(Channel channel) {
+        try (Appender appender = channel.journal().orElseThrow().appender()) {
+            appender.startSegment();
         }
     }
 

@@ -20,6 +20,9 @@ final class RecordOptions {
     /** What {@code --from} says of the opening of the period in force. */
     private static final String PERIOD = "period";
 
+    /** An index, or the number that stands for it in Java and in tables of outcomes; errors put the channel first. */
+    private static final Pattern INDEX = Pattern.compile("(.+@)?([0-9]+:)?[0-9]+");
+
     @Option(
             names = "--format",
             paramLabel = "yaml|json|hex",
@@ -33,9 +36,10 @@ final class RecordOptions {
     @Option(
             names = "--from",
             paramLabel = "INDEX|TIME|period",
-            description = "Begin at an index such as 0:4096, at the opening of the present period, or at the first "
-                    + "message of a time such as 2026-03-01, 2026-03-01T12:30:00 (both UTC) or "
-                    + "2026-03-01T12:30:00+01:00.")
+            description =
+                    "Begin at an index such as 0:4096 or bars@0:4096, at the opening of the present period, or at "
+                            + "the first message of a time such as 2026-03-01, 2026-03-01T12:30:00 (both UTC) or "
+                            + "2026-03-01T12:30:00+01:00.")
     private String from;
 
     @Option(
@@ -90,10 +94,11 @@ final class RecordOptions {
         }
         if (from.equals(PERIOD)) {
             cursor.toPeriod();
-        } else if (from.matches("[0-9]+:[0-9]+")) {
-            SeekResult result = cursor.seek(index());
+        } else if (INDEX.matcher(from).matches()) {
+            SeekResult result = cursor.seek(index(cursor.channel()));
             if (result != SeekResult.FOUND) {
-                throw new InputException("--from names no message: from=" + from + " result=" + result);
+                throw new InputException("--from names no message" + reason(result) + ": from=" + from + " lastIndex="
+                        + Index.toText(cursor.lastIndex()));
             }
         } else {
             Instant time = time(from);
@@ -119,9 +124,24 @@ final class RecordOptions {
         }
     }
 
-    private long index() {
+    private static String reason(SeekResult result) {
+        return switch (result) {
+            case BEFORE_START -> ", retention has removed what was there";
+            case BEYOND_END -> ", it is behind the last one";
+            case NOT_A_FRAME -> ", none begins there";
+            case FOUND -> "";
+        };
+    }
+
+    /** Takes each form in which an index is printed: alone, and behind the name of its channel. */
+    private long index(String channel) {
+        int at = from.lastIndexOf('@');
+        if (at >= 0 && !from.substring(0, at).equals(channel)) {
+            throw new InputException("--from is an index in another channel: from=" + from + " channel=" + channel);
+        }
         try {
-            return Index.parse(from);
+            String index = from.substring(at + 1);
+            return index.indexOf(':') < 0 ? Long.parseLong(index) : Index.parse(index);
         } catch (RuntimeException e) {
             throw new InputException("--from is not an index: from=" + from + ": " + e.getMessage(), e);
         }

@@ -219,13 +219,21 @@ class ReadTest {
                 .filter(line -> line.startsWith("--- #"))
                 .toList();
         String index = heads.get(3).replaceAll("--- # (\\S+) .*", "$1");
-        assertEquals(
-                List.of("  number: 3", "  number: 4", "  number: 5"),
-                numbers(run("dump", "--from", index, at("readings"))));
+        String number = Long.toString(Index.parse(index));
+        for (String from : List.of(index, "readings@" + index, number, "readings@" + number)) {
+            assertEquals(
+                    List.of("  number: 3", "  number: 4", "  number: 5"),
+                    numbers(run("dump", "--from", from, at("readings"))),
+                    from);
+        }
         assertEquals(
                 6, numbers(run("tail", "--from", "2020-01-01", at("readings"))).size());
         assertEquals("", run("dump", "--from", "2199-01-01T00:00:00Z", at("readings")));
         assertEquals(2, fail("dump", "--from", "0:8", at("readings")).code());
+        Ended beyond = fail("dump", "--from", "7:4096", at("readings"));
+        assertTrue(beyond.err().contains("it is behind the last one: from=7:4096 lastIndex=0:"), beyond.err());
+        Ended other = fail("dump", "--from", "bars@" + index, at("readings"));
+        assertTrue(other.err().contains("another channel: from=bars@" + index + " channel=readings"), other.err());
         assertEquals(2, fail("dump", "--from", "noon", at("readings")).code());
         assertEquals(2, fail("tail", "--from", index, "-n", "1", at("readings")).code());
     }
