@@ -6,7 +6,7 @@ import java.util.Objects;
 /**
  * Stands before and behind the calls of a snapshot. A snapshot is complete when its end mark is there and names the
  * index of the begin mark. One that stands in the output itself is the opening of a period: it stands for all that is
- * before it there.
+ * before it there. A start mark, in the output too, has no calls and says where the service begins in its inputs.
  *
  * @param edge which of the two it is
  * @param output the source that is the service's output channel
@@ -39,7 +39,9 @@ public record SnapshotMark(
         /** Behind its calls. */
         END(1),
         /** Behind the calls of one whose writer was killed: they stand for nothing. */
-        VOID(2);
+        VOID(2),
+        /** No snapshot, but where a service begins in inputs that it does not read from their first message on. */
+        START(3);
 
         private final byte code;
 
@@ -69,6 +71,17 @@ public record SnapshotMark(
      * @param index the index of the last message taken, -1 where none was
      */
     public record Position(Source source, long index) {}
+
+    /**
+     * Returns the mark that says where a service begins in inputs that it does not read from their first message on.
+     *
+     * @param output the output of the service, where the mark is written
+     * @param outputIndex the index of the newest record there, -1 where there is none
+     * @param positions of each such input the greatest index that is not read, -1 where all is
+     */
+    public static SnapshotMark start(Source output, long outputIndex, List<Position> positions) {
+        return new SnapshotMark(Edge.START, output, outputIndex, positions, -1, 0);
+    }
 
     /** Returns the mark that closes the snapshot which this one, standing at {@code beginIndex}, has begun. */
     public SnapshotMark end(long beginIndex, long callsWritten) {

@@ -43,4 +43,10 @@ public record Source(String name, Optional<JournalId> journalId) {
     public boolean sameStream(Source other) {
         return journalId.equals(other.journalId) && (journalId.isPresent() || name.equals(other.name));
     }
+
+    /** Returns the name, and behind a slash the id of the journal where there is one. */
+    @Override
+    public String toString() {
+        return journalId.map(id -> name + "/" + id).orElse(name);
+    }
 }

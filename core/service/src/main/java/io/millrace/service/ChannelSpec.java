@@ -4,6 +4,7 @@ import io.millrace.journal.Durability;
 import io.millrace.journal.Ownership;
 import io.millrace.journal.RetentionPolicy;
 import io.millrace.journal.RollPeriod;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -21,6 +22,8 @@ import java.util.OptionalLong;
  * @param retention which segments may go; what a restart of a service of the run needs never does, unless readers are
  *     ignored
  * @param encryption by which keys its messages are encrypted, if they are
+ * @param formerly the names that it had before, for {@link ChannelKind#QUEUE} alone; a journal is known by what is in
+ *     its directory, which is renamed with it
  */
 public record ChannelSpec(
         ChannelKind kind,
@@ -30,7 +33,8 @@ public record ChannelSpec(
         OptionalLong segmentSizeBytes,
         RollPeriod rollEvery,
         RetentionPolicy retention,
-        Optional<EncryptionSpec> encryption) {
+        Optional<EncryptionSpec> encryption,
+        List<String> formerly) {
 
     /** The size of a queue's memory where none is given. */
     public static final int DEFAULT_QUEUE_SIZE_BYTES = 1 << 20;
@@ -44,6 +48,7 @@ public record ChannelSpec(
         Objects.requireNonNull(rollEvery, "rollEvery");
         Objects.requireNonNull(retention, "retention");
         Objects.requireNonNull(encryption, "encryption");
+        formerly = List.copyOf(formerly);
     }
 
     /**
@@ -82,7 +87,8 @@ public record ChannelSpec(
                 OptionalLong.empty(),
                 RollPeriod.NONE,
                 RetentionPolicy.keepAll(),
-                Optional.empty());
+                Optional.empty(),
+                List.of());
     }
 
     /**
@@ -93,7 +99,7 @@ public record ChannelSpec(
      */
     public ChannelSpec withQueueSize(int sizeBytes) {
         return new ChannelSpec(
-                kind, sizeBytes, durability, ownership, segmentSizeBytes, rollEvery, retention, encryption);
+                kind, sizeBytes, durability, ownership, segmentSizeBytes, rollEvery, retention, encryption, formerly);
     }
 
     /**
@@ -104,7 +110,7 @@ public record ChannelSpec(
      */
     public ChannelSpec withDurability(Durability level) {
         return new ChannelSpec(
-                kind, queueSizeBytes, level, ownership, segmentSizeBytes, rollEvery, retention, encryption);
+                kind, queueSizeBytes, level, ownership, segmentSizeBytes, rollEvery, retention, encryption, formerly);
     }
 
     /**
@@ -115,7 +121,15 @@ public record ChannelSpec(
      */
     public ChannelSpec withOwnership(Ownership writers) {
         return new ChannelSpec(
-                kind, queueSizeBytes, durability, writers, segmentSizeBytes, rollEvery, retention, encryption);
+                kind,
+                queueSizeBytes,
+                durability,
+                writers,
+                segmentSizeBytes,
+                rollEvery,
+                retention,
+                encryption,
+                formerly);
     }
 
     /**
@@ -133,7 +147,8 @@ public record ChannelSpec(
                 OptionalLong.of(sizeBytes),
                 rollEvery,
                 retention,
-                encryption);
+                encryption,
+                formerly);
     }
 
     /**
@@ -144,7 +159,7 @@ public record ChannelSpec(
      */
     public ChannelSpec withRollEvery(RollPeriod period) {
         return new ChannelSpec(
-                kind, queueSizeBytes, durability, ownership, segmentSizeBytes, period, retention, encryption);
+                kind, queueSizeBytes, durability, ownership, segmentSizeBytes, period, retention, encryption, formerly);
     }
 
     /**
@@ -155,7 +170,7 @@ public record ChannelSpec(
      */
     public ChannelSpec withRetention(RetentionPolicy policy) {
         return new ChannelSpec(
-                kind, queueSizeBytes, durability, ownership, segmentSizeBytes, rollEvery, policy, encryption);
+                kind, queueSizeBytes, durability, ownership, segmentSizeBytes, rollEvery, policy, encryption, formerly);
     }
 
     /**
@@ -166,6 +181,33 @@ public record ChannelSpec(
      */
     public ChannelSpec withEncryption(EncryptionSpec by) {
         return new ChannelSpec(
-                kind, queueSizeBytes, durability, ownership, segmentSizeBytes, rollEvery, retention, Optional.of(by));
+                kind,
+                queueSizeBytes,
+                durability,
+                ownership,
+                segmentSizeBytes,
+                rollEvery,
+                retention,
+                Optional.of(by),
+                formerly);
+    }
+
+    /**
+     * The same queue under another name than before.
+     *
+     * @param names the names that it had; they stay as long as outputs made from it at that time are there
+     * @return the channel
+     */
+    public ChannelSpec formerly(String... names) {
+        return new ChannelSpec(
+                kind,
+                queueSizeBytes,
+                durability,
+                ownership,
+                segmentSizeBytes,
+                rollEvery,
+                retention,
+                encryption,
+                List.of(names));
     }
 }

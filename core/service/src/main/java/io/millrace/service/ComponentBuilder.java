@@ -5,11 +5,17 @@ import io.millrace.channel.EpochClock;
 import io.millrace.wire.WireTypes;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /** Describes a component service; {@link #create} makes it. */
 public final class ComponentBuilder {
 
     final String name;
+    ServiceNames names;
+    FormerQueues queues = FormerQueues.NONE;
+    Optional<StartAt> startAt = Optional.empty();
+    StartGate gate = new StartGate();
+    boolean leavesGate;
     List<Channel> inputs = List.of();
     Channel output;
     WireTypes types = WireTypes.none();
@@ -23,6 +29,7 @@ public final class ComponentBuilder {
 
     ComponentBuilder(String name) {
         this.name = Objects.requireNonNull(name, "name");
+        this.names = ServiceNames.of(name);
     }
 
     /** Sets the channels to read, one or more; of calls that are ready in several the one written first is taken. */
@@ -34,6 +41,21 @@ public final class ComponentBuilder {
     /** Sets the channel to write; a component that writes nothing still needs one, for its place in its inputs. */
     public ComponentBuilder writes(Channel channel) {
         output = Objects.requireNonNull(channel, "channel");
+        return this;
+    }
+
+    /**
+     * Names what this service was called before, so that it continues what it has done under those names. They stay
+     * as long as data of that time is there.
+     */
+    public ComponentBuilder formerly(String... formerNames) {
+        names = names.withFormerly(formerNames);
+        return this;
+    }
+
+    /** Sets where to begin in inputs that were never read and have lost their first messages; an error if not set. */
+    public ComponentBuilder startAt(StartAt place) {
+        startAt = Optional.of(place);
         return this;
     }
 

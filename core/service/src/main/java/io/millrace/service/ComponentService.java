@@ -7,7 +7,6 @@ import io.millrace.channel.DirectChannel;
 import io.millrace.channel.ReaderOptions;
 import io.millrace.channel.SnapshotMark;
 import io.millrace.journal.Index;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -33,8 +32,18 @@ final class ComponentService extends CountedTask {
     /** Null where nothing is to be passed over. */
     private final SkippedInputs skipped;
 
+    private final RestartHolds holds;
+    private final ServiceStart start;
+    private final StartGate gate;
+    private final boolean leavesGate;
     private final int batch;
     private OutputReplay replay;
+    private boolean restored;
+    private boolean checked;
+
+    /** Whether a queue is filled again, and the gate is not open yet. */
+    private boolean remaking;
+
     private boolean failed;
 
     private ComponentService(
@@ -44,8 +53,17 @@ final class ComponentService extends CountedTask {
             InputReaders inputs,
             InputStep step,
             Snapshots snapshots,
-            Periods periods) {
+            Periods periods,
+            RestartHolds holds) {
         super(settings.name, writer);
+        this.holds = holds;
+        this.start = new ServiceStart(settings.name, inputs, writer, holds, settings.startAt);
+        this.gate = settings.gate;
+        this.leavesGate = settings.leavesGate;
+        this.remaking = writer.target().journal().isEmpty();
+        if (!remaking) {
+            gate.join();
+        }
         this.writer = writer;
         this.output = settings.output;
         this.component = component;
@@ -100,7 +118,9 @@ final class ComponentService extends CountedTask {
                             + (settings.snapshots == null ? "none" : settings.snapshots.name()));
         }
         Channel input = settings.inputs.getFirst();
-        long removed = removed(input);
+        long removed = input.journal()
+                .map(journal -> journal.messagesBefore(Index.NONE))
+                .orElse(0L);
         if (removed > 0) {
             throw new ServiceException(
                     "an output that is not kept is made again from the whole input, and retention has removed the"
@@ -113,12 +133,9 @@ final class ComponentService extends CountedTask {
         ReaderOptions options = ReaderOptions.defaults().withTypes(settings.types);
         InputReaders inputs = InputReaders.open(settings.name, settings.inputs, component, options);
         try {
-            List<Channel> needed = new ArrayList<>(settings.inputs);
-            needed.add(settings.output);
-            if (settings.snapshots != null) {
-                needed.add(settings.snapshots);
-            }
-            RestartHolds holds = RestartHolds.open(settings.name, needed);
+            inputs.formerQueues(settings.queues);
+            List<Channel> more = settings.snapshots == null ? List.of() : List.of(settings.snapshots);
+            RestartHolds holds = RestartHolds.open(settings.names, settings.inputs, writer.target(), more);
             Snapshots snapshots = settings.snapshots == null
                     ? null
                     : Snapshots.open(
@@ -130,8 +147,9 @@ final class ComponentService extends CountedTask {
                             writer,
                             holds);
             InputStep step = new InputStep(settings.name, inputs, writer, settings.clock, settings.onError);
-            Periods periods = Periods.open(settings.name, component, inputs, step, writer, holds, needed.size());
-            return new ComponentService(settings, writer, component, inputs, step, snapshots, periods);
+            int held = settings.inputs.size() + 1 + more.size();
+            Periods periods = Periods.open(settings.name, component, inputs, step, writer, holds, held);
+            return new ComponentService(settings, writer, component, inputs, step, snapshots, periods, holds);
         } catch (Throwable e) {
             inputs.close();
             throw e;
@@ -160,9 +178,13 @@ final class ComponentService extends CountedTask {
 
     private int live() {
         int work = 0;
+        boolean remade = remaking && isInputComplete();
         while (work < batch && writer.hasRoom()) {
             ChannelReader reader = inputs.next();
             if (reader == null) {
+                if (remade) {
+                    gate.remade(writer.target().name());
+                }
                 if (periods != null) {
                     periods.settle();
                 }
@@ -191,7 +213,17 @@ final class ComponentService extends CountedTask {
             }
             work++;
         }
+        if (remaking && !writer.hasRoom()) {
+            gate.full(writer.target().name());
+        }
         return work;
+    }
+
+    /** Returns whether nothing more comes into the input of a queue before the gate opens. */
+    private boolean isInputComplete() {
+        remaking = !gate.isOpen();
+        Channel input = inputs.channel(0);
+        return remaking && (input.journal().isPresent() || gate.isRemade(input.name()));
     }
 
     private int restart() {
@@ -199,19 +231,14 @@ final class ComponentService extends CountedTask {
             return 0;
         }
         if (writer.target().journal().isEmpty()) {
+            holds.take();
             goTo(State.LIVE);
             return 1;
         }
-        if (replay == null) {
-            replay = new OutputReplay(
-                    name(), inputs, step, writer, writer.target().cursor(), periods);
-            replay.startAfter(restore());
-        }
-        int work = replay.poll(REPLAY_BUDGET);
-        reapplied(replay.reapplied());
-        if (replay.done()) {
-            step.takeRecorded(); // told when it was recorded
-            replay.close();
+        int work = checked ? 0 : check();
+        if (checked && (gate.isOpen() || isNeeded())) {
+            start.begin();
+            holds.take();
             for (int input = 0; skipped != null && input < inputs.size(); input++) {
                 skipped.restarted(writer.target(), inputs.channel(input), inputs.taken(input));
             }
@@ -224,11 +251,48 @@ final class ComponentService extends CountedTask {
         return work;
     }
 
+    /** Compares the output with the inputs, as far as a poll gets. */
+    private int check() {
+        if (replay == null) {
+            replay = new OutputReplay(
+                    name(), inputs, step, writer, writer.target().cursor(), periods, start, gate);
+            replay.startAfter(restore());
+        }
+        int work = replay.poll(REPLAY_BUDGET);
+        reapplied(replay.reapplied());
+        if (replay.done()) {
+            step.takeRecorded(); // told when it was recorded
+            replay.close();
+            start.check(restored ? "" : savedState());
+            checked = true;
+            gate.checked();
+            gate.opened();
+        }
+        return work;
+    }
+
+    /** Returns whether a queue stands still until this reader goes on, which another reader of it may wait for. */
+    private boolean isNeeded() {
+        if (!leavesGate) {
+            return false;
+        }
+        for (int input = 0; input < inputs.size(); input++) {
+            if (gate.isFull(inputs.channel(input).name())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Restores the newest state there is, and returns the index of the output up to which it goes. */
     private long restore() {
         Optional<SnapshotMark> snapshot = snapshots == null ? Optional.empty() : snapshots.newest();
         Optional<SnapshotMark> period = periods == null ? Optional.empty() : periods.present();
         long snapshotAt = snapshot.map(SnapshotMark::outputIndex).orElse(Index.NONE);
+        restored = snapshot.isPresent() || period.isPresent();
+        if (restored) {
+            start.allBegun();
+        }
         if (period.isPresent() && period.get().begin() > snapshotAt) {
             return periods.restore(period.get());
         }
@@ -240,20 +304,25 @@ final class ComponentService extends CountedTask {
         return snapshotAt;
     }
 
-    /** Without a snapshot a restart needs its output from the first record on. */
+    /** Without a saved state a restart needs its output from the first record on. */
     private void expectWholeOutput() {
-        long removed = removed(output);
+        long removed = writer.target()
+                .journal()
+                .map(journal -> journal.messagesBefore(Index.NONE))
+                .orElse(0L);
         if (removed > 0) {
-            throw new ServiceException(
-                    "a restart needs the whole output, and retention has removed the first of it service=" + name()
-                            + " output=" + output.name() + " removed=" + removed + " snapshot=none");
+            throw new ServiceException("no saved state can be used, so a restart needs the whole output, and retention"
+                    + " has removed the first of it service=" + name() + " output="
+                    + writer.target().name() + " removed=" + removed + " " + savedState());
         }
     }
 
-    private static long removed(Channel channel) {
-        return channel.journal()
-                .map(journal -> journal.messagesBefore(Index.NONE))
-                .orElse(0L);
+    /** Describes, as {@code key=value}, the saved states that there are and why none can be used. */
+    private String savedState() {
+        if (snapshots == null) {
+            return periods == null ? "snapshots=off" : periods.describeUnusable();
+        }
+        return snapshots.describeUnusable() + (periods == null ? "" : " " + periods.describeUnusable());
     }
 
     private void finish() {

@@ -18,6 +18,8 @@ import java.util.SequencedMap;
  * @param types classes that may come in an {@code Object} of a message, besides those that the interfaces name
  * @param onError what a component that throws does to its service
  * @param snapshots where and how often its state is written, for a component that is {@link Snapshotting}
+ * @param formerly the names that it had before, under which it is known in the data
+ * @param startAt where it begins in channels that it has never read and that have lost their first messages
  */
 public record ComponentSpec(
         String className,
@@ -26,7 +28,9 @@ public record ComponentSpec(
         SequencedMap<String, Argument> arguments,
         List<String> types,
         ErrorPolicy onError,
-        Optional<SnapshotSpec> snapshots) {
+        Optional<SnapshotSpec> snapshots,
+        List<String> formerly,
+        Optional<StartAt> startAt) {
 
     /** Checks that nothing is null and takes copies. */
     public ComponentSpec {
@@ -36,6 +40,8 @@ public record ComponentSpec(
         Objects.requireNonNull(snapshots, "snapshots");
         reads = List.copyOf(reads);
         types = List.copyOf(types);
+        formerly = List.copyOf(formerly);
+        Objects.requireNonNull(startAt, "startAt");
         arguments = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(arguments));
     }
 
@@ -57,7 +63,15 @@ public record ComponentSpec(
      */
     public static ComponentSpec of(String className) {
         return new ComponentSpec(
-                className, List.of(), "", new LinkedHashMap<>(), List.of(), ErrorPolicy.STOP, Optional.empty());
+                className,
+                List.of(),
+                "",
+                new LinkedHashMap<>(),
+                List.of(),
+                ErrorPolicy.STOP,
+                Optional.empty(),
+                List.of(),
+                Optional.empty());
     }
 
     /**
@@ -67,7 +81,8 @@ public record ComponentSpec(
      * @return the component
      */
     public ComponentSpec reads(String... channels) {
-        return new ComponentSpec(className, List.of(channels), writes, arguments, types, onError, snapshots);
+        return new ComponentSpec(
+                className, List.of(channels), writes, arguments, types, onError, snapshots, formerly, startAt);
     }
 
     /**
@@ -77,7 +92,7 @@ public record ComponentSpec(
      * @return the component
      */
     public ComponentSpec writes(String channel) {
-        return new ComponentSpec(className, reads, channel, arguments, types, onError, snapshots);
+        return new ComponentSpec(className, reads, channel, arguments, types, onError, snapshots, formerly, startAt);
     }
 
     /**
@@ -90,7 +105,7 @@ public record ComponentSpec(
     public ComponentSpec argument(String name, Object value) {
         SequencedMap<String, Argument> more = new LinkedHashMap<>(arguments);
         more.put(name, Argument.of(value));
-        return new ComponentSpec(className, reads, writes, more, types, onError, snapshots);
+        return new ComponentSpec(className, reads, writes, more, types, onError, snapshots, formerly, startAt);
     }
 
     /**
@@ -101,7 +116,7 @@ public record ComponentSpec(
      */
     public ComponentSpec types(Class<?>... allowed) {
         List<String> names = Arrays.stream(allowed).map(Class::getName).toList();
-        return new ComponentSpec(className, reads, writes, arguments, names, onError, snapshots);
+        return new ComponentSpec(className, reads, writes, arguments, names, onError, snapshots, formerly, startAt);
     }
 
     /**
@@ -111,7 +126,7 @@ public record ComponentSpec(
      * @return the component
      */
     public ComponentSpec onError(ErrorPolicy policy) {
-        return new ComponentSpec(className, reads, writes, arguments, types, policy, snapshots);
+        return new ComponentSpec(className, reads, writes, arguments, types, policy, snapshots, formerly, startAt);
     }
 
     /**
@@ -123,6 +138,29 @@ public record ComponentSpec(
      */
     public ComponentSpec snapshots(String channel, long everyInputs) {
         SnapshotSpec spec = new SnapshotSpec(channel, everyInputs);
-        return new ComponentSpec(className, reads, writes, arguments, types, onError, Optional.of(spec));
+        return new ComponentSpec(
+                className, reads, writes, arguments, types, onError, Optional.of(spec), formerly, startAt);
+    }
+
+    /**
+     * The same component under another name than before: what stands in the data under its former names is its own.
+     *
+     * @param names the names that it had; they stay as long as data of that time is there
+     * @return the component
+     */
+    public ComponentSpec formerly(String... names) {
+        return new ComponentSpec(
+                className, reads, writes, arguments, types, onError, snapshots, List.of(names), startAt);
+    }
+
+    /**
+     * The same component beginning here in channels that it has never read and that have lost their first messages.
+     *
+     * @param place where
+     * @return the component
+     */
+    public ComponentSpec startAt(StartAt place) {
+        return new ComponentSpec(
+                className, reads, writes, arguments, types, onError, snapshots, formerly, Optional.of(place));
     }
 }

@@ -6,11 +6,15 @@ import io.millrace.wire.WireTypes;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /** Describes the service of a gateway; {@link #create} makes it. */
 public final class GatewayBuilder {
 
     final String name;
+    ServiceNames names;
+    Optional<StartAt> startAt = Optional.empty();
+    StartGate gate = new StartGate();
     List<Channel> inputs = List.of();
     Channel output;
     WireTypes types = WireTypes.none();
@@ -23,6 +27,7 @@ public final class GatewayBuilder {
 
     GatewayBuilder(String name) {
         this.name = Objects.requireNonNull(name, "name");
+        this.names = ServiceNames.of(name);
     }
 
     /** Sets the channels of requests, one or more, each of durability {@code SYNCED}. */
@@ -34,6 +39,21 @@ public final class GatewayBuilder {
     /** Sets the channel of outcomes. */
     public GatewayBuilder writes(Channel channel) {
         output = Objects.requireNonNull(channel, "channel");
+        return this;
+    }
+
+    /**
+     * Names what this service was called before, so that it continues what it has done under those names. They stay
+     * as long as data of that time is there.
+     */
+    public GatewayBuilder formerly(String... formerNames) {
+        names = names.withFormerly(formerNames);
+        return this;
+    }
+
+    /** Sets where to begin in inputs that were never read and have lost their first messages; an error if not set. */
+    public GatewayBuilder startAt(StartAt place) {
+        startAt = Optional.of(place);
         return this;
     }
 

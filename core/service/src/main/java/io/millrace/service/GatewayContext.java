@@ -9,6 +9,14 @@ public interface GatewayContext {
     /** Returns the name of the gateway's service. */
     String name();
 
+    /**
+     * Returns the names that the service had before. What a gateway has stored outside under one of them is that of
+     * this service, and it takes it over when it opens.
+     */
+    default List<String> formerNames() {
+        return List.of();
+    }
+
     /** Returns the inputs, in order. */
     List<GatewayInput> inputs();
 

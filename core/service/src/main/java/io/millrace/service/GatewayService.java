@@ -1,16 +1,12 @@
 package io.millrace.service;
 
 import io.millrace.channel.Channel;
-import io.millrace.channel.ChannelCursor;
-import io.millrace.channel.ChannelCursor.Entry;
 import io.millrace.channel.ChannelReader;
 import io.millrace.channel.ChannelWriter;
 import io.millrace.channel.EpochClock;
-import io.millrace.channel.History;
 import io.millrace.channel.Input;
 import io.millrace.channel.ReaderOptions;
 import io.millrace.channel.Source;
-import io.millrace.journal.Direction;
 import io.millrace.journal.Durability;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
@@ -76,6 +72,12 @@ final class GatewayService extends CountedTask {
     /** The request on which the gateway threw, for which a record is due; null where there is none. */
     private Poison poison;
 
+    private final ServiceNames names;
+    private final ServiceStart start;
+    private final StartGate gate;
+    private boolean checked;
+    private boolean arrived;
+    private boolean begun;
     private boolean open;
     private boolean wasOpen;
     private long awaySinceNs;
@@ -104,9 +106,11 @@ final class GatewayService extends CountedTask {
         for (int input = 0; input < lastAtStart.length; input++) {
             lastAtStart[input] = inputs.channel(input).journal().orElseThrow().lastIndex();
         }
-        List<Channel> needed = new ArrayList<>(settings.inputs);
-        needed.add(settings.output);
-        this.holds = RestartHolds.open(settings.name, needed);
+        this.names = settings.names;
+        this.holds = RestartHolds.open(settings.names, settings.inputs, settings.output, List.of());
+        this.start = new ServiceStart(settings.name, inputs, writer, holds, settings.startAt);
+        this.gate = settings.gate;
+        gate.join();
     }
 
     static ServiceTask create(GatewayBuilder settings, ComponentFactory<? extends Gateway> factory) {
@@ -172,22 +176,33 @@ final class GatewayService extends CountedTask {
             return 0;
         }
         try {
-            if (state() == State.RESTARTING) {
+            if (!checked) {
                 findPublished();
                 for (int input = 0; input < published.length; input++) {
-                    inputs.taken(input, published[input]);
-                    if (skipped != null) {
-                        skipped.restarted(output, inputs.channel(input), published[input]);
+                    if (published[input] != Index.NONE) {
+                        inputs.taken(input, published[input]);
                     }
                 }
-                goTo(State.LIVE);
+                checked = true;
+                gate.checked();
+            }
+            if (!gate.allChecked()) {
+                return 0;
             }
             if (!open) {
                 open();
             }
+            arrive();
+            if (!gate.isOpen()) {
+                return 0;
+            }
+            if (!begun) {
+                begin();
+            }
             return step();
         } catch (GatewayUnavailableException e) {
             away(e);
+            arrive(); // the journals carry what comes meanwhile, so nothing else waits for the other side
             return 0;
         }
     }
@@ -223,10 +238,32 @@ final class GatewayService extends CountedTask {
         return work;
     }
 
+    private void arrive() {
+        if (!arrived) {
+            arrived = true;
+            gate.opened();
+        }
+    }
+
+    /** Begins to take requests, once the other side has been open and all others of the topology may begin too. */
+    private void begin() {
+        start.begin();
+        holds.take();
+        for (int input = 0; skipped != null && input < published.length; input++) {
+            skipped.restarted(output, inputs.channel(input), published[input]);
+        }
+        begun = true;
+        goTo(State.LIVE);
+    }
+
     private void forgetBatch() {
         outcomes.clear();
         for (int input = 0; input < published.length; input++) {
-            inputs.seekBack(input, published[input]);
+            if (published[input] != Index.NONE) {
+                inputs.seekBack(input, published[input]);
+            } else {
+                inputs.startAfter(input, start.startedAfter(input));
+            }
         }
     }
 
@@ -415,35 +452,30 @@ final class GatewayService extends CountedTask {
         }
     }
 
-    /** Finds for each input the newest request whose outcome is in the output. */
+    /** Finds for each input the newest request whose outcome is in the output, or else where it begins. */
     private void findPublished() {
+        new PublishedOutcomes(published, publishedAt, answered).find(output, inputs, start);
+        refuseToRepeat();
+        start.check("");
+    }
+
+    /** Requests that were answered are not made again because their outcomes are gone. */
+    private void refuseToRepeat() {
+        long removed = output.journal().orElseThrow().messagesBefore(Index.NONE);
         for (int input = 0; input < published.length; input++) {
-            published[input] = Index.NONE;
-            publishedAt[input] = Index.NONE;
-            answered[input] = Index.NONE;
-        }
-        int missing = published.length;
-        try (ChannelCursor cursor = output.cursor()) {
-            cursor.direction(Direction.BACKWARD);
-            cursor.toEnd();
-            Entry entry = cursor.next();
-            while (missing > 0 && entry != Entry.END) {
-                if (entry == Entry.CALL && cursor.history().size() > 0) {
-                    History history = cursor.history();
-                    Source source = history.source(history.size() - 1);
-                    int input = inputs.indexOf(source);
-                    long request = history.index(history.size() - 1);
-                    if (published[input] == Index.NONE) {
-                        published[input] = request;
-                        publishedAt[input] = cursor.index();
-                    }
-                    if (answered[input] == Index.NONE && !RecordWriter.isRecord(cursor.schema())) {
-                        answered[input] = request;
-                        publishedAt[input] = cursor.index();
-                        missing--;
-                    }
-                }
-                entry = cursor.next();
+            long answered = start.isBegun(input) ? Index.NONE : holds.heldAt(input);
+            Channel channel = inputs.channel(input);
+            if (answered != Index.NONE) {
+                throw new ServiceException("requests were answered, and their outcomes are not in the output any more:"
+                        + " restore it, or delete the position of the gateway in its input to have every request that"
+                        + " is kept made again service=" + name() + " output=" + output.name() + " input="
+                        + channel.name() + " answeredUpTo=" + Index.toText(answered));
+            }
+            boolean hasRequests = channel.journal().orElseThrow().lastIndex() != Index.NONE;
+            if (removed > 0 && !start.isBegun(input) && holds.isKnown(input) && hasRequests) {
+                throw new ServiceException("a gateway continues after the newest outcome of each input, and retention"
+                        + " has removed the first outcomes, perhaps that one among them service=" + name()
+                        + " output=" + output.name() + " removed=" + removed + " input=" + channel.name());
             }
         }
     }
@@ -472,6 +504,11 @@ final class GatewayService extends CountedTask {
         @Override
         public String name() {
             return GatewayService.this.name();
+        }
+
+        @Override
+        public List<String> formerNames() {
+            return names.formerly();
         }
 
         @Override

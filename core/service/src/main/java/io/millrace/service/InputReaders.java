@@ -31,6 +31,7 @@ final class InputReaders implements AutoCloseable {
     private final long[] passed;
 
     private boolean drained;
+    private FormerQueues queues = FormerQueues.NONE;
 
     private InputReaders(String service, Channel[] channels, ChannelReader[] readers) {
         this.service = service;
@@ -126,6 +127,22 @@ final class InputReaders implements AutoCloseable {
         taken(input, index);
     }
 
+    /** Leaves out the calls of an input up to {@code index}, which need not be there any more. */
+    void startAfter(int input, long index) {
+        ChannelReader reader = readers[input];
+        if (index == Index.NONE) {
+            reader.toStart();
+        } else if (StateCalls.has(channels[input], index)) {
+            continueAfter(input, index);
+        } else if (StateCalls.has(channels[input], index + 1)) {
+            reader.seek(index + 1);
+        } else {
+            throw new ServiceException("the first message from which a service began to read is not in its input any"
+                    + " more service=" + service + " input=" + channels[input].name() + " startedAfter="
+                    + Index.toText(index) + " removed=" + ServiceStart.removed(channels[input]));
+        }
+    }
+
     /** Returns the reader of the next call, or null where none is ready. */
     ChannelReader next() {
         if (readers.length == 1) {
@@ -169,16 +186,45 @@ final class InputReaders implements AutoCloseable {
     /** Returns the place of the input that is {@code source}; throws where there is none. */
     int indexOf(Source source) {
         for (int i = 0; i < channels.length; i++) {
-            if (channels[i].source().sameStream(source)) {
+            if (queues.sameStream(channels[i].source(), source)) {
                 return i;
             }
         }
+        throw unknown(source);
+    }
+
+    /** Says what became of an input: another kind, another journal of the same name, another name, or not read. */
+    private ServiceException unknown(Source source) {
         StringBuilder known = new StringBuilder();
+        String reason = source.isExternal()
+                ? "; a queue that was renamed says what it was called before, formerly: " + source.name()
+                : "; a journal that is renamed keeps its directory, under the new name";
         for (Channel channel : channels) {
-            known.append(known.isEmpty() ? "" : ", ").append(channel.source());
+            known.append(known.isEmpty() ? "" : ", ").append(described(channel.source(), " queue"));
+            if (channel.name().equals(source.name())) {
+                reason = channel.journal().isPresent() == source.isExternal()
+                        ? "; the kind of a channel cannot change once there is output made from it"
+                        : "; the channel of that name is another journal: restore the one that was read, or make the"
+                                + " output anew as well";
+            }
         }
-        throw new ServiceException("the output was made from an input that is not among those now read service="
-                + service + " source=" + source + " inputs=[" + known + "]");
+        return new ServiceException("the output was made from an input that is not among those now read" + reason
+                + " service=" + service + " source=" + described(source, "") + " inputs=[" + known + "]");
+    }
+
+    private static String described(Source source, String kindWithoutJournal) {
+        return source.journalId()
+                .map(id -> source.name() + " journal=" + id)
+                .orElse(source.name() + kindWithoutJournal);
+    }
+
+    /** Sets under which former names queues are known in outputs. */
+    void formerQueues(FormerQueues former) {
+        queues = former;
+    }
+
+    FormerQueues queues() {
+        return queues;
     }
 
     /** Returns the reader of the input that is {@code source}. */

@@ -8,6 +8,7 @@ import io.millrace.channel.ChannelWriter;
 import io.millrace.channel.ConsumedRuns;
 import io.millrace.channel.History;
 import io.millrace.channel.Poll;
+import io.millrace.channel.SnapshotMark.Edge;
 import io.millrace.channel.Source;
 import io.millrace.channel.StagedCall;
 import io.millrace.journal.Index;
@@ -37,6 +38,8 @@ final class OutputReplay implements AutoCloseable {
     private final InputReaders inputs;
     private final InputStep step;
     private final ChannelWriter writer;
+    private final ServiceStart start;
+    private final StartGate gate;
     private ConsumedRuns runs;
     private int run;
     private boolean inRun;
@@ -51,7 +54,11 @@ final class OutputReplay implements AutoCloseable {
             InputStep step,
             ChannelWriter writer,
             ChannelCursor output,
-            Periods periods) {
+            Periods periods,
+            ServiceStart start,
+            StartGate gate) {
+        this.start = start;
+        this.gate = gate;
         this.periods = periods;
         this.service = service;
         this.inputs = inputs;
@@ -116,6 +123,10 @@ final class OutputReplay implements AutoCloseable {
                 }
             }
             case SNAPSHOT -> {
+                if (output.mark().edge() == Edge.START) {
+                    start.follow(output.mark());
+                    return true;
+                }
                 if (periods == null) {
                     throw new ServiceException(
                             "the output has openings of periods, and the component closes none service=" + service
@@ -210,7 +221,7 @@ final class OutputReplay implements AutoCloseable {
             Source found = made.source(made.size() - back);
             long expectedIndex = written.index(before - back);
             long foundIndex = made.index(made.size() - back);
-            if (!expected.sameStream(found) || expectedIndex != foundIndex) {
+            if (!inputs.queues().sameStream(found, expected) || expectedIndex != foundIndex) {
                 throw new ServiceException("a call that was made again comes from another input than the one that the"
                         + " output was made from service=" + service + " output=" + place() + " input="
                         + InputPlace.text(reader.source(), reader.index()) + " expected="
@@ -253,14 +264,14 @@ final class OutputReplay implements AutoCloseable {
     /** Finds the next call of an input; returns whether it is there, and throws if it never will be. */
     private boolean find(Source source, ChannelReader reader) {
         Channel input = inputs.channel(inputs.indexOf(source));
-        boolean mayCome = input.journal().isEmpty() && !input.ended();
+        boolean mayCome = input.journal().isEmpty() && !input.ended() && !gate.isRemade(input.name());
         Poll poll = reader.next();
         if (poll == Poll.NOTHING && mayCome) {
             return false;
         }
         if (poll != Poll.MESSAGE) {
             throw new ServiceException("an input that the output was made from is not in its channel service=" + service
-                    + " input=" + reader.source().name() + " output=" + place() + " poll=" + poll + forgotten(reader));
+                    + " input=" + reader.source().name() + " output=" + place() + lastIndex(input) + forgotten(reader));
         }
         return true;
     }
@@ -270,6 +281,12 @@ final class OutputReplay implements AutoCloseable {
                 + " output=" + place() + " expected=" + InputPlace.text(reader.source(), expected) + " found="
                 + InputPlace.text(reader.source(), reader.index())
                 + forgotten(reader));
+    }
+
+    private static String lastIndex(Channel input) {
+        return input.journal()
+                .map(journal -> " lastIndex=" + Index.toText(journal.lastIndex()))
+                .orElse("");
     }
 
     private static String forgotten(ChannelReader reader) {

@@ -95,6 +95,16 @@ final class Periods {
         return new Periods(service, closing, inputs, step, writer, journal, holds, holdChannels);
     }
 
+    /** Describes, as {@code key=value}, why {@link #present} has found none: a period is in force, or none ever was. */
+    String describeUnusable() {
+        return journal.period()
+                .flatMap(period -> markBehind(period.opening())
+                        .map(mark -> "unusablePeriod=" + Index.toText(period.opening()) + " "
+                                + calls.objection(mark).orElse("")))
+                .orElse("period=none")
+                .strip();
+    }
+
     /** Returns the end mark of the opening of the period in force, if it can be used. */
     Optional<SnapshotMark> present() {
         Optional<Period> period = journal.period();

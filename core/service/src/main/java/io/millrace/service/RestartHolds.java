@@ -5,43 +5,166 @@ import io.millrace.journal.Durability;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
 import io.millrace.journal.NamedPosition;
+import io.millrace.journal.Positions;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Keeps in journals what a restart of a service needs, by a position under the service's name in each: retention
  * removes nothing that is not before it. Until a service says otherwise its positions are never read, and hold
- * everything.
+ * everything. They also tell which service has written a channel, so that one of another name is not taken for new.
  *
- * <p>Positions move one step late, and only once that step is synced where its channel is, so a loss of power that
- * takes the newest step leaves everything for the one before. For the thread of one service.
+ * <p>The positions are made by {@link #take}, when the service may begin. They move one step late, and only once that
+ * step is synced where its channel is, so a loss of power that takes the newest step leaves everything for the one
+ * before. For the thread of one service.
  */
 final class RestartHolds {
 
+    private static final String PREFIX = "restart of ";
+
+    private final ServiceNames names;
     private final Journal[] journals;
     private final boolean[] synced;
     private final NamedPosition[] positions;
+    private final boolean[] known;
     private final long[] next;
+    private boolean taken;
     private boolean pending;
 
-    private RestartHolds(List<Channel> channels, String name) {
+    private RestartHolds(ServiceNames names, List<Channel> channels) {
+        this.names = names;
         this.journals = new Journal[channels.size()];
         this.synced = new boolean[channels.size()];
         this.positions = new NamedPosition[channels.size()];
+        this.known = new boolean[channels.size()];
         this.next = new long[channels.size()];
         for (int i = 0; i < positions.length; i++) {
             Journal journal = channels.get(i).journal().orElse(null);
             if (journal != null && !journal.isReadOnly()) {
                 journals[i] = journal;
                 synced[i] = channels.get(i).durability().equals(Optional.of(Durability.SYNCED));
-                positions[i] = journal.position(name);
+                Set<String> found = services(journal.directory());
+                known[i] = found.stream().anyMatch(names::has);
             }
         }
     }
 
-    /** Holds what there is in those of the channels that are journals open for writing. */
-    static RestartHolds open(String service, List<Channel> channels) {
-        return new RestartHolds(channels, "restart of " + service);
+    /**
+     * Finds what is held in those channels of a service that are journals open for writing; changes nothing. Their
+     * order here is that of the arguments.
+     *
+     * @param more what a restart needs besides
+     * @throws ServiceException where another service has written the output
+     */
+    static RestartHolds open(ServiceNames names, List<Channel> inputs, Channel output, List<Channel> more) {
+        List<Channel> channels = new ArrayList<>(inputs);
+        channels.add(output);
+        channels.addAll(more);
+        RestartHolds holds = new RestartHolds(names, channels);
+        output.journal()
+                .filter(journal -> !journal.isReadOnly())
+                .ifPresent(journal -> holds.refuseOutputOfAnother(journal, inputs, output.name()));
+        return holds;
+    }
+
+    /** Finds what is held for a source, which knows what it wrote by the items themselves. */
+    static RestartHolds ofSource(ServiceNames names, Channel output) {
+        return new RestartHolds(names, List.of(output));
+    }
+
+    /** Returns the names of the services that have positions in a journal. */
+    static Set<String> services(Path journal) {
+        Set<String> services = new LinkedHashSet<>();
+        try (Positions positions = Positions.open(journal)) {
+            for (NamedPosition position : positions.list()) {
+                if (position.name().startsWith(PREFIX)) {
+                    services.add(position.name().substring(PREFIX.length()));
+                }
+            }
+        }
+        return services;
+    }
+
+    /** A service holds its output and its inputs; another one that holds both has written this output before. */
+    private void refuseOutputOfAnother(Journal written, List<Channel> inputs, String output) {
+        Set<String> others = services(written.directory());
+        if (others.stream().anyMatch(names::has)) {
+            return;
+        }
+        Set<String> readers = new LinkedHashSet<>();
+        boolean anyInput = false;
+        for (int i = 0; i < inputs.size(); i++) {
+            if (journals[i] != null) {
+                anyInput = true;
+                readers.addAll(services(journals[i].directory()));
+            }
+        }
+        if (anyInput) {
+            others.retainAll(readers);
+        }
+        others.removeAll(names.others());
+        if (!others.isEmpty()) {
+            throw new ServiceException("the output was written by a service of another name, and a renamed service says"
+                    + " what it was called before, formerly: "
+                    + others.iterator().next() + " service="
+                    + names.name() + " output=" + output + " writtenBy=" + others + formerly());
+        }
+    }
+
+    private String formerly() {
+        return names.formerly().isEmpty() ? "" : " formerly=" + names.formerly();
+    }
+
+    /** Returns whether the service has been started on a channel, by its place among the channels, before now. */
+    boolean isKnown(int channel) {
+        return known[channel];
+    }
+
+    /** Returns up to where the service needs a channel no more, {@code Index.NONE} where it needs all or is new. */
+    long heldAt(int channel) {
+        if (!known[channel]) {
+            return Index.NONE;
+        }
+        long held = Index.NONE;
+        try (Positions all = Positions.open(journals[channel].directory())) {
+            for (NamedPosition position : all.list()) {
+                String name = position.name();
+                if (name.startsWith(PREFIX) && names.has(name.substring(PREFIX.length()))) {
+                    held = Math.max(held, position.get());
+                }
+            }
+        }
+        return held;
+    }
+
+    /** Makes the positions, and takes over those of former names; until then nothing is changed. */
+    void take() {
+        for (int i = 0; i < positions.length; i++) {
+            if (journals[i] != null) {
+                positions[i] = journals[i].position(PREFIX + names.name());
+                takeOver(journals[i], positions[i]);
+            }
+        }
+        taken = true;
+    }
+
+    private void takeOver(Journal journal, NamedPosition own) {
+        Set<String> found = services(journal.directory());
+        for (String former : names.formerly()) {
+            if (found.contains(former)) {
+                long index = journal.position(PREFIX + former).get();
+                if (own.get() == Index.NONE && index != Index.NONE) {
+                    own.set(index);
+                }
+                try (Positions all = Positions.open(journal.directory())) {
+                    all.delete(PREFIX + former);
+                }
+            }
+        }
     }
 
     /**
@@ -61,7 +184,7 @@ final class RestartHolds {
      * more; returns whether that is so.
      */
     boolean settle() {
-        if (!isSynced()) {
+        if (!taken || !isSynced()) {
             return false;
         }
         for (int i = 0; i < positions.length; i++) {

@@ -2,6 +2,7 @@ package io.millrace.service;
 
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelCursor;
+import io.millrace.journal.Index;
 import io.millrace.service.SummarySpec.Calls;
 import io.millrace.service.SummarySpec.Counted;
 import java.nio.file.Path;
@@ -278,13 +279,20 @@ public final class RunningTopology implements AutoCloseable {
         }
         Map<String, Map<String, Long>> calls = new HashMap<>();
         SequencedMap<String, Long> counts = new LinkedHashMap<>();
+        SequencedMap<String, Long> removed = new LinkedHashMap<>();
         topology.summary().forEach((name, count) -> {
             switch (count) {
-                case Calls(String channel, String method) ->
+                case Calls(String channel, String method) -> {
                     counts.put(
                             name,
                             calls.computeIfAbsent(channel, key -> CallCounts.of(channels.get(key)))
                                     .getOrDefault(method, 0L));
+                    channels.get(channel)
+                            .journal()
+                            .map(journal -> journal.messagesBefore(Index.NONE))
+                            .filter(messages -> messages > 0)
+                            .ifPresent(messages -> removed.put(name, messages));
+                }
                 case Counted question -> {
                     Long value = counted.get(question).counts().get(question);
                     if (value != null) {
@@ -295,7 +303,7 @@ public final class RunningTopology implements AutoCloseable {
         });
         long messages = kept().mapToLong(ServiceTask::outputs).sum();
         long inputs = kept().mapToLong(ServiceTask::inputs).sum();
-        return new Summary(counts, messages, inputs, elapsedNs);
+        return new Summary(counts, removed, messages, inputs, elapsedNs);
     }
 
     /** The services whose output is kept; those that write a queue do the work of earlier runs again. */

@@ -30,6 +30,8 @@ final class Snapshots implements AutoCloseable {
     private final RestartHolds holds;
     private final long[] segments;
     private long inputsSince;
+    private int unusable;
+    private String newestObjection = "";
 
     private Snapshots(
             String service,
@@ -125,7 +127,28 @@ final class Snapshots implements AutoCloseable {
     }
 
     private boolean isUsable(SnapshotMark mark) {
-        return calls.isUsable(mark) && StateCalls.has(output.target(), mark.outputIndex());
+        Optional<String> objection = calls.objection(mark);
+        if (objection.isEmpty() && !StateCalls.has(output.target(), mark.outputIndex())) {
+            objection = Optional.of(
+                    "missingOutput=" + InputPlace.text(output.target().source(), mark.outputIndex()));
+        }
+        if (unusable == 0) {
+            newestObjection = objection.orElse("");
+        }
+        unusable += objection.isEmpty() ? 0 : 1;
+        return objection.isEmpty();
+    }
+
+    /** Describes, as {@code key=value}, why {@link #newest} has found no snapshot that can be used. */
+    String describeUnusable() {
+        String held = wereThere() ? " (those that were there are gone)" : "";
+        return unusable == 0
+                ? "snapshots=none" + held + " snapshotChannel=" + channel.name()
+                : "unusableSnapshots=" + unusable + " snapshotChannel=" + channel.name() + " " + newestObjection;
+    }
+
+    private boolean wereThere() {
+        return holds.heldAt(inputs.size() + 1) != Index.NONE;
     }
 
     /** Restores a snapshot, and puts the inputs behind what it holds. */

@@ -9,6 +9,8 @@ import java.util.Objects;
 public final class SourceBuilder {
 
     final String name;
+    ServiceNames names;
+    StartGate gate = new StartGate();
     Channel output;
     Rate rate = Rate.UNLIMITED;
     EpochClock clock = EpochClock.system();
@@ -16,11 +18,21 @@ public final class SourceBuilder {
 
     SourceBuilder(String name) {
         this.name = Objects.requireNonNull(name, "name");
+        this.names = ServiceNames.of(name);
     }
 
     /** Sets the channel to write. */
     public SourceBuilder writes(Channel channel) {
         output = Objects.requireNonNull(channel, "channel");
+        return this;
+    }
+
+    /**
+     * Names what this service was called before, so that it continues what it has done under those names. They stay
+     * as long as data of that time is there.
+     */
+    public SourceBuilder formerly(String... formerNames) {
+        names = names.withFormerly(formerNames);
         return this;
     }
 

@@ -10,8 +10,13 @@ import io.millrace.channel.History;
 import io.millrace.channel.Input;
 import io.millrace.channel.Source;
 import io.millrace.journal.Direction;
+import io.millrace.journal.Index;
+import io.millrace.journal.Ownership;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** Runs an external source: opens it behind the newest item in the output, then sends its items at the set rate. */
 final class SourceService extends CountedTask implements SourceContext {
@@ -26,6 +31,15 @@ final class SourceService extends CountedTask implements SourceContext {
     private final Rate rate;
     private final int batch;
     private final Input input = new Input();
+    private final ServiceNames names;
+    private final RestartHolds holds;
+    private final StartGate gate;
+    private boolean checked;
+    private boolean opened;
+
+    /** Where in the output the newest item is whose call is held, as what a restart continues from. */
+    private long heldAt = Index.NONE;
+
     private boolean stated;
     private long lastIndex = NONE;
     private long itemTimeNs;
@@ -41,6 +55,10 @@ final class SourceService extends CountedTask implements SourceContext {
         this.clock = settings.clock;
         this.rate = settings.rate;
         this.batch = settings.batch;
+        this.names = settings.names;
+        this.holds = RestartHolds.ofSource(settings.names, settings.output);
+        this.gate = settings.gate;
+        gate.join();
     }
 
     static ServiceTask create(SourceBuilder settings, ComponentFactory<? extends ExternalSource> factory) {
@@ -75,15 +93,30 @@ final class SourceService extends CountedTask implements SourceContext {
     @Override
     public int poll() {
         return switch (state()) {
-            case RESTARTING -> open();
+            case RESTARTING -> restart();
             case LIVE -> send();
             case DONE -> 0;
         };
     }
 
-    private int open() {
-        lastIndex = newestItem();
-        source.open(lastIndex);
+    private int restart() {
+        if (!checked) {
+            findNewestItem();
+            checked = true;
+            gate.checked();
+        }
+        if (!opened && gate.allChecked()) {
+            source.open(lastIndex);
+            opened = true;
+            gate.opened();
+        }
+        if (!gate.isOpen()) {
+            return 0;
+        }
+        holds.take();
+        if (heldAt != Index.NONE) {
+            holds.reached(heldAt);
+        }
         startNs = clock.nowNs();
         goTo(State.LIVE);
         return 1;
@@ -131,7 +164,7 @@ final class SourceService extends CountedTask implements SourceContext {
         }
         check(progress);
         if (stated) {
-            writer.commit();
+            hold(writer.commit());
             countInput(itemTimeNs);
         }
         return progress;
@@ -172,36 +205,73 @@ final class SourceService extends CountedTask implements SourceContext {
         return itemTimeNs;
     }
 
-    /** Returns the greatest own index in the output: indexes go up, so it is in the newest record that has one. */
-    private long newestItem() {
+    /** A restart continues from the newest item in the output, so retention keeps the segment that it is in. */
+    private void hold(long index) {
+        if (index != Index.NONE && (heldAt == Index.NONE || Index.segment(index) != Index.segment(heldAt))) {
+            heldAt = index;
+            holds.reached(index);
+        }
+    }
+
+    /** Finds the greatest own index in the output: indexes go up, so it is in the newest record that has one. */
+    private void findNewestItem() {
+        Set<String> others = new TreeSet<>();
         try (ChannelCursor cursor = output.cursor()) {
             cursor.direction(Direction.BACKWARD);
             cursor.toEnd();
-            for (Entry entry = cursor.next(); entry != Entry.END; entry = cursor.next()) {
-                long index = switch (entry) {
-                    case CALL -> ownIndex(cursor.history());
-                    case CONSUMED -> ownIndex(cursor.consumed());
+            Entry entry = cursor.next();
+            while (lastIndex == NONE && entry != Entry.END) {
+                lastIndex = switch (entry) {
+                    case CALL -> ownIndex(cursor.history(), others);
+                    case CONSUMED -> ownIndex(cursor.consumed(), others);
                     default -> NONE;
                 };
-                if (index != NONE) {
-                    return index;
+                if (lastIndex != NONE) {
+                    heldAt = cursor.index();
                 }
+                entry = cursor.next();
             }
         }
-        return NONE;
+        if (!others.isEmpty() && (lastIndex == NONE || isSoleWriter())) {
+            throw new ServiceException("the output holds items of a source of another name, and a renamed source says"
+                    + " what it was called before, formerly: "
+                    + others.iterator().next() + "; another source writes"
+                    + " another channel service=" + name() + " output=" + output.name() + " sources=" + others
+                    + (names.formerly().isEmpty() ? "" : " formerly=" + names.formerly()));
+        }
+        long removed = output.journal().orElseThrow().messagesBefore(Index.NONE);
+        if (lastIndex == NONE && removed > 0) {
+            throw new ServiceException("a source continues from its newest item in the output, and retention has"
+                    + " removed all of them service=" + name() + " output=" + output.name() + " removed=" + removed);
+        }
     }
 
-    private long ownIndex(History history) {
+    private boolean isSoleWriter() {
+        return output.journal().orElseThrow().ownership().equals(Optional.of(Ownership.SINGLE));
+    }
+
+    private long ownIndex(History history, Set<String> others) {
         int newest = history.size() - 1;
-        return newest >= 0 && history.source(newest).equals(external) ? history.index(newest) : NONE;
+        return newest < 0 ? NONE : ownIndex(history.source(newest), history.index(newest), others);
     }
 
-    private long ownIndex(ConsumedRuns runs) {
-        for (int run = runs.size() - 1; run >= 0; run--) {
-            if (runs.source(run).equals(external)) {
-                return runs.to(run);
-            }
+    private long ownIndex(ConsumedRuns runs, Set<String> others) {
+        long index = NONE;
+        for (int run = runs.size() - 1; run >= 0 && index == NONE; run--) {
+            index = ownIndex(runs.source(run), runs.to(run), others);
         }
+        return index;
+    }
+
+    /** Returns the index of an item that this source has sent, under whatever name; notes who else has sent any. */
+    private long ownIndex(Source sender, long index, Set<String> others) {
+        if (!sender.isExternal()) {
+            return NONE;
+        }
+        if (names.has(sender.name())) {
+            return index;
+        }
+        others.add(sender.name());
         return NONE;
     }
 

@@ -10,10 +10,12 @@ import io.millrace.channel.ReaderOptions;
 import io.millrace.channel.SnapshotMark;
 import io.millrace.channel.SnapshotMark.Edge;
 import io.millrace.channel.SnapshotMark.Position;
+import io.millrace.channel.Source;
 import io.millrace.journal.Index;
 import io.millrace.journal.SeekResult;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A component's state as calls between two marks, in whatever channel it stands: begins it, says whether it can be
@@ -55,15 +57,22 @@ final class StateCalls {
 
     /** Returns whether all that a mark names is there: what was lost is never found again. */
     boolean isUsable(SnapshotMark mark) {
-        if (!mark.output().sameStream(output.target().source())) {
-            return false;
+        return objection(mark).isEmpty();
+    }
+
+    /** Returns why the state behind a mark cannot be used, as {@code key=value}; empty where it can. */
+    Optional<String> objection(SnapshotMark mark) {
+        Source written = output.target().source();
+        if (!mark.output().sameStream(written)) {
+            return Optional.of("madeForOutput=" + mark.output() + " output=" + written);
         }
         for (Position position : mark.positions()) {
-            if (!has(inputs.channel(inputs.indexOf(position.source())), position.index())) {
-                return false;
+            Channel input = inputs.channel(inputs.indexOf(position.source()));
+            if (!has(input, position.index())) {
+                return Optional.of("missingInput=" + InputPlace.text(input.source(), position.index()));
             }
         }
-        return true;
+        return Optional.empty();
     }
 
     static boolean has(Channel channel, long index) {

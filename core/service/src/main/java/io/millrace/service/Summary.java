@@ -7,18 +7,26 @@ import java.util.SequencedMap;
 /**
  * What a run of a topology has come to.
  *
- * @param counts the counts that the topology names, over all runs
+ * @param counts the counts that the topology names, over all runs, of the messages that are kept
+ * @param removed for counts of channels of which retention has removed messages, how many of whatever method; what is
+ *     counted may have been among them
  * @param messages how many calls this run has written, to all channels together that keep them
  * @param inputs how many inputs the components of this run have taken, those re-applied and those of components that
  *     write a queue left out
  * @param elapsedNs how long the run took, in nanoseconds
  */
-public record Summary(SequencedMap<String, Long> counts, long messages, long inputs, long elapsedNs) {
+public record Summary(
+        SequencedMap<String, Long> counts,
+        SequencedMap<String, Long> removed,
+        long messages,
+        long inputs,
+        long elapsedNs) {
     private static final double NANOS_PER_SECOND = 1e9;
 
-    /** Takes a copy. */
+    /** Takes copies. */
     public Summary {
         counts = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(counts));
+        removed = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(removed));
     }
 
     /**

@@ -13,7 +13,6 @@ final class SummaryTask implements Task {
     private final Map<Counted, Counting> questions;
     private final Map<Counted, Long> counts = new LinkedHashMap<>();
     private boolean failed;
-    private boolean polled;
 
     /** A service, and what is asked of whom in it. */
     SummaryTask(ServiceTask task, Map<Counted, Counting> questions) {
@@ -33,7 +32,6 @@ final class SummaryTask implements Task {
 
     @Override
     public int poll() {
-        polled = true;
         try {
             return task.poll();
         } catch (Throwable e) {
@@ -50,8 +48,8 @@ final class SummaryTask implements Task {
     @Override
     public void close() {
         try {
-            // One that failed or was stopped before its first poll may have no connection by which to count.
-            if (polled && !failed) {
+            // One that failed or was stopped before it was live may have no connection by which to count.
+            if (task.state() != ServiceTask.State.RESTARTING && !failed) {
                 questions.forEach((question, counting) -> counts.put(question, counting.count(question.what())));
             }
         } finally {

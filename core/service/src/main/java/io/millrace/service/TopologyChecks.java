@@ -39,6 +39,7 @@ final class TopologyChecks {
         checks.names();
         checks.parameters();
         checks.components();
+        checks.formerNames();
         checks.channels();
         checks.direct();
         TopologyQueues.check(topology);
@@ -127,6 +128,41 @@ final class TopologyChecks {
                         "reads");
             }
         });
+    }
+
+    /** A former name belongs to one, and to none that is there now: data under it has one owner. */
+    private void formerNames() {
+        Map<String, String> components = new HashMap<>();
+        topology.components()
+                .forEach((name, component) -> component
+                        .formerly()
+                        .forEach(former -> former(
+                                "component", name, former, topology.components().keySet(), components)));
+        Map<String, String> channels = new HashMap<>();
+        topology.channels()
+                .forEach((name, channel) -> channel.formerly().forEach(former -> {
+                    if (channel.kind() != ChannelKind.QUEUE) {
+                        throw topology.problem(
+                                "channel=" + name + " formerly=" + former
+                                        + ": only a queue has former names, a journal is"
+                                        + " renamed by renaming its directory too",
+                                "channels",
+                                name,
+                                "formerly");
+                    }
+                    former("channel", name, former, topology.channels().keySet(), channels);
+                }));
+    }
+
+    private void former(String what, String name, String former, Set<String> present, Map<String, String> owners) {
+        String other = present.contains(former) ? former : owners.putIfAbsent(former, name);
+        if (other != null) {
+            throw topology.problem(
+                    what + "=" + name + " formerly=" + former + ", which is a name of " + what + "=" + other,
+                    what + "s",
+                    name,
+                    "formerly");
+        }
     }
 
     private void channel(String channel, String subject, String... keys) {

@@ -44,6 +44,14 @@ final class TopologyLinks {
                     "class",
                     "class=" + type.type().getName() + " is no ExternalSource and needs a channel to read");
         }
+        boolean continues = !component.reads().isEmpty() && !topology.calledDirectly(name);
+        if (component.startAt().isPresent() && !continues) {
+            throw problem(
+                    name,
+                    "startAt",
+                    "has startAt, and " + (source ? "is an external source" : "is called directly")
+                            + "; it belongs to a component or gateway that reads journals");
+        }
         if (type.kind() == ComponentKind.COMPONENT) {
             return;
         }

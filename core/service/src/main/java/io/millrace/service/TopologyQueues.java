@@ -84,6 +84,14 @@ final class TopologyQueues {
     }
 
     private void noSnapshots(String component, String does, String queue) {
+        if (topology.components().get(component).startAt().isPresent()) {
+            throw topology.problem(
+                    "component=" + component + " " + does + " channel=" + queue
+                            + " of kind queue and cannot have startAt: it begins with the first input",
+                    "components",
+                    component,
+                    "startAt");
+        }
         if (topology.components().get(component).snapshots().isPresent()) {
             throw topology.problem(
                     "component=" + component + " " + does + " channel=" + queue
@@ -92,6 +100,25 @@ final class TopologyQueues {
                     component,
                     "snapshots");
         }
+    }
+
+    /**
+     * Returns whether a component reads a queue that comes, through queues alone, from one with several readers: if it
+     * stops reading, those other readers get no further than the queues are long.
+     */
+    static boolean sharesQueue(Topology topology, String component) {
+        TopologyQueues queues = new TopologyQueues(topology);
+        for (String read : topology.components().get(component).reads()) {
+            String next = read;
+            Set<String> passed = new HashSet<>();
+            while (topology.isQueue(next) && passed.add(next)) {
+                if (topology.readersOf(next).size() > 1) {
+                    return true;
+                }
+                next = topology.components().get(queues.firstOf(next)).reads().getFirst();
+            }
+        }
+        return false;
     }
 
     /** Refuses queues that are fed by themselves alone: nothing would ever come into them. */

@@ -94,8 +94,8 @@ final class TopologyReader {
     }
 
     private ChannelSpec channel(String what, YamlTree node) {
-        TopologyFields fields =
-                fields(what, node, "kind", "size", "durability", "ownership", "roll", "retain", "encryption");
+        TopologyFields fields = fields(
+                what, node, "kind", "size", "durability", "ownership", "roll", "retain", "encryption", "formerly");
         Optional<YamlTree> roll = fields.node("roll");
         TopologyFields rolling = roll.map(value -> fields(what + " roll", value, "size", "every", "zone"))
                 .orElse(null);
@@ -108,12 +108,14 @@ final class TopologyReader {
                     "ownership",
                     "roll",
                     "retain",
-                    "encryption");
+                    "encryption",
+                    "formerly");
         } else if (kind == ChannelKind.QUEUE) {
             fields.refuse(
                     "a channel of kind queue is in memory", "durability", "ownership", "roll", "retain", "encryption");
         } else {
             fields.refuse("the size of a journal is not bounded, see roll and retain", "size");
+            fields.refuse("a journal is renamed by renaming its directory too", "formerly");
         }
         return new ChannelSpec(
                 kind,
@@ -131,7 +133,8 @@ final class TopologyReader {
                 fields.node("retain")
                         .map(value -> retention(fields(what + " retain", value, "age", "size", "readers", "periods")))
                         .orElse(RetentionPolicy.keepAll()),
-                fields.node("encryption").map(value -> encryption(what + " encryption", value)));
+                fields.node("encryption").map(value -> encryption(what + " encryption", value)),
+                fields.texts("formerly"));
     }
 
     private EncryptionSpec encryption(String what, YamlTree node) {
@@ -210,8 +213,18 @@ final class TopologyReader {
     }
 
     private ComponentSpec component(String what, YamlTree node) {
-        TopologyFields fields =
-                fields(what, node, "class", "reads", "writes", "arguments", "types", "onError", "snapshots");
+        TopologyFields fields = fields(
+                what,
+                node,
+                "class",
+                "reads",
+                "writes",
+                "arguments",
+                "types",
+                "onError",
+                "snapshots",
+                "formerly",
+                "startAt");
         SequencedMap<String, Argument> arguments = new LinkedHashMap<>();
         fields.map("arguments")
                 .forEach((name, entry) -> arguments.put(name, argument(what + " argument=" + name, entry.value())));
@@ -223,7 +236,9 @@ final class TopologyReader {
                 arguments,
                 fields.texts("types"),
                 fields.constant("onError", ErrorPolicy.class).orElse(ErrorPolicy.STOP),
-                snapshots);
+                snapshots,
+                fields.texts("formerly"),
+                fields.constant("startAt", StartAt.class));
     }
 
     private SnapshotSpec snapshots(String what, YamlTree node) {

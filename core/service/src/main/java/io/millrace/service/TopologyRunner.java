@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -40,6 +41,7 @@ public final class TopologyRunner {
     private final Map<String, WireTypes> types = new LinkedHashMap<>();
     private final SequencedMap<String, Channel> channels = new LinkedHashMap<>();
     private final SequencedMap<String, ServiceTask> services = new LinkedHashMap<>();
+    private final StartGate gate = new StartGate();
 
     private TopologyRunner(Topology topology, RunOptions options, TopologyClassPath classPath) {
         this.topology = topology;
@@ -102,6 +104,7 @@ public final class TopologyRunner {
                         }
                         : new FileAttribute<?>[0];
         Path data = options.dataDirectory();
+        TopologyData.check(topology, data);
         try {
             Files.createDirectories(data, ownerOnly);
         } catch (IOException e) {
@@ -165,19 +168,29 @@ public final class TopologyRunner {
     private ServiceTask service(String name, ComponentSpec component) {
         Channel[] inputs = component.reads().stream().map(channels::get).toArray(Channel[]::new);
         Channel output = channels.get(component.writes());
+        Set<String> others = new HashSet<>(topology.components().keySet());
+        others.remove(name);
+        ServiceNames names = new ServiceNames(name, component.formerly(), others);
         return switch (classes.get(name).kind()) {
-            case SOURCE ->
-                Service.source(name).writes(output).rate(options.rate()).create(outputs ->
-                        (ExternalSource) create(name, outputs));
-            case GATEWAY ->
-                Service.gateway(name)
+            case SOURCE -> {
+                SourceBuilder builder = Service.source(name).writes(output).rate(options.rate());
+                builder.names = names;
+                builder.gate = gate;
+                yield builder.create(outputs -> (ExternalSource) create(name, outputs));
+            }
+            case GATEWAY -> {
+                GatewayBuilder builder = Service.gateway(name)
                         .reads(inputs)
                         .writes(output)
                         .types(types.get(name))
                         .onError(component.onError())
                         .errorHandler(options.errorHandler())
-                        .skips(skips)
-                        .create(outputs -> (Gateway) create(name, outputs));
+                        .skips(skips);
+                component.startAt().ifPresent(builder::startAt);
+                builder.names = names;
+                builder.gate = gate;
+                yield builder.create(outputs -> (Gateway) create(name, outputs));
+            }
             case COMPONENT -> {
                 ComponentBuilder builder = Service.component(name)
                         .reads(inputs)
@@ -190,9 +203,20 @@ public final class TopologyRunner {
                         .snapshots()
                         .ifPresent(snapshots ->
                                 builder.snapshots(channels.get(snapshots.channel()), snapshots.everyInputs()));
+                component.startAt().ifPresent(builder::startAt);
+                builder.names = names;
+                builder.gate = gate;
+                builder.leavesGate = TopologyQueues.sharesQueue(topology, name);
+                builder.queues = formerQueues();
                 yield builder.create(outputs -> create(name, outputs));
             }
         };
+    }
+
+    private FormerQueues formerQueues() {
+        Map<String, List<String>> former = new LinkedHashMap<>();
+        topology.channels().forEach((name, channel) -> former.put(name, channel.formerly()));
+        return FormerQueues.of(former);
     }
 
     private Object create(String name, Outputs outputs) {

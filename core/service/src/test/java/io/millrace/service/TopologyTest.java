@@ -61,6 +61,8 @@ class TopologyTest {
                 writes: rows
                 types: [example.Row]
                 snapshots: {channel: states, every: 1_000}
+                formerly: [rows, tables]
+                startAt: OLDEST_KEPT
             threads:
               pipeline: {runs: [feed, bar-builder], idle: busy, cpu: 1}
               other: {runs: [database]}
@@ -153,9 +155,12 @@ class TopologyTest {
                                         new LinkedHashMap<>(),
                                         List.of("example.Row"),
                                         ErrorPolicy.STOP,
+                                        Optional.empty(),
+                                        List.of("rows", "tables"),
                                         Optional.empty())
                                 .reads("bars")
-                                .snapshots("states", 1000))
+                                .snapshots("states", 1000)
+                                .startAt(StartAt.OLDEST_KEPT))
                 .thread(
                         "pipeline",
                         ThreadSpec.running("feed", "bar-builder")
@@ -188,7 +193,7 @@ class TopologyTest {
                 error(with("durability: MAPPED", "durabilty: MAPPED")));
         assertTrue(error(with("every: day", "evry: day")).contains("did you mean every?"));
         assertTrue(
-                error(with("idle: busy", "idel: busy")).contains(":39:41: thread=pipeline has the unknown key=idel"));
+                error(with("idle: busy", "idel: busy")).contains(":41:41: thread=pipeline has the unknown key=idel"));
         assertTrue(error(with("help: The", "xyzzy: The")).contains("there are type, default, help, values"));
     }
 

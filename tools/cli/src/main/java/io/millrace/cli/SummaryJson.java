@@ -69,6 +69,13 @@ final class SummaryJson {
             json.writeNumberField("messages", summary.messages());
             json.writeNumberField("seconds", summary.elapsedNs() / NANOS_PER_SECOND);
             json.writeNumberField("messagesPerSecond", summary.messagesPerSecond());
+            if (!summary.removed().isEmpty()) {
+                json.writeObjectFieldStart("removed");
+                for (Map.Entry<String, Long> removed : summary.removed().entrySet()) {
+                    json.writeNumberField(removed.getKey(), removed.getValue());
+                }
+                json.writeEndObject();
+            }
             json.writeEndObject();
             json.writeObjectFieldStart("latency");
             for (HopLatency hop : hops) {

@@ -20,8 +20,9 @@ final class SummaryText {
                 .max()
                 .orElse(0);
         summary.counts()
-                .forEach((name, count) ->
-                        out.line(String.format(Locale.ROOT, "%-" + (width + 2) + "s%,14d", name, count)));
+                .forEach(
+                        (name, count) -> out.line(String.format(Locale.ROOT, "%-" + (width + 2) + "s%,14d", name, count)
+                                + missing(summary.removed().getOrDefault(name, 0L))));
         if (!summary.counts().isEmpty()) {
             out.line("");
         }
@@ -39,6 +40,12 @@ final class SummaryText {
             out.line("");
             latencies(console, hops);
         }
+    }
+
+    private static String missing(long removed) {
+        return removed == 0
+                ? ""
+                : String.format(Locale.ROOT, "  of those kept; retention has removed %,d messages", removed);
     }
 
     private static void latencies(Console console, List<HopLatency> hops) {

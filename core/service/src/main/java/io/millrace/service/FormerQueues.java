@@ -1,0 +1,31 @@
+package io.millrace.service;
+
+import io.millrace.channel.Source;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The names that the queues of a topology had before: outputs made from a queue know it by its name alone. */
+final class FormerQueues {
+
+    static final FormerQueues NONE = new FormerQueues(Map.of());
+
+    private final Map<String, String> presentNames;
+
+    private FormerQueues(Map<String, String> presentNames) {
+        this.presentNames = presentNames;
+    }
+
+    /** Takes the former names of each queue, by its present name. */
+    static FormerQueues of(Map<String, List<String>> formerNames) {
+        Map<String, String> present = new TreeMap<>();
+        formerNames.forEach((name, formerly) -> formerly.forEach(former -> present.put(former, name)));
+        return new FormerQueues(present);
+    }
+
+    /** Returns whether both are the same stream of messages, under whatever name the one in an output is known. */
+    boolean sameStream(Source now, Source inOutput) {
+        return now.sameStream(inOutput)
+                || (now.isExternal() && inOutput.isExternal() && now.name().equals(presentNames.get(inOutput.name())));
+    }
+}

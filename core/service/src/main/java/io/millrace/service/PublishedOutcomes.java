@@ -1,0 +1,60 @@
+package io.millrace.service;
+
+import io.millrace.channel.Channel;
+import io.millrace.channel.ChannelCursor;
+import io.millrace.channel.ChannelCursor.Entry;
+import io.millrace.channel.SnapshotMark.Edge;
+import io.millrace.channel.SnapshotMark.Position;
+import io.millrace.journal.Direction;
+import io.millrace.journal.Index;
+import java.util.Arrays;
+
+/**
+ * How far a gateway has come in each of its inputs, as its output says. Used by one thread.
+ *
+ * @param published the index of the newest request whose outcome, or a record in its place, is published
+ * @param publishedAt the index in the output at which a restart has to begin to find that out again
+ * @param answered the index of the newest request that the gateway itself has answered
+ */
+record PublishedOutcomes(long[] published, long[] publishedAt, long[] answered) {
+
+    /** Searches the output from its end, up to the first mark that says where an input begins. */
+    void find(Channel output, InputReaders inputs, ServiceStart start) {
+        Arrays.fill(published, Index.NONE);
+        Arrays.fill(publishedAt, Index.NONE);
+        Arrays.fill(answered, Index.NONE);
+        boolean[] settled = new boolean[published.length];
+        int missing = settled.length;
+        try (ChannelCursor cursor = output.cursor()) {
+            cursor.direction(Direction.BACKWARD);
+            cursor.toEnd();
+            Entry entry = cursor.next();
+            while (missing > 0 && entry != Entry.END) {
+                if (entry == Entry.CALL && cursor.history().size() > 0) {
+                    int newest = cursor.history().size() - 1;
+                    int input = inputs.indexOf(cursor.history().source(newest));
+                    boolean isAnswer = !RecordWriter.isRecord(cursor.schema());
+                    if (!start.isBegun(input)) {
+                        published[input] = cursor.history().index(newest);
+                        publishedAt[input] = cursor.index();
+                        start.begun(input);
+                    }
+                    if (!settled[input] && isAnswer) {
+                        answered[input] = cursor.history().index(newest);
+                        publishedAt[input] = cursor.index();
+                        settled[input] = true;
+                        missing--;
+                    }
+                } else if (entry == Entry.SNAPSHOT && cursor.mark().edge() == Edge.START) {
+                    start.follow(cursor.mark()); // an input that it names has no answer before it
+                    for (Position position : cursor.mark().positions()) {
+                        int input = inputs.indexOf(position.source());
+                        missing -= settled[input] ? 0 : 1;
+                        settled[input] = true;
+                    }
+                }
+                entry = cursor.next();
+            }
+        }
+    }
+}
