@@ -120,6 +120,11 @@ public final class JdbcGateway implements Gateway, JdbcRequests, Counting {
         session.setUp(setup, outcomes);
         progress = new StoredProgress(context, outcomes, otherJournals);
         try {
+            for (String formerName : context.formerNames()) {
+                for (GatewayInput input : context.inputs()) {
+                    outcomes.takeOver(formerName, input.journalId().toString());
+                }
+            }
             progress.read();
             progress.check();
             for (GatewayInput input : context.inputs()) {

@@ -74,6 +74,18 @@ final class OutcomeTable {
         }
     }
 
+    /** Takes over what a gateway has stored of a journal that had another name. */
+    void takeOver(String formerName, String journalId) throws SQLException {
+        String sql = "update " + NAME + " set gateway = ? where gateway = ? and journal_id = ?";
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setString(1, gateway);
+            statement.setString(2, formerName);
+            statement.setString(3, journalId);
+            statement.executeUpdate();
+        }
+        connection.commit();
+    }
+
     /** The greatest index whose outcome is stored. */
     OptionalLong greatest(String journalId) throws SQLException {
         String sql = "select max(idx) from " + NAME + " where gateway = ? and journal_id = ?";

@@ -24,6 +24,7 @@ final class Conversation implements GatewayContext, JdbcResults, AutoCloseable {
     private final List<Object> rows = new ArrayList<>();
     private long lastIndex = Index.of(0, 1 << 20);
     private long resumeAfter = Index.NONE;
+    private List<String> formerNames = List.of();
     private long index;
     private long checksum;
 
@@ -51,6 +52,11 @@ final class Conversation implements GatewayContext, JdbcResults, AutoCloseable {
 
     Conversation resumeAfter(long itsResumeAfter) {
         resumeAfter = itsResumeAfter;
+        return this;
+    }
+
+    Conversation formerly(String... names) {
+        formerNames = List.of(names);
         return this;
     }
 
@@ -118,6 +124,11 @@ final class Conversation implements GatewayContext, JdbcResults, AutoCloseable {
     @Override
     public String name() {
         return name;
+    }
+
+    @Override
+    public List<String> formerNames() {
+        return formerNames;
     }
 
     @Override

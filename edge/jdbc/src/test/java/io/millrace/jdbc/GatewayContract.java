@@ -168,6 +168,25 @@ abstract class GatewayContract {
     }
 
     @Test
+    void aGatewayThatWasRenamedTakesOverItsOutcomes() throws SQLException {
+        try (Conversation gateway = gateway().open()) {
+            gateway.pay(at(1), 1).pay(at(2), 2).commit();
+        }
+        for (int run = 0; run < 2; run++) {
+            try (Conversation renamed = new Conversation(database, "renamed").formerly("gateway", "earlier")) {
+                renamed.resumeAfter(at(1))
+                        .open()
+                        .pay(at(2), 2)
+                        .pay(at(3 + run), 3 + run)
+                        .commit();
+                assertEquals(List.of("updated 1", "updated 1"), renamed.published());
+            }
+        }
+        assertEquals(List.of("1", "2", "3", "4"), database.look(IDS));
+        assertEquals(List.of("renamed"), database.look("select distinct gateway from millrace_outcomes"));
+    }
+
+    @Test
     void anOutcomeBeyondTheEndOfItsJournalIsAnErrorThatNamesBoth() {
         try (Conversation gateway = gateway().open()) {
             gateway.pay(at(9), 1).commit();
