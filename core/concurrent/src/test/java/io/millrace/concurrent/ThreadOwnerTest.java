@@ -119,7 +119,7 @@ class ThreadOwnerTest {
                     try {
                         owner.check();
                     } catch (WrongThreadException e) {
-                        Thread.yield();
+                        Thread.onSpinWait();
                         continue;
                     }
                     count[0]++;

@@ -1,6 +1,8 @@
 package io.millrace.service;
 
 import io.millrace.channel.Channel;
+import io.millrace.channel.ChannelCursor;
+import io.millrace.channel.ChannelCursor.Entry;
 import io.millrace.channel.ChannelReader;
 import io.millrace.channel.ChannelWriter;
 import io.millrace.channel.EpochClock;

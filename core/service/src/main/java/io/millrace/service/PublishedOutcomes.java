@@ -9,14 +9,25 @@ import io.millrace.journal.Direction;
 import io.millrace.journal.Index;
 import java.util.Arrays;
 
-/**
- * How far a gateway has come in each of its inputs, as its output says. Used by one thread.
- *
- * @param published the index of the newest request whose outcome, or a record in its place, is published
- * @param publishedAt the index in the output at which a restart has to begin to find that out again
- * @param answered the index of the newest request that the gateway itself has answered
- */
-record PublishedOutcomes(long[] published, long[] publishedAt, long[] answered) {
+/** Finds out how far a gateway has come in each of its inputs, as its output says. Used by one thread. */
+final class PublishedOutcomes {
+
+    private final long[] published;
+    private final long[] publishedAt;
+    private final long[] answered;
+
+    /**
+     * Has the results stored in these arrays, which have an element for each input.
+     *
+     * @param published the index of the newest request whose outcome, or a record in its place, is published
+     * @param publishedAt the index in the output at which a restart has to begin to find that out again
+     * @param answered the index of the newest request that the gateway itself has answered
+     */
+    PublishedOutcomes(long[] published, long[] publishedAt, long[] answered) {
+        this.published = published;
+        this.publishedAt = publishedAt;
+        this.answered = answered;
+    }
 
     /** Searches the output from its end, up to the first mark that says where an input begins. */
     void find(Channel output, InputReaders inputs, ServiceStart start) {

@@ -20,6 +20,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.UUID;
+import java.time.temporal.ChronoField;
 
 /**
  * Puts the arguments of a request into a statement, exactly or not at all: what a driver would round, cut or replace
@@ -80,11 +81,11 @@ final class Arguments {
                 statement.setObject(parameter, Moments.checked(value, statement, parameter, database));
             case LocalDate value -> statement.setObject(parameter, Moments.checked(value, database));
             case LocalTime value -> {
-                Moments.checkFraction(value.getNano(), statement, parameter, database);
+                Moments.checkFraction(value.get(ChronoField.NANO_OF_SECOND), statement, parameter, database);
                 statement.setObject(parameter, value);
             }
             case OffsetTime value -> {
-                Moments.checkFraction(value.getNano(), statement, parameter, database);
+                Moments.checkFraction(value.get(ChronoField.NANO_OF_SECOND), statement, parameter, database);
                 statement.setObject(parameter, value);
             }
             case Duration value -> statement.setString(parameter, value.toString());

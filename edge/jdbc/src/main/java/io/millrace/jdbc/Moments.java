@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.temporal.ChronoField;
 
 /**
  * Checks that a database keeps a date or a time as it is. The driver of PostgreSQL rounds to microseconds and turns what
@@ -33,7 +34,7 @@ final class Moments {
         if (database == Database.Kind.POSTGRESQL) {
             checkRange(value, value.toLocalDate(), LAST_TIMESTAMP_OF_POSTGRESQL);
         }
-        checkFraction(value.toLocalTime().getNano(), statement, parameter, database);
+        checkFraction(value.get(ChronoField.NANO_OF_SECOND), statement, parameter, database);
         return value;
     }
 
