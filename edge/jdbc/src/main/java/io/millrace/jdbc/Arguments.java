@@ -19,8 +19,8 @@ import java.time.YearMonth;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
-import java.util.UUID;
 import java.time.temporal.ChronoField;
+import java.util.UUID;
 
 /**
  * Puts the arguments of a request into a statement, exactly or not at all: what a driver would round, cut or replace
