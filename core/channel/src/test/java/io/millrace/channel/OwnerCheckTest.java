@@ -36,7 +36,7 @@ class OwnerCheckTest {
     @TempDir
     private Path dir;
 
-    private enum Kind {
+    enum Kind {
         SINGLE,
         SHARED,
         QUEUE

@@ -28,7 +28,7 @@ class WaitingReaderTest {
     @TempDir
     private Path dir;
 
-    private enum Kind {
+    enum Kind {
         JOURNAL,
         QUEUE
     }

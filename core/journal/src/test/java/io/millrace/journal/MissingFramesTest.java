@@ -284,7 +284,7 @@ class MissingFramesTest {
                         for (int i = 0; i < each; i++) {
                             Messages.append(appender, "message " + i);
                             while (writers * i - delivered.get() > NEAR) { // so that the reader comes to the end often
-                                Thread.yield();
+                                Thread.onSpinWait();
                             }
                         }
                     } catch (RuntimeException | Error e) {

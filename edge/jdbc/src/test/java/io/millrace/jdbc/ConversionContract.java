@@ -224,7 +224,7 @@ abstract class ConversionContract {
                         BigDecimal.class,
                         new BigDecimal("1.0E+20"),
                         BigInteger.class,
-                        new BigDecimal(1e20f).toBigIntegerExact(),
+                        new BigDecimal("100000002004087734272").toBigIntegerExact(),
                         String.class,
                         "1.0E20"));
         reads(

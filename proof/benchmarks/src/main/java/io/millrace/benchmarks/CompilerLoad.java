@@ -52,7 +52,7 @@ final class CompilerLoad {
             String name = Files.readString(thread.resolve("comm"));
             return name.startsWith("C1 Comp") || name.startsWith("C2 Comp")
                     ? Long.parseLong(
-                            Files.readString(thread.resolve("schedstat")).split(" ")[0])
+                            Files.readString(thread.resolve("schedstat")).split(" ", -1)[0])
                     : 0;
         } catch (IOException _) {
             return 0; // the thread ended meanwhile
