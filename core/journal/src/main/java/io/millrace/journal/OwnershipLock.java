@@ -117,7 +117,7 @@ final class OwnershipLock implements AutoCloseable {
         boolean here = file.holder(MODE_BYTE) == LockFile.Holder.THIS_PROCESS;
         return new JournalLockedException(
                 "the journal is owned by " + (here ? "another object of this process " : "another process ")
-                        + LockHolder.of(file.file(), MODE_BYTE) + " wanted=" + ownership + " file=" + file.file());
+                        + LockHolder.of(file.file(), MODE_BYTE) + " ownership=" + ownership + " file=" + file.file());
     }
 
     /** Returns whether nobody else has the journal open for writing, so that it may be recovered. */

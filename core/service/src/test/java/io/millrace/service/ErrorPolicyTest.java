@@ -82,6 +82,7 @@ class ErrorPolicyTest {
 
     /** A kill leaves a channel with the same messages at other indexes. */
     @Test
+    @ExpectedLog("an error was recorded in place of outputs")
     void whatIsRecordedDoesNotDependOnTheIndexOfTheInput() {
         List<String> recorded = new ArrayList<>();
         List<String> inputs = new ArrayList<>();

@@ -111,9 +111,9 @@ class MissingInputTest {
     @Test
     void aGatewayStopsBeforeTheGap() {
         write("requests");
-        zeroAPage("requests");
-        try (Channel input = Channel.readOnly(root.resolve("requests"));
+        try (Channel input = Channel.journal("requests", root.resolve("requests"), Flow.synced());
                 Channel output = Flow.channel(root, "outcomes")) {
+            zeroAPage("requests");
             ServiceTask task = gateway(output, input);
             expectMissing(() -> Flow.run(task));
             assertEquals(KEPT, ((ListingGateway) task.component()).requests.size());
@@ -129,7 +129,10 @@ class MissingInputTest {
             Flow.run(summer(output, input));
         }
         zeroAPage("sums");
-        expectMissing(() -> Flow.channel(root, "sums"));
+        try (Channel input = Channel.journal("numbers", root.resolve("numbers"), Flow.synced());
+                Channel output = Flow.channel(root, "sums")) {
+            expectMissing(() -> Flow.run(summer(output, input)));
+        }
         try (Channel readOnly = Channel.readOnly(root.resolve("sums"))) {
             expectMissing(() -> Flow.calls(readOnly));
         }
