@@ -82,7 +82,7 @@ class PostgresConversionTest extends ConversionContract {
         reads("cast('{\"a\": 1}' as json)", Map.of(String.class, "{\"a\": 1}"));
         reads("B'101'", Map.of());
         reads(
-                "cast('44-03-15 BC' as date)",
+                "cast('0044-03-15 BC' as date)",
                 Map.of(LocalDate.class, LocalDate.of(-43, 3, 15), String.class, "-0043-03-15"));
     }
 

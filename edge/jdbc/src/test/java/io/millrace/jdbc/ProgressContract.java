@@ -10,6 +10,7 @@ import io.millrace.channel.ChannelWriter;
 import io.millrace.journal.Durability;
 import io.millrace.journal.JournalOptions;
 import io.millrace.service.Service;
+import io.millrace.service.ServiceException;
 import io.millrace.service.ServiceTask;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -260,9 +261,9 @@ abstract class ProgressContract {
     @Test
     void aRenamedGatewayIsRefusedByItsOldName() throws SQLException {
         run(101, 120);
-        JdbcException error = assertThrows(
-                JdbcException.class, () -> run("renamed", Writing.BEFORE, 121, 130, List.of(), "requests"));
-        assertTrue(error.getMessage().contains("gatewaysOfJournal=[gateway]"), error.getMessage());
+        ServiceException error = assertThrows(
+                ServiceException.class, () -> run("renamed", Writing.BEFORE, 121, 130, List.of(), "requests"));
+        assertTrue(error.getMessage().contains("writtenBy=[gateway]"), error.getMessage());
         assertEquals("20", count("id"));
     }
 
