@@ -139,7 +139,7 @@ abstract class CountedTask implements ServiceTask {
     @Override
     public ComponentHealth health() {
         ComponentState doing = switch (state) {
-            case RESTARTING -> ComponentState.RESTARTING;
+            case RESTARTING -> away ? ComponentState.AWAY : ComponentState.RESTARTING;
             case LIVE -> away ? ComponentState.AWAY : ComponentState.LIVE;
             case DONE -> ComponentState.DONE;
         };

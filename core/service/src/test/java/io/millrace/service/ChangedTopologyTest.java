@@ -11,6 +11,7 @@ import io.millrace.journal.Ownership;
 import io.millrace.journal.ReaderPolicy;
 import io.millrace.journal.RetentionPolicy;
 import io.millrace.journal.RollPeriod;
+import io.millrace.leaks.ExpectedLog;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneOffset;
@@ -174,6 +175,7 @@ class ChangedTopologyTest {
     }
 
     @Test
+    @ExpectedLog("failed component=")
     void anOutputThatIsDeletedIsMadeAnewAndWhatWasMadeFromItIsRefused() throws InterruptedException {
         TopologyBuilder whole = twice();
         run(whole);
@@ -204,6 +206,7 @@ class ChangedTopologyTest {
     }
 
     @Test
+    @ExpectedLog("failed component=")
     void aCountSaysHowManyMessagesItLacks() throws InterruptedException {
         ChannelSpec small = ChannelSpec.journal().withSegmentSize(JournalOptions.MIN_SEGMENT_SIZE_BYTES);
         TopologyBuilder builder =
@@ -230,6 +233,7 @@ class ChangedTopologyTest {
     }
 
     @Test
+    @ExpectedLog("failed component=")
     void anInputIsAddedAndNotTakenAway() throws InterruptedException {
         run(topology(300, ChannelSpec.journal(), keeper().reads("numbers")));
         run(topology(300, ChannelSpec.journal(), keeper()));
@@ -238,6 +242,7 @@ class ChangedTopologyTest {
     }
 
     @Test
+    @ExpectedLog("failed component=")
     void aCallThatIsRefusedIsRecordedFromThenOnAndStaysRecorded() throws InterruptedException {
         run(topology(300, ChannelSpec.journal(), picky(400)));
         String error = refusalOfOne(topology(600, ChannelSpec.journal(), picky(400)));
@@ -254,6 +259,7 @@ class ChangedTopologyTest {
     }
 
     @Test
+    @ExpectedLog("failed component=")
     void anArgumentThatChangesAnswersIsFoundOut() throws InterruptedException {
         run(topology(300, ChannelSpec.journal(), picky(-1)));
         String error = refusal(topology(600, ChannelSpec.journal(), picky(200)));

@@ -108,6 +108,7 @@ class StartGateTest {
     }
 
     @Test
+    @ExpectedLog("failed component=")
     void aRestartThatIsRefusedWritesNothing() throws Exception {
         String[] channels = {"numbers", "first", "second", "rows"};
         run(pipeline(5_000, 2));
@@ -144,6 +145,7 @@ class StartGateTest {
     }
 
     @Test
+    @ExpectedLog("failed component=")
     void aQueueThatHasBecomeAJournalIsRefusedBeforeAnythingIsWritten() throws Exception {
         run(kinds(500, QUEUE));
         Map<String, List<String>> before = calls("numbers", "result");
@@ -194,6 +196,7 @@ class StartGateTest {
 
     /** What a loss of power takes from a journal before a queue is not waited for. */
     @Test
+    @ExpectedLog("failed component=")
     void aCallThatNeverComesThroughAQueueIsAnError() throws Exception {
         run(lossy(1_000));
         Path numbers = root.resolve("data/numbers");
