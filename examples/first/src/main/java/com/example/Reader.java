@@ -2,9 +2,10 @@ package com.example;
 
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelReader;
-import io.millrace.channel.Poll;
 import io.millrace.channel.ReaderOptions;
+import io.millrace.concurrent.IdleStrategies;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /** Prints every price there is, then those to come. */
 public final class Reader {
@@ -13,13 +14,9 @@ public final class Reader {
 
     public static void main(String[] arguments) throws InterruptedException {
         Prices printer = price -> System.out.println(price);
-        try (Channel channel = Channel.readOnly(Path.of("data/prices"));
+        try (Channel channel = Channel.awaitReadOnly(Path.of("data/prices"), Duration.ofMinutes(1));
                 ChannelReader reader = channel.reader(printer, ReaderOptions.defaults(), Prices.class)) {
-            while (true) {
-                if (reader.poll() != Poll.MESSAGE) {
-                    Thread.sleep(1);
-                }
-            }
+            reader.run(IdleStrategies.defaultStrategy());
         }
     }
 }

@@ -279,7 +279,13 @@ final class JsonScalar extends JsonShape {
     }
 
     private void readText(String text, JsonSource source) {
-        if (!readCell(text, source.out)) {
+        boolean fits;
+        try {
+            fits = readCell(text, source.out);
+        } catch (WireFormatException e) {
+            throw source.error(e.getMessage()); // half of a surrogate pair, from an escape
+        }
+        if (!fits) {
             throw source.wrong(expected());
         }
     }

@@ -390,6 +390,8 @@ final class YamlCanonicalParser {
             case 't' -> value.append('\t');
             case 'r' -> value.append('\r');
             case '0' -> value.append('\0');
+            case 'L' -> value.append('\u2028'); // the parser of the whole language knows neither
+            case 'P' -> value.append('\u2029');
             case 'x' -> digits = 2;
             case 'u' -> digits = 4;
             default -> {

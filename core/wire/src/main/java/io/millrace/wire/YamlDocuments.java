@@ -6,6 +6,7 @@ import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * Cuts a stream into documents at the lines that begin with {@code ---} or {@code ...}, which YAML allows nowhere else.
@@ -16,6 +17,7 @@ import java.util.List;
 final class YamlDocuments {
     private static final int BUFFER_CHARS = 8_192;
     private static final int MAX_HELD_CHARS = 1 << 20;
+    private static final Pattern VERSION = Pattern.compile("%YAML[ \\t]+1\\.[0-9]+[ \\t]*(?:[ \\t]#.*)?");
     private static final char BYTE_ORDER_MARK = '\uFEFF';
 
     private final Reader reader;
@@ -35,6 +37,8 @@ final class YamlDocuments {
 
     private final List<String> pendingComments = new ArrayList<>();
     private int documents;
+    /** Where a directive stands that no marker has followed yet, or 0. */
+    private int directiveLine;
 
     YamlDocuments(Reader reader, int maxChars) {
         this(reader, maxChars, BUFFER_CHARS);
@@ -67,8 +71,9 @@ final class YamlDocuments {
                 content = content || isContent(line);
                 append(text, content, firstLine);
             }
+            requireNoLoneDirective(content, more);
             if (more) {
-                markerLine = "   " + line.substring(3);
+                beginAtMarker();
             }
             if (content) {
                 List<String> comments = List.copyOf(pendingComments);
@@ -80,6 +85,39 @@ final class YamlDocuments {
                 return null;
             }
         }
+    }
+
+    /** A directive is about the document that the next {@code ---} begins. */
+    private void requireNoLoneDirective(boolean content, boolean more) {
+        if (directiveLine == 0) {
+            return;
+        }
+        if (content || !more || line.charAt(0) == '.') {
+            throw new TextException(
+                    "no document begins with --- after the directive", documents + 1, directiveLine, 1, null);
+        }
+        directiveLine = 0;
+    }
+
+    /**
+     * Behind {@code ---} a value may follow on the same line, but no mapping: the parser is given the marker, and knows.
+     * Behind {@code ...} nothing may but a comment.
+     */
+    private void beginAtMarker() {
+        String rest = "   " + line.substring(3);
+        if (!isContent(rest)) {
+            markerLine = rest;
+            return;
+        }
+        if (line.charAt(0) == '.') {
+            throw new TextException(
+                    "text follows the end of a document value=" + line.substring(3).strip(),
+                    documents,
+                    lineNumber,
+                    rest.length() - rest.stripLeading().length() + 1,
+                    null);
+        }
+        markerLine = line.toString();
     }
 
     private StringBuilder emptyText() {
@@ -129,10 +167,15 @@ final class YamlDocuments {
     }
 
     private void requireVersion(CharSequence directive) {
-        if (!directive.toString().startsWith("%YAML 1.")) {
+        if (!VERSION.matcher(directive).matches()) {
             throw new TextException(
-                    "the only directive is %YAML value=" + directive, documents + 1, lineNumber, 1, null);
+                    "the only directive is %YAML 1.x value=" + directive, documents + 1, lineNumber, 1, null);
         }
+        if (directiveLine != 0) {
+            throw new TextException(
+                    "a directive is there twice value=" + directive, documents + 1, lineNumber, 1, null);
+        }
+        directiveLine = lineNumber;
     }
 
     private boolean isMarker() {

@@ -192,7 +192,7 @@ final class YamlFamily extends YamlShape {
     private int untagged(YamlNode node, YamlSource source) {
         int member = -1;
         if (node.isScalar()) {
-            if (!node.plain) {
+            if (!node.plain || node.tag != null) { // the tag ! says that nothing is resolved
                 member = member(ScalarKind.STRING);
             } else {
                 member = plain(node.text);

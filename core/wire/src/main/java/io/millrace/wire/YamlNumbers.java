@@ -8,18 +8,53 @@ final class YamlNumbers {
     private static final double EXACT = 1e15;
     private static final int LEAST_EXPONENT = -6;
     private static final int MOST_EXPONENT = 15;
+    private static final double LEAST_WITH_EXPONENT = 1e16;
+    private static final byte[] PLUS = Utf8Text.ascii("+");
+    private static final byte[] POINT = Utf8Text.ascii(".");
 
     private YamlNumbers() {}
 
     static void append(Utf8Text out, double value) {
         if (!appendSpecial(out, value)) {
+            int start = out.length();
             out.putFinite(value);
+            signExponent(out, start, value);
         }
     }
 
     static void append(Utf8Text out, float value) {
         if (!appendSpecial(out, value)) {
+            int start = out.length();
             out.putFinite(value);
+            signExponent(out, start, value);
+        }
+    }
+
+    /** A number of YAML 1.1 has a sign in its exponent; without one it is text there. */
+    private static void signExponent(Utf8Text out, int start, double value) {
+        if (Math.abs(value) >= LEAST_WITH_EXPONENT) {
+            insertBehind(out, start, 'E', PLUS);
+        }
+    }
+
+    /** A number of YAML 1.1 has a point; {@code 1E+3} is text there, and {@code 1.E+3} the same decimal. */
+    static void pointExponent(Utf8Text out, int start) {
+        boolean hasPoint = false;
+        for (int i = start; i < out.length(); i++) {
+            hasPoint |= out.at(i) == '.';
+            if (out.at(i) == 'E' && !hasPoint) {
+                out.insert(i, POINT);
+                return;
+            }
+        }
+    }
+
+    private static void insertBehind(Utf8Text out, int start, char letter, byte[] inserted) {
+        for (int i = start; i < out.length(); i++) {
+            if (out.at(i) == letter) {
+                out.insert(i + 1, inserted);
+                return;
+            }
         }
     }
 

@@ -201,7 +201,13 @@ final class YamlScalar extends YamlShape {
 
     /** Writes the value without a presence byte. */
     void readValue(YamlNode node, YamlSource source) {
-        if (!node.isScalar() || !YamlScalars.read(type, node.text, source.out)) {
+        boolean fits;
+        try {
+            fits = node.isScalar() && YamlScalars.read(type, node.text, source.out);
+        } catch (WireFormatException e) {
+            throw source.error(node, e.getMessage(), e); // half of a surrogate pair, from an escape
+        }
+        if (!fits) {
             throw wrong(node, source);
         }
     }

@@ -134,7 +134,11 @@ final class YamlScalars {
     /** Appends a value that is not null and neither a string nor bytes, in its form, on one line. */
     static void append(Utf8Text out, Scalar type, BinaryInput in, YamlStrings.Context context) {
         if (type.form() == NumberForm.DECIMAL) {
+            int start = out.length();
             append(out, type.kind(), in, context);
+            if (type.kind() == ScalarKind.BIG_DECIMAL) {
+                YamlNumbers.pointExponent(out, start);
+            }
         } else if (type.form() == NumberForm.SHORT_TEXT) {
             int start = out.length();
             ShownNumbers.append(out, type, in);

@@ -34,7 +34,11 @@ final class YamlSource extends TextPath {
     }
 
     TextException error(YamlNode node, String message) {
-        return document.error(message + path(), node.line, node.column);
+        return error(node, message, null);
+    }
+
+    TextException error(YamlNode node, String message, Throwable cause) {
+        return document.error(message + path(), node.line, node.column, cause);
     }
 
     /** A value that is not what the schema asks for. */

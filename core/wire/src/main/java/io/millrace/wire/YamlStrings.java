@@ -140,11 +140,11 @@ final class YamlStrings {
         return (traits & NEVER_FIRST) == 0 && ((traits & OTHER_TYPE_FIRST) == 0 || !isOtherType(value));
     }
 
-    /** Whether YAML 1.1 or 1.2 takes the plain text for something else than a string; for dates the schema decides. */
+    /** Whether YAML 1.1 or 1.2 takes the plain text for something else than a string. */
     static boolean isOtherType(String value) {
         char first = value.charAt(0);
         if ((first >= '0' && first <= '9') || first == '+' || first == '.') {
-            return isNumberLike(value) || value.startsWith("...") || YamlNumbers.isFloat(value);
+            return isNumberLike(value) || isDateLike(value) || value.startsWith("...") || YamlNumbers.isFloat(value);
         }
         if (value.length() > MAX_OTHER_TYPE_CHARS) {
             return false;
@@ -159,11 +159,12 @@ final class YamlStrings {
     /** Integers, floats, and the forms of YAML 1.1 with underscores, in base 2 and in base 60. */
     private static boolean isNumberLike(String value) {
         int length = value.length();
-        if (length > 2 && value.charAt(0) == '0' && "xXoObB".indexOf(value.charAt(1)) >= 0) {
-            return allIn(value, 2, "0123456789abcdefABCDEF_");
+        int first = value.charAt(0) == '+' ? 1 : 0;
+        if (length > first + 2 && value.charAt(first) == '0' && "xXoObB".indexOf(value.charAt(first + 1)) >= 0) {
+            return allIn(value, first + 2, "0123456789abcdefABCDEF_");
         }
         int dots = 0;
-        for (int i = value.charAt(0) == '+' ? 1 : 0; i < length; i++) {
+        for (int i = first; i < length; i++) {
             char c = value.charAt(i);
             if (c == '.') {
                 dots++;
@@ -175,6 +176,32 @@ final class YamlStrings {
             }
         }
         return dots <= 1;
+    }
+
+    /** What begins as a timestamp of YAML 1.1 does: four digits, a month and a day, and nothing or a time behind it. */
+    private static boolean isDateLike(String value) {
+        int month = digitsEnd(value, 0);
+        if (month != 4 || !isAt(value, month, '-')) {
+            return false;
+        }
+        int day = digitsEnd(value, month + 1);
+        if (day == month + 1 || !isAt(value, day, '-')) {
+            return false;
+        }
+        int end = digitsEnd(value, day + 1);
+        return end > day + 1 && (end == value.length() || "Tt \t".indexOf(value.charAt(end)) >= 0);
+    }
+
+    private static boolean isAt(String value, int index, char c) {
+        return index < value.length() && value.charAt(index) == c;
+    }
+
+    private static int digitsEnd(String value, int from) {
+        int i = from;
+        while (i < value.length() && value.charAt(i) >= '0' && value.charAt(i) <= '9') {
+            i++;
+        }
+        return i;
     }
 
     private static boolean allIn(String value, int from, String chars) {

@@ -43,7 +43,7 @@ class DifferenceTest {
                 List.of("legs[1].price: 2.5 -> 2.75", "note: nothing -> \"null\""),
                 between(ORDER, new Order(7, Instant.EPOCH, List.of(A, new Leg("B", 2.75)), "null")));
         assertEquals(
-                List.of("at: 1970-01-01T00:00:00Z -> nothing", "legs: [{symbol: A, price: 1.5}] -> nothing"),
+                List.of("at: \"1970-01-01T00:00:00Z\" -> nothing", "legs: [{symbol: A, price: 1.5}] -> nothing"),
                 between(new Order(7, Instant.EPOCH, List.of(A), null), new Order(7, null, null, null)));
     }
 
