@@ -242,7 +242,7 @@ class ChangedTopologyTest {
     }
 
     @Test
-    @ExpectedLog("failed component=")
+    @ExpectedLog("component=keeper")
     void aCallThatIsRefusedIsRecordedFromThenOnAndStaysRecorded() throws InterruptedException {
         run(topology(300, ChannelSpec.journal(), picky(400)));
         String error = refusalOfOne(topology(600, ChannelSpec.journal(), picky(400)));
