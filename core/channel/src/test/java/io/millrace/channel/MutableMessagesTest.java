@@ -195,8 +195,8 @@ class MutableMessagesTest {
 
     @Test
     void aClassWithFinalFieldsIsRefusedWithWhatToDo() {
-        WireTypeException e = assertThrows(
-                WireTypeException.class, () -> written(Fixes.class, out -> out.fixed(new Fixed("A"))));
+        WireTypeException e =
+                assertThrows(WireTypeException.class, () -> written(Fixes.class, out -> out.fixed(new Fixed("A"))));
         assertTrue(e.getMessage().contains("MutableMessagesTest$Fixed"), e.getMessage());
         assertTrue(e.getMessage().contains("record"), e.getMessage());
     }

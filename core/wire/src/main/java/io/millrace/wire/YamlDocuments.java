@@ -111,7 +111,8 @@ final class YamlDocuments {
         }
         if (line.charAt(0) == '.') {
             throw new TextException(
-                    "text follows the end of a document value=" + line.substring(3).strip(),
+                    "text follows the end of a document value="
+                            + line.substring(3).strip(),
                     documents,
                     lineNumber,
                     rest.length() - rest.stripLeading().length() + 1,

@@ -108,17 +108,24 @@ class YamlReadersTest {
 
     @Test
     void theTagOfNothingMakesAString() {
-        assertEquals("12", wire.readYaml(Any.class, "value: ! 12\n", TextOptions.strict()).value());
         assertEquals(
-                "true", wire.readYaml(Any.class, "value: ! true\n", TextOptions.strict()).value());
-        assertEquals(12, wire.readYaml(Any.class, "value: 12\n", TextOptions.strict()).value());
+                "12",
+                wire.readYaml(Any.class, "value: ! 12\n", TextOptions.strict()).value());
+        assertEquals(
+                "true",
+                wire.readYaml(Any.class, "value: ! true\n", TextOptions.strict())
+                        .value());
+        assertEquals(
+                12,
+                wire.readYaml(Any.class, "value: 12\n", TextOptions.strict()).value());
     }
 
     @Test
     void separatorsOfLinesAndParagraphsHaveEscapes() {
         assertEquals(
                 "a\u2028\u2029b",
-                wire.readYaml(Texts.class, "one: \"a\\L\\Pb\"\n", TextOptions.strict()).one());
+                wire.readYaml(Texts.class, "one: \"a\\L\\Pb\"\n", TextOptions.strict())
+                        .one());
     }
 
     @Test
