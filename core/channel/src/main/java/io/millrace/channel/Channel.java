@@ -105,8 +105,8 @@ public interface Channel extends AutoCloseable {
     ChannelWriter writer();
 
     /**
-     * Returns a reader from the oldest message on that is kept, which calls {@code handler}. How many messages retention
-     * has removed before that one, {@code Journal.messagesBefore(Index.NONE)} says.
+     * Returns a reader from the oldest message on that is kept, which calls {@code handler}. How many messages
+     * retention has removed before that one, {@code Journal.messagesBefore(Index.NONE)} says.
      *
      * @param handler implements each of {@code interfaces}
      * @param options what to read and how

@@ -107,7 +107,17 @@ class TopologyTest {
 
     @Test
     void aFileAndTheBuilderGiveEqualTopologies() throws IOException {
-        Topology built = Topology.builder("market")
+        Topology built = whole();
+        Topology read = load(WHOLE);
+        assertEquals(built, read);
+        assertEquals(
+                List.copyOf(built.components().keySet()),
+                List.copyOf(read.components().keySet()));
+        assertEquals(directory.resolve("target/classes"), read.classpath().getFirst());
+    }
+
+    private Topology whole() {
+        return Topology.builder("market")
                 .file(file)
                 .description("Trades become bars")
                 .classpath("target/classes", "lib/*")
@@ -170,12 +180,6 @@ class TopologyTest {
                 .summary("trades", SummarySpec.calls("trades", "trade"))
                 .summary("rows.bars", SummarySpec.counted("database", "bars"))
                 .build();
-        Topology read = load(WHOLE);
-        assertEquals(built, read);
-        assertEquals(
-                List.copyOf(built.components().keySet()),
-                List.copyOf(read.components().keySet()));
-        assertEquals(directory.resolve("target/classes"), read.classpath().getFirst());
     }
 
     @Test

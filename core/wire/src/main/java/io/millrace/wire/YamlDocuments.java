@@ -100,8 +100,8 @@ final class YamlDocuments {
     }
 
     /**
-     * Behind {@code ---} a value may follow on the same line, but no mapping: the parser is given the marker, and knows.
-     * Behind {@code ...} nothing may but a comment.
+     * After {@code ---} a value may follow on the same line, but no mapping: the parser is given the marker, and
+     * knows. After {@code ...} nothing may follow but a comment.
      */
     private void beginAtMarker() {
         String rest = "   " + line.substring(3);

@@ -106,14 +106,6 @@ class YamlStringsTest {
                 ".inf",
                 "-.inf",
                 ".NaN",
-                "+0x1",
-                "+0o7",
-                "+0b1",
-                "190:20:30",
-                "+.inf",
-                "2001-01-01",
-                "2001-1-1 12:30:45",
-                "2001-12-14t21:59:43.10-05:00",
                 "=",
                 "<<",
                 "-",
@@ -146,6 +138,22 @@ class YamlStringsTest {
                 "--- a",
                 "...a")) {
             assertEquals("\"" + value.replace("\"", "\\\"") + "\"\n", text(value));
+            assertEquals(value, load(text(value)));
+        }
+    }
+
+    @Test
+    void stringsThatReadAsSomethingElseInVersion11AreQuoted() {
+        for (String value : List.of(
+                "+0x1",
+                "+0o7",
+                "+0b1",
+                "190:20:30",
+                "+.inf",
+                "2001-01-01",
+                "2001-1-1 12:30:45",
+                "2001-12-14t21:59:43.10-05:00")) {
+            assertEquals("\"" + value + "\"\n", text(value));
             assertEquals(value, load(text(value)));
         }
     }

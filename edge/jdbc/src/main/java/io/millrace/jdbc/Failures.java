@@ -21,8 +21,8 @@ final class Failures {
 
     /**
      * The server is shutting down, has crashed, or is starting; a lock was not to be had in time; the server can only
-     * read for now, as one does that is about to take over; what the connection has prepared does not fit its tables any
-     * more, or is gone.
+     * read for now, as one does that is about to take over; what the connection has prepared does not fit its tables
+     * any more, or is gone.
      */
     private static final Set<String> PASSING_STATES =
             Set.of("57P01", "57P02", "57P03", "57P05", "HYT00", "55P03", "25006", "0A000", "26000");

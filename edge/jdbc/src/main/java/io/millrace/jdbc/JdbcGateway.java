@@ -32,13 +32,13 @@ import java.util.function.Supplier;
  *   index was carried out. If its outcome is not stored any more, that is an error, never a repetition.
  *   <li>An outcome is stored with the checksum of its request. Where journal and database disagree, at opening about
  *   the greatest stored index and later about any, one of them is an older copy: an error too.
- *   <li>Where the database knows the gateway by journals that it does not read, and does not know one that it does, data
- *   may have been deleted: an error, unless those journals are named.
+ *   <li>Where the database knows the gateway by journals that it does not read, and does not know one that it does,
+ *   data may have been deleted: an error, unless those journals are named.
  *   <li>An outcome is deleted only when it is known to be in the output; the newest one is kept.
  * </ul>
  *
- * <p>What is wrong with a request is its outcome. Where that is in doubt, its batch is made again one request at a time,
- * each committed here before the runtime says so, which is the case of the process that dies in between; see
+ * <p>What is wrong with a request is its outcome. Where that is in doubt, its batch is made again one request at a
+ * time, each committed here before the runtime says so, which is the case of the process that dies in between; see
  * {@link Attempts}.
  *
  * <p>A statement that commits by itself, as those that define data do on H2 and MySQL (not on PostgreSQL), cannot

@@ -3,8 +3,8 @@ package io.millrace.jdbc;
 /**
  * What a {@link JdbcGateway} may be asked. Arguments take the places of the question marks in order and are scalars:
  * null, booleans, numbers (also {@code BigDecimal} and {@code BigInteger}), characters, strings, {@code byte[]},
- * {@code UUID} and the types of {@code java.time}. A value that the database would not keep exactly is refused. Each request is answered by exactly one call of {@link
- * JdbcResults}.
+ * {@code UUID} and the types of {@code java.time}. A value that the database would not keep exactly is refused. Each
+ * request is answered by exactly one call of {@link JdbcResults}.
  */
 public interface JdbcRequests {
     /**

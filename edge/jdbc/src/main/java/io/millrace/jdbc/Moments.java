@@ -9,8 +9,8 @@ import java.time.LocalDateTime;
 import java.time.temporal.ChronoField;
 
 /**
- * Checks that a database keeps a date or a time as it is. The driver of PostgreSQL rounds to microseconds and turns what
- * is out of range into infinity; H2 rounds to the digits of the column.
+ * Checks that a database keeps a date or a time as it is. The driver of PostgreSQL rounds to microseconds and turns
+ * what is out of range into infinity; H2 rounds to the digits of the column.
  */
 final class Moments {
     private static final LocalDate FIRST_OF_POSTGRESQL = LocalDate.of(-4713, 11, 24);

@@ -31,7 +31,8 @@ class H2FaultTest extends FaultContract {
                 .commit()
                 .published()
                 .clear();
-        return "insert into done select -1 from system_range(1, 100000) a, system_range(1, 100000) b where a.x + b.x < 0";
+        return "insert into done select -1 from system_range(1, 100000) a, system_range(1, 100000) b"
+                + " where a.x + b.x < 0";
     }
 
     @Test

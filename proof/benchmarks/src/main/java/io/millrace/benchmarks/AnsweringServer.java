@@ -12,8 +12,8 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A server of HTTP/1.1 that does as little as one can: one thread reads what has come and answers each empty line, which
- * ends a request without a body, with the same few bytes. It is there to be faster than whoever asks it.
+ * A server of HTTP/1.1 that does as little as one can: one thread reads what has come and answers each empty line,
+ * which ends a request without a body, with the same few bytes. It is there to be faster than whoever asks it.
  */
 final class AnsweringServer implements AutoCloseable {
     private static final byte[] ANSWER =

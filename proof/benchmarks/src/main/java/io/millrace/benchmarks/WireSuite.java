@@ -15,7 +15,8 @@ final class WireSuite {
         return new Suite(
                 "wire",
                 "one thread writes batches of messages into memory, each a little different from the one before, and"
-                        + " reads them back into the same object where the format can; processor time of that thread; each JVM has run all formats of its library before",
+                        + " reads them back into the same object where the format can; processor time of that thread;"
+                        + " each JVM has run all formats of its library before",
                 cases(),
                 new Side(Suites.OURS, MillraceWireWorkload.class, List.of()),
                 peers());
