@@ -19,7 +19,6 @@ import io.millrace.load.Workload;
 import io.millrace.measure.MachineRecording;
 import io.millrace.measure.NanoClock;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.http.HttpClient;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -160,12 +159,13 @@ class OddServerTest {
 
     @Test
     void anAnswerThatComesBeforeTheWholeRequestIsTaken() throws Exception {
+        int bodyBytes = 8 << 20;
         try (ScriptedServer server = ScriptedServer.start((number, in, out, socket) -> {
             out.write(ScriptedServer.bytes("HTTP/1.1 413 Too large|Content-Length: 0||"));
-            in.transferTo(OutputStream.nullOutputStream());
+            in.skipNBytes(bodyBytes); // the next request may follow it
         })) {
             Map<String, String> fields = new LinkedHashMap<>();
-            fields.put("body", "x".repeat(8 << 20));
+            fields.put("body", "x".repeat(bodyBytes));
             fields.put("status", "413");
             assertBooks(load(server, fields), 0);
         }
