@@ -22,7 +22,8 @@ UNTAGGED = ("STRING", "BOOLEAN", "INT", "LONG", "DOUBLE")
 WORDS = set(
     "~ null Null NULL true True TRUE false False FALSE yes Yes YES no No NO on On ON off Off OFF = <<".split())
 NUMBER_LIKE = re.compile(
-    r"0[xXoObB][0-9a-fA-F_]+|\+?[0-9_:]*\.?[0-9_:]*|\+?[0-9_:]*\.?[0-9_:]*[eE][-+]?[0-9]*|\.\.\..*|\+?\.(inf|Inf|INF)"
+    r"\+?0[xXoObB][0-9a-fA-F_]+"
+    r"|\+?[0-9_:]*\.?[0-9_:]*|\+?[0-9_:]*\.?[0-9_:]*[eE][-+]?[0-9]*|\.\.\..*|\+?\.(inf|Inf|INF)"
     r"|\.(nan|NaN|NAN)", re.S)
 ESCAPES = {"\n": "\\n", "\t": "\\t", "\r": "\\r", "\0": "\\0"}
 
@@ -89,7 +90,7 @@ def floating(value, single):
     digits = mantissa.replace(".", "").rstrip("0")
     exponent = int(exponent)
     if not -6 <= exponent <= 15:
-        return "%s%s.%sE%d" % (sign, digits[0], digits[1:] or "0", exponent)
+        return "%s%s.%sE%+d" % (sign, digits[0], digits[1:] or "0", exponent)
     if exponent < 0:
         return sign + "0." + "0" * (-exponent - 1) + digits
     digits = digits.ljust(exponent + 1, "0")
@@ -173,7 +174,7 @@ def decimal(value):
     if scale > 0 and exponent >= -6:
         digits = digits.rjust(scale + 1, "0")
         return "%s%s.%s" % (sign, digits[:-scale], digits[-scale:])
-    rest = "." + digits[1:] if len(digits) > 1 else ""
+    rest = "." + digits[1:] if len(digits) > 1 or exponent else ""
     return sign + digits[0] + rest + ("E%+d" % exponent if exponent else "")
 
 
