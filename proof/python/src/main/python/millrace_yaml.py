@@ -25,6 +25,7 @@ NUMBER_LIKE = re.compile(
     r"\+?0[xXoObB][0-9a-fA-F_]+"
     r"|\+?[0-9_:]*\.?[0-9_:]*|\+?[0-9_:]*\.?[0-9_:]*[eE][-+]?[0-9]*|\.\.\..*|\+?\.(inf|Inf|INF)"
     r"|\.(nan|NaN|NAN)", re.S)
+DATE_LIKE = re.compile(r"[0-9]{4}-[0-9]+-[0-9]+([Tt \t].*)?", re.S)
 ESCAPES = {"\n": "\\n", "\t": "\\t", "\r": "\\r", "\0": "\\0"}
 
 
@@ -44,8 +45,8 @@ def plain(text, flow):
     return not number_like and text not in WORDS
 
 
-def string(text, flow):
-    if plain(text, flow):
+def string(text, flow, is_text=True):
+    if plain(text, flow) and not (is_text and DATE_LIKE.fullmatch(text)):
         return text
     out = []
     for char in text:
@@ -231,7 +232,7 @@ def scalar(kind, value, flow, form=wire.DECIMAL):
     if kind == "STRING" or kind == "ZONE_ID":
         return string(value, flow)
     if kind == "ZONED_DATE_TIME":
-        return string(zoned(value), flow)
+        return string(zoned(value), flow, is_text=False)
     if kind == "CHAR":
         return char(value, flow)
     if kind == "BYTES":
