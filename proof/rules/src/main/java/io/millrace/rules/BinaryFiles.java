@@ -13,7 +13,8 @@ final class BinaryFiles implements Rule {
         return repository.binaries().stream()
                 .filter(path -> !path.startsWith(PICTURES) && !path.contains(TEST_DATA))
                 .sorted()
-                .map(path -> new Violation(path, 1, "no file of bytes here: places=" + PICTURES + ", " + TEST_DATA))
+                .map(path -> new Violation(
+                        path, 1, "binary files are not allowed here allowed=" + PICTURES + ", " + TEST_DATA))
                 .toList();
     }
 }

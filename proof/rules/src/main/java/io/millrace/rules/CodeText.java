@@ -1,40 +1,65 @@
 package io.millrace.rules;
 
-/** Blanks the comments, strings and characters of Java text, so that a search finds code and positions stay. */
+/** Splits Java text into code, comments and strings; what is left out becomes blanks, so that offsets stay. */
 final class CodeText {
 
     private static final String TEXT_BLOCK = "\"\"\"";
 
-    private final String source;
-    private final StringBuilder code;
-
-    private CodeText(String source) {
-        this.source = source;
-        this.code = new StringBuilder(source);
+    private enum Part {
+        CODE,
+        COMMENT,
+        STRING
     }
 
+    private final String source;
+    private final Part wanted;
+    private final StringBuilder kept;
+
+    private CodeText(String source, Part wanted) {
+        this.source = source;
+        this.wanted = wanted;
+        this.kept = new StringBuilder(source);
+    }
+
+    /** Returns the code without comments, strings and characters. */
     static String of(String source) {
-        CodeText text = new CodeText(source);
+        return keep(source, Part.CODE);
+    }
+
+    /** Returns the comments, with their marks. */
+    static String comments(String source) {
+        return keep(source, Part.COMMENT);
+    }
+
+    /** Returns the strings, text blocks and characters, with their quotes. */
+    static String strings(String source) {
+        return keep(source, Part.STRING);
+    }
+
+    private static String keep(String source, Part wanted) {
+        CodeText text = new CodeText(source, wanted);
         int position = 0;
         while (position < source.length()) {
             position = text.next(position);
         }
-        return text.code.toString();
+        return text.kept.toString();
     }
 
     private int next(int position) {
         if (source.startsWith("//", position)) {
             int newline = source.indexOf('\n', position);
-            return blank(position, newline < 0 ? source.length() : newline);
+            return pass(Part.COMMENT, position, newline < 0 ? source.length() : newline);
         }
         if (source.startsWith("/*", position)) {
-            return blank(position, endOf("*/", position + 2));
+            return pass(Part.COMMENT, position, endOf("*/", position + 2));
         }
         if (source.startsWith(TEXT_BLOCK, position)) {
-            return blank(position, endOf(TEXT_BLOCK, position + TEXT_BLOCK.length()));
+            return pass(Part.STRING, position, endOf(TEXT_BLOCK, position + TEXT_BLOCK.length()));
         }
         char c = source.charAt(position);
-        return c == '"' || c == '\'' ? blank(position, endOf(String.valueOf(c), position + 1)) : position + 1;
+        return c == '"' || c == '\''
+                ? pass(Part.STRING, position, endOf(String.valueOf(c), position + 1))
+                : pass(Part.CODE, position, position + 1);
     }
 
     /** Returns the position after the next unescaped {@code mark}; a comment has no escapes. */
@@ -53,10 +78,12 @@ final class CodeText {
         return source.length();
     }
 
-    private int blank(int from, int to) {
-        for (int i = from; i < to; i++) {
-            if (source.charAt(i) != '\n') {
-                code.setCharAt(i, ' ');
+    private int pass(Part part, int from, int to) {
+        if (part != wanted) {
+            for (int i = from; i < to; i++) {
+                if (source.charAt(i) != '\n') {
+                    kept.setCharAt(i, ' ');
+                }
             }
         }
         return Math.max(to, from + 1);

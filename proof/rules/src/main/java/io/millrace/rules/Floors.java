@@ -58,7 +58,7 @@ final class Floors {
         return MAY_USE.containsKey(module) || isOpen(module);
     }
 
-    /** Whether the module in a folder such as {@code core/wire} may use ours of a name such as {@code memory}. */
+    /** Returns whether the module in a folder such as {@code core/wire} may use our module {@code used}. */
     static boolean mayUse(String module, String used) {
         return isOpen(module)
                 || reachable(MAY_USE.getOrDefault(module, Set.of())).contains(used);

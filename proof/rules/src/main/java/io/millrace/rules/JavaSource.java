@@ -33,7 +33,7 @@ record JavaSource(RepositoryFile file, CompilationUnitTree unit, DocTrees docs) 
             CompilationUnitTree unit = task.parse().iterator().next();
             return new JavaSource(file, unit, DocTrees.instance(task));
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot parse: file=" + file.path(), e);
+            throw new UncheckedIOException("cannot parse file=" + file.path(), e);
         }
     }
 

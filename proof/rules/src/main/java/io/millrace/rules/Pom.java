@@ -45,7 +45,7 @@ record Pom(
                     .parse(new InputSource(new StringReader(file.text())))
                     .getDocumentElement();
         } catch (ParserConfigurationException | SAXException | IOException e) {
-            throw new IllegalArgumentException("cannot parse: file=" + file.path(), e);
+            throw new IllegalArgumentException("cannot parse file=" + file.path(), e);
         }
         List<List<String>> moduleLists = new ArrayList<>();
         List<Element> parts = new ArrayList<>(List.of(project));

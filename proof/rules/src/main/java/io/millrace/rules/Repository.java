@@ -32,7 +32,7 @@ public record Repository(List<RepositoryFile> files, Set<String> binaries) {
             root = root.getParent();
         }
         if (root == null) {
-            throw new IOException("no mvnw in this folder or one above it: folder=" + folder);
+            throw new IOException("no mvnw in this folder or one above it folder=" + folder);
         }
         List<RepositoryFile> files = new ArrayList<>();
         Set<String> binaries = new HashSet<>();
@@ -57,7 +57,7 @@ public record Repository(List<RepositoryFile> files, Set<String> binaries) {
         return files(file -> file.path().equals(path)).findFirst();
     }
 
-    /** Whether there is a file, binary ones such as pictures included, or a folder of text files. */
+    /** Returns whether there is a file, binary ones such as pictures included, or a folder of text files. */
     boolean has(String path) {
         return binaries.contains(path)
                 || files.stream()
@@ -80,7 +80,7 @@ public record Repository(List<RepositoryFile> files, Set<String> binaries) {
         }
     }
 
-    /** A folder of data is what a run has left only at the root; elsewhere it is test data. */
+    /** Returns whether the path is no source; a folder {@code data} at the root is what a run has left. */
     private static boolean isNotOurs(Path path) {
         if (path.startsWith("data")) {
             return true;

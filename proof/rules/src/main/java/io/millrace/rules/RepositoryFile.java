@@ -41,7 +41,7 @@ public record RepositoryFile(String path, String text) {
         return path.endsWith(".md");
     }
 
-    /** Test data is what a program under test reads; its form is not ours to choose. */
+    /** Returns whether it is test data, whose form a program under test prescribes. */
     boolean isTestData() {
         return path.contains("/src/test/resources/");
     }

@@ -6,6 +6,6 @@ import java.util.List;
 @FunctionalInterface
 public interface Rule {
 
-    /** Returns every place in the repository that breaks the rule. */
+    /** Returns all violations of the rule in the repository. */
     List<Violation> check(Repository repository);
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import javax.lang.model.element.Modifier;
 
-/** Main code has no static field that can be set: state belongs to an object that somebody made and can make again. */
+/** Main code has no static field that can be set: state belongs to an object that its user can create again. */
 final class StaticState implements Rule {
 
     @Override

@@ -1,6 +1,6 @@
 package io.millrace.rules;
 
-/** One place where a file breaks a rule; {@code line} counts from 1. */
+/** A line that breaks a rule; {@code line} counts from 1. */
 public record Violation(String path, int line, String message) {
 
     @Override

@@ -1,0 +1,15 @@
+package io.millrace.rules;
+
+import java.util.Set;
+
+/** The modules whose text keeps the rules on language; the others are edited one after another. */
+final class PlainModules {
+
+    private static final Set<String> SWEPT = Set.of("proof/rules");
+
+    private PlainModules() {}
+
+    static boolean has(RepositoryFile file) {
+        return SWEPT.contains(file.module());
+    }
+}

@@ -1,0 +1,67 @@
+package io.millrace.rules;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Comments, messages and documents use the field's terms; this rule knows the words that hide them. */
+final class PlainWords implements Rule {
+
+    private record Word(Pattern text, String instead) {
+
+        static Word of(String text, String instead) {
+            return new Word(Pattern.compile(text, Pattern.CASE_INSENSITIVE), instead);
+        }
+    }
+
+    /** Phrases of standard English: in place, takes place, takes the place of, decimal places. */
+    private static final String STANDARD_PLACES =
+            "(?<!\\bin |\\btakes? |\\btook |\\btaking |\\bdecimal |\\btakes? the |\\btakes? its )";
+
+    private static final String PERSONS =
+            "(?<!\\b(users?|operators?|people|readers?|those|authors?|developers?|engineers?) )";
+
+    private static final List<Word> WORDS = List.of(
+            Word.of("\\b(nobody|somebody|anybody|whoever)\\b", "thread, writer, reader, process, caller, user"),
+            Word.of("\\b(go|goes|went|going|gone)\\s+on\\b(?!\\s+the\\b)", "continue"),
+            Word.of("\\bbehind\\b", "after, beyond, lags"),
+            Word.of(STANDARD_PLACES + "\\bplaces?\\b", "position, offset, path, slot"),
+            // Pronouns of persons are for persons; threads, writers and calls are none.
+            Word.of(PERSONS + "\\bwho\\b", "thread, writer, reader, process"));
+
+    private final Predicate<RepositoryFile> swept;
+
+    PlainWords() {
+        this(PlainModules::has);
+    }
+
+    PlainWords(Predicate<RepositoryFile> swept) {
+        this.swept = swept;
+    }
+
+    @Override
+    public List<Violation> check(Repository repository) {
+        List<Violation> violations = new ArrayList<>();
+        repository.files(RepositoryFile::isJava).filter(swept).forEach(file -> {
+            search(file, CodeText.comments(file.text()), violations);
+            if (file.isMainJava() && !file.path().endsWith("/PlainWords.java")) {
+                search(file, CodeText.strings(file.text()), violations);
+            }
+        });
+        return violations;
+    }
+
+    private static void search(RepositoryFile file, String text, List<Violation> violations) {
+        for (Word word : WORDS) {
+            Matcher found = word.text().matcher(text);
+            while (found.find()) {
+                violations.add(new Violation(
+                        file.path(),
+                        file.lineAt(found.start()),
+                        "word=" + found.group().strip() + " instead=" + word.instead()));
+            }
+        }
+    }
+}
