@@ -4,6 +4,7 @@ module io.millrace.transactions {
     requires transitive java.sql;
     requires transitive java.transaction.xa;
     requires transitive io.millrace.channel;
+    requires io.millrace.concurrent;
     requires io.millrace.journal;
     requires io.millrace.memory;
     requires jdk.jfr;

@@ -1,5 +1,6 @@
 package io.millrace.journal;
 
+import io.millrace.concurrent.Uninterruptibly;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -171,17 +172,6 @@ final class Housekeeper {
     void stop() {
         stopped = true;
         preparer.stop();
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            LockSupport.unpark(thread);
-            try {
-                thread.join(1);
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        Uninterruptibly.join(thread);
     }
 }

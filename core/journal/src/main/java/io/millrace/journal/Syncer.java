@@ -1,5 +1,6 @@
 package io.millrace.journal;
 
+import io.millrace.concurrent.Uninterruptibly;
 import io.millrace.journal.SyncWaiter.Parked;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
@@ -376,15 +377,10 @@ final class Syncer {
     void stop() {
         stopped = true;
         Thread running = thread.get();
-        boolean interrupted = false;
-        while (running != null && running.isAlive()) {
-            LockSupport.unpark(running);
-            try {
-                running.join(1);
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
+        if (running != null) {
+            Uninterruptibly.join(running);
         }
+        boolean interrupted = Thread.interrupted(); // an interrupt would close a channel that is forced
         turn.lock();
         closed = true;
         forceAndGiveTurn();

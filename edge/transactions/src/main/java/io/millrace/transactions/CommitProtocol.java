@@ -1,5 +1,6 @@
 package io.millrace.transactions;
 
+import io.millrace.concurrent.Uninterruptibly;
 import jakarta.transaction.HeuristicMixedException;
 import jakarta.transaction.HeuristicRollbackException;
 import jakarta.transaction.RollbackException;

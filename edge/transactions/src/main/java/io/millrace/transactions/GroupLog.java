@@ -1,5 +1,6 @@
 package io.millrace.transactions;
 
+import io.millrace.concurrent.Uninterruptibly;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package io.millrace.transactions;
 
+import io.millrace.concurrent.Uninterruptibly;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;

@@ -1,5 +1,6 @@
 package io.millrace.transactions;
 
+import io.millrace.concurrent.Uninterruptibly;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.concurrent.Uninterruptibly;
 import jakarta.transaction.RollbackException;
 import jakarta.transaction.Synchronization;
 import java.lang.reflect.InvocationTargetException;
