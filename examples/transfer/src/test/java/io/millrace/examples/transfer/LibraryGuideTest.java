@@ -32,7 +32,8 @@ class LibraryGuideTest {
 
     @Test
     void aQueuePassesElementsBetweenThreads() throws InterruptedException {
-        MessagePassingQueue<String> queue = Queues.producers(MANY).consumers(ONE).array(1024);
+        MessagePassingQueue<String> queue =
+                Queues.producers(MANY).consumers(ONE).array(1024);
         Thread producer = Thread.ofPlatform().start(() -> queue.offer("EURUSD 1.0831"));
 
         IdleStrategy idle = IdleStrategies.defaultStrategy();
