@@ -1,4 +1,4 @@
-/** Components run on channels: event loops, exact restart, external sources, gateways and topologies. */
+/** Components run on channels: event loops, exact restart, external sources and gateways. */
 module io.millrace.service {
     requires transitive io.millrace.channel;
     requires transitive io.millrace.concurrent;

@@ -2,7 +2,7 @@
 module io.millrace.cli {
     requires com.fasterxml.jackson.core;
     requires transitive info.picocli;
-    requires io.millrace.service;
+    requires io.millrace.topology;
     requires HdrHistogram;
     requires jdk.httpserver;
 

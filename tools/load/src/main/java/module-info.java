@@ -6,7 +6,7 @@ module io.millrace.load {
     requires transitive io.millrace.cli;
     requires io.millrace.channel;
     requires io.millrace.journal;
-    requires io.millrace.service;
+    requires io.millrace.topology;
     requires transitive io.millrace.measure;
     requires io.millrace.concurrent;
     requires io.millrace.wire;

@@ -3,11 +3,11 @@ package io.millrace.service;
 import java.util.List;
 
 /** Closes several things, however many of them throw. */
-final class CloseAll {
+public final class CloseAll {
     private CloseAll() {}
 
     /** Runs all of {@code closes} in order, and throws what the first one threw that did, with the others behind it. */
-    static void run(List<Runnable> closes) {
+    public static void run(List<Runnable> closes) {
         Throwable first = null;
         for (Runnable close : closes) {
             try {

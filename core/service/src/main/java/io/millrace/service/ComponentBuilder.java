@@ -4,8 +4,10 @@ import io.millrace.channel.Channel;
 import io.millrace.channel.EpochClock;
 import io.millrace.wire.WireTypes;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /** Describes a component service; {@link #create} makes it. */
 public final class ComponentBuilder {
@@ -53,9 +55,36 @@ public final class ComponentBuilder {
         return this;
     }
 
+    /** Names the other services that hold positions in the same channels, so that none is taken for this one. */
+    public ComponentBuilder besides(Set<String> services) {
+        names = names.withOthers(services);
+        return this;
+    }
+
+    /** Sets a gate that several services share: none takes anything new before each of them is known to be able to. */
+    public ComponentBuilder gate(StartGate shared) {
+        gate = Objects.requireNonNull(shared, "shared");
+        return this;
+    }
+
     /** Sets where to begin in inputs that were never read and have lost their first messages; an error if not set. */
     public ComponentBuilder startAt(StartAt place) {
         startAt = Optional.of(place);
+        return this;
+    }
+
+    /**
+     * Has the service stop waiting at the gate when a queue that it reads is full: one that shares a queue with others
+     * would keep those from reading on.
+     */
+    public ComponentBuilder leavesGateWhenFull() {
+        leavesGate = true;
+        return this;
+    }
+
+    /** Sets the names that queues had before, by their present names: an output knows a queue by its name alone. */
+    public ComponentBuilder formerQueues(Map<String, List<String>> formerNames) {
+        queues = FormerQueues.of(formerNames);
         return this;
     }
 

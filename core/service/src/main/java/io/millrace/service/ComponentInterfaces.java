@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 
 /** Finds the interfaces whose calls a component takes: all that it implements and whose methods return nothing. */
-final class ComponentInterfaces {
+public final class ComponentInterfaces {
 
     private static final Set<Class<?>> OWN = Set.of(
             ExternalSource.class,
@@ -33,7 +33,7 @@ final class ComponentInterfaces {
     }
 
     /** Finds them without an object, and so with that of a snapshot where the class has one. */
-    static List<Class<?>> of(Class<?> component) {
+    public static List<Class<?>> of(Class<?> component) {
         Set<Class<?>> found = new LinkedHashSet<>();
         for (Class<?> type = component; type != null; type = type.getSuperclass()) {
             collect(type, found);

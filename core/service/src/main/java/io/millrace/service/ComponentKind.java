@@ -1,7 +1,7 @@
 package io.millrace.service;
 
 /** What a component is to the runner, by the interface that its class implements. */
-enum ComponentKind {
+public enum ComponentKind {
     /** Plain Java between channels. */
     COMPONENT,
     /** An {@link ExternalSource}. */
@@ -9,7 +9,8 @@ enum ComponentKind {
     /** A {@link Gateway}. */
     GATEWAY;
 
-    static ComponentKind of(Class<?> type) {
+    /** Returns the kind of a component by its class. */
+    public static ComponentKind of(Class<?> type) {
         if (ExternalSource.class.isAssignableFrom(type)) {
             return SOURCE;
         }

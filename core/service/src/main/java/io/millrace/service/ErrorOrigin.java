@@ -29,15 +29,18 @@ public record ErrorOrigin(Kind kind, String name) {
         Objects.requireNonNull(name, "name");
     }
 
-    static ErrorOrigin component(String name) {
+    /** Returns the origin of an error in a component. */
+    public static ErrorOrigin component(String name) {
         return new ErrorOrigin(Kind.COMPONENT, name);
     }
 
-    static ErrorOrigin channel(String name) {
+    /** Returns the origin of an error in a channel. */
+    public static ErrorOrigin channel(String name) {
         return new ErrorOrigin(Kind.CHANNEL, name);
     }
 
-    static ErrorOrigin thread(String name) {
+    /** Returns the origin of an error in the thread of an event loop. */
+    public static ErrorOrigin thread(String name) {
         return new ErrorOrigin(Kind.THREAD, name);
     }
 

@@ -4,17 +4,18 @@ import java.lang.System.Logger.Level;
 import java.util.Optional;
 
 /** Tells an {@link ErrorHandler}, which is foreign code: nothing that it throws gets out of here. Any thread. */
-final class ErrorReports {
+public final class ErrorReports {
 
     private final ErrorHandler handler;
     private volatile String lastBroken;
 
-    ErrorReports(ErrorHandler handler) {
+    /** Makes the reports to a handler. */
+    public ErrorReports(ErrorHandler handler) {
         this.handler = handler;
     }
 
     /** Tells the handler; where it throws, that is logged with what it was told. */
-    void report(Severity severity, ErrorOrigin origin, Throwable error) {
+    public void report(Severity severity, ErrorOrigin origin, Throwable error) {
         if (severity == Severity.ERROR) {
             lastBroken = origin + ": " + ForeignError.text(error);
         }
@@ -29,8 +30,13 @@ final class ErrorReports {
     }
 
     /** Returns the newest of what was reported here as {@link Severity#ERROR}. */
-    Optional<String> lastBroken() {
+    public Optional<String> lastBroken() {
         return Optional.ofNullable(lastBroken);
+    }
+
+    /** Returns the kind and the message of what foreign code has thrown; a message that cannot be had is left out. */
+    public static String text(Throwable error) {
+        return ForeignError.text(error);
     }
 
     /** Says it without stack traces where those cannot be made; behind a logger that throws nothing is left to tell. */

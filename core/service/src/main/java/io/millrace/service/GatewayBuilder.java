@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /** Describes the service of a gateway; {@link #create} makes it. */
 public final class GatewayBuilder {
@@ -48,6 +49,18 @@ public final class GatewayBuilder {
      */
     public GatewayBuilder formerly(String... formerNames) {
         names = names.withFormerly(formerNames);
+        return this;
+    }
+
+    /** Names the other services that hold positions in the same channels, so that none is taken for this one. */
+    public GatewayBuilder besides(Set<String> services) {
+        names = names.withOthers(services);
+        return this;
+    }
+
+    /** Sets a gate that several services share: none takes anything new before each of them is known to be able to. */
+    public GatewayBuilder gate(StartGate shared) {
+        gate = Objects.requireNonNull(shared, "shared");
         return this;
     }
 

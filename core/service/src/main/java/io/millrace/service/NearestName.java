@@ -5,11 +5,11 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Finds, among the right names, the one that a misspelt name was most likely meant to be. */
-final class NearestName {
+public final class NearestName {
     private NearestName() {}
 
     /** The right name within a third of the letters of the wrong one, or empty where none is that near. */
-    static Optional<String> of(String wrong, Collection<String> right) {
+    public static Optional<String> of(String wrong, Collection<String> right) {
         String best = null;
         int bestDistance = Integer.MAX_VALUE;
         for (String name : right) {
@@ -24,7 +24,7 @@ final class NearestName {
     }
 
     /** The end of an error sentence: the nearest right name, or all of them where none is near. */
-    static String hint(String wrong, Collection<String> right) {
+    public static String hint(String wrong, Collection<String> right) {
         return of(wrong, right)
                 .map(name -> "; did you mean " + name + "?")
                 .orElseGet(() -> right.isEmpty() ? "; there are none" : "; there are " + String.join(", ", right));

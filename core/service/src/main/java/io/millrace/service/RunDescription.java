@@ -1,16 +1,24 @@
 package io.millrace.service;
 
+import io.millrace.wire.WireException;
+import io.millrace.wire.WireLimits;
 import io.millrace.wire.YamlTree;
+import io.millrace.wire.YamlTree.Entry;
+import io.millrace.wire.YamlTree.Fields;
+import io.millrace.wire.YamlTree.Items;
+import io.millrace.wire.YamlTree.Text;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedMap;
-import java.util.function.Function;
 
 /**
  * What a data directory was last run with, in its file {@code millrace.run}, so that an operator's commands know the
@@ -19,9 +27,9 @@ import java.util.function.Function;
  * @param topology the name of the topology
  * @param components the components by name
  */
-record RunDescription(String topology, SequencedMap<String, Part> components) {
+public record RunDescription(String topology, SequencedMap<String, Part> components) {
 
-    static final String FILE = "millrace.run";
+    private static final String FILE = "millrace.run";
 
     /**
      * A component.
@@ -31,27 +39,30 @@ record RunDescription(String topology, SequencedMap<String, Part> components) {
      * @param reads the channels that it reads
      * @param output the channel in which its outputs stand, of a chain that of its last component
      */
-    record Part(ComponentKind kind, String caller, List<String> reads, String output) {}
+    public record Part(ComponentKind kind, String caller, List<String> reads, String output) {
 
-    static RunDescription of(Topology topology, Function<String, ComponentKind> kindOf) {
-        SequencedMap<String, Part> parts = new LinkedHashMap<>();
-        topology.components().forEach((name, component) -> {
-            List<String> chain = topology.chain(name);
-            String output = topology.components().get(chain.getLast()).writes();
-            parts.put(name, new Part(kindOf.apply(name), caller(topology, name), component.reads(), output));
-        });
-        return new RunDescription(topology.name(), parts);
+        /** Checks that nothing is null and takes a copy. */
+        public Part {
+            Objects.requireNonNull(kind, "kind");
+            Objects.requireNonNull(caller, "caller");
+            reads = List.copyOf(reads);
+            Objects.requireNonNull(output, "output");
+        }
     }
 
-    private static String caller(Topology topology, String name) {
-        return topology.components().keySet().stream()
-                .filter(other -> !other.equals(name) && !topology.calledDirectly(other))
-                .filter(other -> topology.chain(other).contains(name))
-                .findFirst()
-                .orElse("");
+    /** Checks that nothing is null and takes a copy. */
+    public RunDescription {
+        Objects.requireNonNull(topology, "topology");
+        components = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(components));
     }
 
-    void write(Path data) {
+    /**
+     * Writes the description, whole or not at all.
+     *
+     * @param data the data directory, which is there
+     * @throws UncheckedIOException where it cannot be written
+     */
+    public void write(Path data) {
         StringBuilder text = new StringBuilder("# What this directory was last run with; each start writes it anew.\n");
         text.append("version: 1\ntopology: ").append(quoted(topology)).append("\ncomponents:\n");
         components.forEach((name, part) -> text.append("  ")
@@ -88,27 +99,61 @@ record RunDescription(String topology, SequencedMap<String, Part> components) {
         return "\"" + name + "\"";
     }
 
-    /** Reads what a directory was last run with; empty where it never was. */
-    static Optional<RunDescription> read(Path data) {
+    /**
+     * Reads what a directory was last run with.
+     *
+     * @param data the data directory
+     * @return the description; empty where no topology was run there
+     * @throws ServiceException where the file is not what {@link #write} has written
+     */
+    public static Optional<RunDescription> read(Path data) {
         Path file = data.resolve(FILE);
         if (!Files.exists(file)) {
             return Optional.empty();
         }
-        String shown = TopologyPlace.shown(file);
-        TopologyFields top =
-                TopologyFields.of(shown, FILE, TopologyYaml.parse(file), "version", "topology", "components");
-        SequencedMap<String, Part> parts = new LinkedHashMap<>();
-        top.map("components").forEach((name, entry) -> parts.put(name, part(shown, name, entry.value())));
-        return Optional.of(new RunDescription(top.required("topology"), parts));
+        try {
+            Optional<YamlTree> root =
+                    YamlTree.parse(Files.readString(file, StandardCharsets.UTF_8), WireLimits.defaults());
+            Fields top = fields(root.orElse(null), "the file");
+            SequencedMap<String, Part> parts = new LinkedHashMap<>();
+            fields(node(top, "components"), "components")
+                    .entries()
+                    .forEach((name, entry) -> parts.put(name, part(fields(entry.value(), name))));
+            return Optional.of(new RunDescription(text(node(top, "topology"), "topology"), parts));
+        } catch (IOException | WireException | IllegalArgumentException e) {
+            throw new ServiceException("cannot read what was run last file=" + file + ": " + e.getMessage(), e);
+        }
     }
 
-    private static Part part(String shown, String name, YamlTree node) {
-        TopologyFields fields =
-                TopologyFields.of(shown, "component=" + name, node, "kind", "caller", "reads", "output");
+    private static Part part(Fields fields) {
+        YamlTree reads = node(fields, "reads");
+        List<YamlTree> items = reads instanceof Items list ? list.items() : List.of(reads);
         return new Part(
-                fields.constant("kind", ComponentKind.class).orElse(ComponentKind.COMPONENT),
-                fields.text("caller").orElse(""),
-                fields.texts("reads"),
-                fields.required("output"));
+                ComponentKind.valueOf(text(node(fields, "kind"), "kind")),
+                text(node(fields, "caller"), "caller"),
+                items.stream().map(item -> text(item, "reads")).toList(),
+                text(node(fields, "output"), "output"));
+    }
+
+    private static YamlTree node(Fields fields, String key) {
+        Entry entry = fields.entries().get(key);
+        if (entry == null) {
+            throw new IllegalArgumentException("line=" + fields.line() + " has no key=" + key);
+        }
+        return entry.value();
+    }
+
+    private static Fields fields(YamlTree node, String what) {
+        if (node instanceof Fields fields) {
+            return fields;
+        }
+        throw new IllegalArgumentException(what + " is no map");
+    }
+
+    private static String text(YamlTree node, String key) {
+        if (node instanceof Text text && !text.isNull()) {
+            return text.value();
+        }
+        throw new IllegalArgumentException("line=" + node.line() + " needs one value key=" + key);
     }
 }

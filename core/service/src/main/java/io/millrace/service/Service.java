@@ -1,5 +1,8 @@
 package io.millrace.service;
 
+import java.nio.file.Path;
+import java.util.Set;
+
 /**
  * Makes services: a component, source or gateway that is run on its channels by an {@link EventLoop}.
  *
@@ -34,5 +37,15 @@ public final class Service {
     /** Describes a gateway to the outside. */
     public static GatewayBuilder gateway(String name) {
         return new GatewayBuilder(name);
+    }
+
+    /**
+     * Returns the names of the services that a journal holds positions of: those that have written it, and those that
+     * read it.
+     *
+     * @param journal the directory of a journal
+     */
+    public static Set<String> namesIn(Path journal) {
+        return RestartHolds.services(journal);
     }
 }

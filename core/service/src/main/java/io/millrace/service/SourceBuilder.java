@@ -4,6 +4,7 @@ import io.millrace.channel.Channel;
 import io.millrace.channel.EpochClock;
 import io.millrace.channel.Source;
 import java.util.Objects;
+import java.util.Set;
 
 /** Describes the service of an external source; {@link #create} makes it. */
 public final class SourceBuilder {
@@ -33,6 +34,18 @@ public final class SourceBuilder {
      */
     public SourceBuilder formerly(String... formerNames) {
         names = names.withFormerly(formerNames);
+        return this;
+    }
+
+    /** Names the other services that hold positions in the same channels, so that none is taken for this one. */
+    public SourceBuilder besides(Set<String> services) {
+        names = names.withOthers(services);
+        return this;
+    }
+
+    /** Sets a gate that several services share: none takes anything new before each of them is known to be able to. */
+    public SourceBuilder gate(StartGate shared) {
+        gate = Objects.requireNonNull(shared, "shared");
         return this;
     }
 

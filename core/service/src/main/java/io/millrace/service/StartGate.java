@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * <p>All methods may be called by any thread; each service arrives once at each step, and joins before any arrives.
  */
-final class StartGate {
+public final class StartGate {
 
     private final AtomicInteger unchecked = new AtomicInteger();
     private final AtomicInteger unopened = new AtomicInteger();
@@ -25,7 +25,8 @@ final class StartGate {
     private final Set<String> full = ConcurrentHashMap.newKeySet();
     private volatile boolean open;
 
-    StartGate() {}
+    /** Creates a gate that no service has joined yet. */
+    public StartGate() {}
 
     /** Has the gate wait for one more service. */
     void join() {

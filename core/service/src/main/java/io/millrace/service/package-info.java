@@ -1,2 +1,2 @@
-/** Components run on channels: event loops, exact restart, external sources, gateways and topologies. */
+/** Components run on channels: event loops, exact restart, external sources and gateways. */
 package io.millrace.service;

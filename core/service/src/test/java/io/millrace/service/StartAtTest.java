@@ -31,7 +31,7 @@ class StartAtTest {
         return trim(channel, 1);
     }
 
-    static long trim(Channel channel, long atLeast) {
+    private static long trim(Channel channel, long atLeast) {
         Journal journal = channel.journal().orElseThrow();
         RetentionPolicy policy = RetentionPolicy.keepAll().withMaxSizeBytes(1).withReaders(ReaderPolicy.IGNORE);
         while (journal.messagesBefore(Index.NONE) < atLeast) {
@@ -51,7 +51,7 @@ class StartAtTest {
     }
 
     private static ServiceTask create(ComponentBuilder builder) {
-        return builder.create(outputs -> new RenamedTopology.Keeper(outputs.as(Numbers.class)));
+        return builder.create(outputs -> new Keeper(outputs.as(Numbers.class)));
     }
 
     /** Passes on what it gets. */
@@ -178,8 +178,7 @@ class StartAtTest {
     private ServiceTask table(GatewayBuilder builder, Channel output, Channel input) {
         return builder.reads(input)
                 .writes(output)
-                .create(outputs ->
-                        new RenamedTopology.FileTable(outputs.as(Numbers.class), root.resolve(builder.name + ".file")));
+                .create(outputs -> new FileTable(outputs.as(Numbers.class), root.resolve(builder.name + ".file")));
     }
 
     @Test
@@ -226,8 +225,7 @@ class StartAtTest {
     }
 
     private static ServiceTask counter(SourceBuilder builder, Channel output, long limit) {
-        return builder.writes(output)
-                .create(outputs -> new QueueTopologyTest.Counter(outputs.as(Numbers.class), limit));
+        return builder.writes(output).create(outputs -> new Counter(outputs.as(Numbers.class), limit));
     }
 
     @Test

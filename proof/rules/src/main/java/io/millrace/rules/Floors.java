@@ -9,7 +9,7 @@ import java.util.Set;
 /** The table of floors in {@code ARCHITECTURE.md}: which module may use which, and which library. */
 final class Floors {
 
-    private static final Set<String> CORE = Set.of("memory", "concurrent", "wire", "journal", "channel", "service");
+    private static final Set<String> CORE = Set.of("memory", "concurrent", "wire", "journal", "channel", "service", "topology");
 
     /** What each module may use directly; what those may use in turn is allowed too. */
     private static final Map<String, Set<String>> MAY_USE = Map.ofEntries(
@@ -19,6 +19,7 @@ final class Floors {
             Map.entry("core/journal", Set.of("memory", "concurrent")),
             Map.entry("core/channel", Set.of("wire", "journal", "concurrent")),
             Map.entry("core/service", Set.of("channel", "concurrent")),
+            Map.entry("core/topology", Set.of("service")),
             Map.entry("edge/net", CORE),
             Map.entry("edge/jdbc", CORE),
             Map.entry("edge/transactions", CORE),

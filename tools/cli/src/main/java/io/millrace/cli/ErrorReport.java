@@ -2,7 +2,7 @@ package io.millrace.cli;
 
 import io.millrace.journal.JournalDamagedException;
 import io.millrace.journal.JournalLockedException;
-import io.millrace.service.TopologyException;
+import io.millrace.topology.TopologyException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;

@@ -3,7 +3,7 @@ package io.millrace.cli;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import io.millrace.service.HealthState;
+import io.millrace.topology.HealthState;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;

@@ -3,7 +3,7 @@ package io.millrace.cli;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.millrace.service.ComponentHealth;
-import io.millrace.service.TopologyHealth;
+import io.millrace.topology.TopologyHealth;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;

@@ -2,8 +2,8 @@ package io.millrace.cli;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.millrace.service.HealthState;
-import io.millrace.service.TopologyHealth;
+import io.millrace.topology.HealthState;
+import io.millrace.topology.TopologyHealth;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -2,7 +2,7 @@ package io.millrace.cli;
 
 import io.millrace.channel.ChannelCursor;
 import io.millrace.channel.History;
-import io.millrace.service.RunningTopology;
+import io.millrace.topology.RunningTopology;
 import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;

@@ -1,8 +1,8 @@
 package io.millrace.cli;
 
-import io.millrace.service.ParameterSpec;
-import io.millrace.service.ParameterType;
-import io.millrace.service.Topology;
+import io.millrace.topology.ParameterSpec;
+import io.millrace.topology.ParameterType;
+import io.millrace.topology.Topology;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;

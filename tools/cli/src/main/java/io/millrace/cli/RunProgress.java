@@ -1,6 +1,6 @@
 package io.millrace.cli;
 
-import io.millrace.service.RunningTopology;
+import io.millrace.topology.RunningTopology;
 import java.util.Locale;
 
 /** One line on standard error, where that is a terminal, that shows how far a run is. */

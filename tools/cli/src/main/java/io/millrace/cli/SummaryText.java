@@ -1,7 +1,7 @@
 package io.millrace.cli;
 
-import io.millrace.service.RunningTopology;
-import io.millrace.service.Summary;
+import io.millrace.topology.RunningTopology;
+import io.millrace.topology.Summary;
 import java.util.List;
 import java.util.Locale;
 import org.HdrHistogram.Histogram;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.cli.CommandProcess.Ended;
-import io.millrace.service.HealthState;
-import io.millrace.service.TopologyHealth;
+import io.millrace.topology.HealthState;
+import io.millrace.topology.TopologyHealth;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

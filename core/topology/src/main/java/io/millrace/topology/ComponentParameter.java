@@ -1,0 +1,15 @@
+package io.millrace.topology;
+
+import java.lang.reflect.Type;
+
+/** What a parameter of a component's constructor takes. */
+sealed interface ComponentParameter {
+    /** An interface whose calls go to the channel that the component writes. */
+    record Output(Class<?> type) implements ComponentParameter {}
+
+    /** A value that the topology gives. */
+    record Value(String name, Type type) implements ComponentParameter {}
+
+    /** The message types that the topology allows the component. */
+    record Types() implements ComponentParameter {}
+}

@@ -1,0 +1,169 @@
+package io.millrace.topology;
+
+import io.millrace.service.ErrorPolicy;
+import io.millrace.service.Snapshotting;
+import io.millrace.service.StartAt;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SequencedMap;
+
+/**
+ * A component of a topology: a class, the channels between which it stands, and the values of its constructor.
+ *
+ * @param className the binary name of its class, which has one public constructor
+ * @param reads the channels it reads, in the order in which they are asked; empty for an external source
+ * @param writes the one channel it writes
+ * @param arguments values of the constructor's parameters by their names
+ * @param types classes that may come in an {@code Object} of a message, besides those that the interfaces name
+ * @param onError what a component that throws does to its service
+ * @param snapshots where and how often its state is written, for a component that is {@link Snapshotting}
+ * @param formerly the names that it had before, under which it is known in the data
+ * @param startAt where it begins in channels that it has never read and that have lost their first messages
+ */
+public record ComponentSpec(
+        String className,
+        List<String> reads,
+        String writes,
+        SequencedMap<String, Argument> arguments,
+        List<String> types,
+        ErrorPolicy onError,
+        Optional<SnapshotSpec> snapshots,
+        List<String> formerly,
+        Optional<StartAt> startAt) {
+
+    /** Checks that nothing is null and takes copies. */
+    public ComponentSpec {
+        Objects.requireNonNull(className, "className");
+        Objects.requireNonNull(writes, "writes");
+        Objects.requireNonNull(onError, "onError");
+        Objects.requireNonNull(snapshots, "snapshots");
+        reads = List.copyOf(reads);
+        types = List.copyOf(types);
+        formerly = List.copyOf(formerly);
+        Objects.requireNonNull(startAt, "startAt");
+        arguments = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(arguments));
+    }
+
+    /**
+     * A component by its class.
+     *
+     * @param type the class
+     * @return a component that as yet reads and writes nothing
+     */
+    public static ComponentSpec of(Class<?> type) {
+        return of(type.getName());
+    }
+
+    /**
+     * A component by the name of its class, which the topology's class path holds.
+     *
+     * @param className the binary name, with {@code $} before a nested class
+     * @return a component that as yet reads and writes nothing
+     */
+    public static ComponentSpec of(String className) {
+        return new ComponentSpec(
+                className,
+                List.of(),
+                "",
+                new LinkedHashMap<>(),
+                List.of(),
+                ErrorPolicy.STOP,
+                Optional.empty(),
+                List.of(),
+                Optional.empty());
+    }
+
+    /**
+     * The same component reading these channels.
+     *
+     * @param channels the channels, in the order in which they are asked
+     * @return the component
+     */
+    public ComponentSpec reads(String... channels) {
+        return new ComponentSpec(
+                className, List.of(channels), writes, arguments, types, onError, snapshots, formerly, startAt);
+    }
+
+    /**
+     * The same component writing this channel.
+     *
+     * @param channel the channel
+     * @return the component
+     */
+    public ComponentSpec writes(String channel) {
+        return new ComponentSpec(className, reads, channel, arguments, types, onError, snapshots, formerly, startAt);
+    }
+
+    /**
+     * The same component with one more value for its constructor.
+     *
+     * @param name the name of the constructor's parameter
+     * @param value the value: a list for a list, anything else by its text; <code>${name}</code> stands for a parameter
+     * @return the component
+     */
+    public ComponentSpec argument(String name, Object value) {
+        SequencedMap<String, Argument> more = new LinkedHashMap<>(arguments);
+        more.put(name, Argument.of(value));
+        return new ComponentSpec(className, reads, writes, more, types, onError, snapshots, formerly, startAt);
+    }
+
+    /**
+     * The same component allowing these classes in an {@code Object} of its messages.
+     *
+     * @param allowed the classes
+     * @return the component
+     */
+    public ComponentSpec types(Class<?>... allowed) {
+        List<String> names = Arrays.stream(allowed).map(Class::getName).toList();
+        return new ComponentSpec(className, reads, writes, arguments, names, onError, snapshots, formerly, startAt);
+    }
+
+    /**
+     * The same component with another error policy.
+     *
+     * @param policy what a component that throws does to its service
+     * @return the component
+     */
+    public ComponentSpec onError(ErrorPolicy policy) {
+        return new ComponentSpec(className, reads, writes, arguments, types, policy, snapshots, formerly, startAt);
+    }
+
+    /**
+     * The same component with snapshots of its state, so that a restart re-applies only the inputs since the newest.
+     *
+     * @param channel a channel for the snapshots alone
+     * @param everyInputs how many inputs lie between two of them, at least 1
+     * @return the component
+     */
+    public ComponentSpec snapshots(String channel, long everyInputs) {
+        SnapshotSpec spec = new SnapshotSpec(channel, everyInputs);
+        return new ComponentSpec(
+                className, reads, writes, arguments, types, onError, Optional.of(spec), formerly, startAt);
+    }
+
+    /**
+     * The same component under another name than before: what stands in the data under its former names is its own.
+     *
+     * @param names the names that it had; they stay as long as data of that time is there
+     * @return the component
+     */
+    public ComponentSpec formerly(String... names) {
+        return new ComponentSpec(
+                className, reads, writes, arguments, types, onError, snapshots, List.of(names), startAt);
+    }
+
+    /**
+     * The same component beginning here in channels that it has never read and that have lost their first messages.
+     *
+     * @param place where
+     * @return the component
+     */
+    public ComponentSpec startAt(StartAt place) {
+        return new ComponentSpec(
+                className, reads, writes, arguments, types, onError, snapshots, formerly, Optional.of(place));
+    }
+}

@@ -1,0 +1,30 @@
+package io.millrace.topology;
+
+/** How a topology is, as a probe sees it. */
+public enum HealthState {
+    /** It has not been started, or a component still re-applies inputs of earlier runs. */
+    STARTING,
+    /** Every component takes inputs. */
+    RUNNING,
+    /**
+     * It runs, and somebody should look: the other side of a gateway is away, an error was recorded in this run, or a
+     * background thread of a channel has failed.
+     */
+    DEGRADED,
+    /** Something has thrown, and the run ends or has ended. */
+    FAILED,
+    /** All sources have ended, and everything was taken. */
+    ENDED,
+    /** It was told to stop and has. */
+    STOPPED;
+
+    /** Returns whether the process is worth keeping: it works, or is on its way to that. */
+    public boolean isLive() {
+        return this == STARTING || isReady();
+    }
+
+    /** Returns whether new inputs are taken. */
+    public boolean isReady() {
+        return this == RUNNING || this == DEGRADED;
+    }
+}

@@ -1,0 +1,55 @@
+package io.millrace.topology;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalInt;
+
+/**
+ * A thread of a topology, which runs the services of some of its components in turn.
+ *
+ * @param runs the components, in the order in which they are polled
+ * @param idle what the thread does when there is nothing to do: {@code adaptive}, {@code busy}, {@code yielding},
+ *     {@code backoff} or {@code parking}
+ * @param cpu the number of the only cpu that the thread may run on, or empty for any
+ */
+public record ThreadSpec(List<String> runs, String idle, OptionalInt cpu) {
+    /** The idle strategy of a thread that names none. */
+    public static final String DEFAULT_IDLE = "backoff";
+
+    /** Checks that nothing is null and takes a copy. */
+    public ThreadSpec {
+        runs = List.copyOf(runs);
+        Objects.requireNonNull(idle, "idle");
+        Objects.requireNonNull(cpu, "cpu");
+    }
+
+    /**
+     * A thread with the default idle strategy on any cpu.
+     *
+     * @param components the components, in the order in which they are polled
+     * @return the thread
+     */
+    public static ThreadSpec running(String... components) {
+        return new ThreadSpec(List.of(components), DEFAULT_IDLE, OptionalInt.empty());
+    }
+
+    /**
+     * The same thread with another idle strategy.
+     *
+     * @param strategy {@code adaptive}, {@code backoff}, {@code busy}, {@code parking} or {@code yielding}
+     * @return the thread
+     */
+    public ThreadSpec withIdle(String strategy) {
+        return new ThreadSpec(runs, strategy, cpu);
+    }
+
+    /**
+     * The same thread on one cpu.
+     *
+     * @param number the number of the cpu, from 0
+     * @return the thread
+     */
+    public ThreadSpec withCpu(int number) {
+        return new ThreadSpec(runs, idle, OptionalInt.of(number));
+    }
+}

@@ -1,0 +1,140 @@
+package io.millrace.topology;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+
+/** Builds a {@link Topology} in Java; {@link #build()} checks it as a file is checked. One thread. */
+public final class TopologyBuilder {
+    private final String name;
+    private Optional<Path> file = Optional.empty();
+    private String description = "";
+    private final List<Path> classpath = new ArrayList<>();
+    private final SequencedMap<String, ParameterSpec> parameters = new LinkedHashMap<>();
+    private final SequencedMap<String, ChannelSpec> channels = new LinkedHashMap<>();
+    private final SequencedMap<String, ComponentSpec> components = new LinkedHashMap<>();
+    private final SequencedMap<String, ThreadSpec> threads = new LinkedHashMap<>();
+    private final SequencedMap<String, SummarySpec> summary = new LinkedHashMap<>();
+
+    TopologyBuilder(String name) {
+        this.name = name;
+    }
+
+    /**
+     * States the file that the topology is written in, to which relative paths refer and which errors name.
+     *
+     * @param path the file
+     * @return this
+     */
+    public TopologyBuilder file(Path path) {
+        file = Optional.of(path.toAbsolutePath().normalize());
+        return this;
+    }
+
+    /**
+     * Describes the topology.
+     *
+     * @param line one line for people
+     * @return this
+     */
+    public TopologyBuilder description(String line) {
+        description = line;
+        return this;
+    }
+
+    /**
+     * Adds directories and jars that hold classes of components.
+     *
+     * @param entries directories, jars, or {@code directory/*} for all jars in it, relative to the file where there
+     *     is one
+     * @return this
+     */
+    public TopologyBuilder classpath(String... entries) {
+        for (String entry : entries) {
+            classpath.add(Topology.resolve(file, entry));
+        }
+        return this;
+    }
+
+    /**
+     * Adds a parameter.
+     *
+     * @param parameterName its name, the option {@code --name} on the command line
+     * @param parameter what it may hold
+     * @return this
+     */
+    public TopologyBuilder parameter(String parameterName, ParameterSpec parameter) {
+        add(parameters, "parameter", parameterName, parameter);
+        return this;
+    }
+
+    /**
+     * Adds a channel.
+     *
+     * @param channelName its name, under which components refer to it
+     * @param channel how it carries calls
+     * @return this
+     */
+    public TopologyBuilder channel(String channelName, ChannelSpec channel) {
+        add(channels, "channel", channelName, channel);
+        return this;
+    }
+
+    /**
+     * Adds a component.
+     *
+     * @param componentName its name, under which it stands in message histories
+     * @param component its class and channels
+     * @return this
+     */
+    public TopologyBuilder component(String componentName, ComponentSpec component) {
+        add(components, "component", componentName, component);
+        return this;
+    }
+
+    /**
+     * Adds a thread; components that no thread runs share one of their own.
+     *
+     * @param threadName its name
+     * @param thread what it runs and how
+     * @return this
+     */
+    public TopologyBuilder thread(String threadName, ThreadSpec thread) {
+        add(threads, "thread", threadName, thread);
+        return this;
+    }
+
+    /**
+     * Adds a count to the summary.
+     *
+     * @param countName its name; a dot makes it a member of an object in JSON
+     * @param count what is counted
+     * @return this
+     */
+    public TopologyBuilder summary(String countName, SummarySpec count) {
+        add(summary, "summary", countName, count);
+        return this;
+    }
+
+    /**
+     * Makes the topology.
+     *
+     * @return the checked topology
+     * @throws TopologyException where a name is unknown or something does not fit together
+     */
+    public Topology build() {
+        Topology topology =
+                new Topology(file, name, description, classpath, parameters, channels, components, threads, summary);
+        TopologyChecks.check(topology);
+        return topology;
+    }
+
+    private static <T> void add(SequencedMap<String, T> map, String kind, String key, T value) {
+        if (map.putIfAbsent(key, value) != null) {
+            throw new TopologyException(kind + "=" + key + " is there twice");
+        }
+    }
+}

@@ -1,0 +1,361 @@
+package io.millrace.topology;
+
+import io.millrace.concurrent.IdleStrategies;
+import io.millrace.journal.JournalException;
+import io.millrace.journal.JournalOptions;
+import io.millrace.journal.Ownership;
+import io.millrace.service.NearestName;
+import io.millrace.topology.SummarySpec.Calls;
+import io.millrace.topology.SummarySpec.Counted;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Everything about a topology that can be checked without its classes. The first mistake is an error. */
+final class TopologyChecks {
+    /** Names of what a user may not redefine: options of the command itself and the data directory. */
+    static final Set<String> RESERVED_PARAMETERS =
+            Set.of("data", "rate", "summary", "health", "help", "stacktrace", "version");
+
+    /** Members of a summary that the runner fills. */
+    static final Set<String> RESERVED_COUNTS = Set.of("run", "latency");
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,99}");
+    private static final Pattern PARAMETER_NAME = Pattern.compile("[a-z][a-z0-9-]{0,49}");
+    private static final Pattern COUNT_NAME = Pattern.compile("[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)*");
+
+    private final Topology topology;
+
+    private TopologyChecks(Topology topology) {
+        this.topology = topology;
+    }
+
+    static void check(Topology topology) {
+        TopologyChecks checks = new TopologyChecks(topology);
+        checks.names();
+        checks.parameters();
+        checks.components();
+        checks.formerNames();
+        checks.channels();
+        checks.direct();
+        TopologyQueues.check(topology);
+        checks.threads();
+        checks.summary();
+    }
+
+    private void names() {
+        if (!NAME.matcher(topology.name()).matches()) {
+            throw topology.problem(invalidName("name", topology.name()), "name");
+        }
+        topology.channels().keySet().forEach(name -> name("channels", name));
+        topology.components().keySet().forEach(name -> name("components", name));
+        topology.threads().keySet().forEach(name -> name("threads", name));
+        if (topology.components().isEmpty()) {
+            throw topology.problem("a topology needs at least one component", "components");
+        }
+    }
+
+    private void name(String section, String name) {
+        if (!NAME.matcher(name).matches()) {
+            throw topology.problem(invalidName(section, name), section, name);
+        }
+    }
+
+    private static String invalidName(String what, String name) {
+        return what + "=" + name + " is not a name: letters, digits, - and _, at most 100 of them";
+    }
+
+    private void parameters() {
+        topology.parameters().forEach((name, parameter) -> {
+            if (RESERVED_PARAMETERS.contains(name)) {
+                throw topology.problem("parameter=" + name + " is taken by the run itself", "parameters", name);
+            }
+            if (!PARAMETER_NAME.matcher(name).matches()) {
+                throw topology.problem(
+                        "parameter=" + name + " is not a name: small letters, digits and -", "parameters", name);
+            }
+            boolean choice = parameter.type() == ParameterType.CHOICE;
+            if (choice == parameter.values().isEmpty()) {
+                String wrong = choice ? " needs values to choose from" : " has values but is no choice";
+                throw topology.problem("parameter=" + name + wrong, "parameters", name);
+            }
+            parameter
+                    .defaultValue()
+                    .filter(value -> !value.isEmpty())
+                    .ifPresent(value -> parameter.objection(value).ifPresent(wrong -> {
+                        throw topology.problem(
+                                "parameter=" + name + " default=" + value + " " + wrong, "parameters", name, "default");
+                    }));
+        });
+    }
+
+    private void components() {
+        topology.components().forEach((name, component) -> {
+            if (component.className().isEmpty()) {
+                throw topology.problem("component=" + name + " needs a class", "components", name);
+            }
+            if (component.writes().isEmpty()) {
+                throw topology.problem("component=" + name + " needs the channel that it writes", "components", name);
+            }
+            channel(component.writes(), "component=" + name + " writes", "components", name, "writes");
+            Set<String> seen = new HashSet<>();
+            for (String read : component.reads()) {
+                channel(read, "component=" + name + " reads", "components", name, "reads");
+                if (!seen.add(read)) {
+                    throw topology.problem(
+                            "component=" + name + " reads channel=" + read + " twice", "components", name, "reads");
+                }
+            }
+            component.snapshots().ifPresent(snapshots -> {
+                channel(snapshots.channel(), "component=" + name + " snapshots go to", "components", name, "snapshots");
+                if (snapshots.everyInputs() < 1) {
+                    throw topology.problem(
+                            "component=" + name + " snapshots every=" + snapshots.everyInputs() + " is less than 1",
+                            "components",
+                            name,
+                            "snapshots");
+                }
+            });
+            if (seen.contains(component.writes())) {
+                throw topology.problem(
+                        "component=" + name + " reads channel=" + component.writes() + ", which it writes itself",
+                        "components",
+                        name,
+                        "reads");
+            }
+        });
+    }
+
+    /** A former name belongs to one, and to none that is there now: data under it has one owner. */
+    private void formerNames() {
+        Map<String, String> components = new HashMap<>();
+        topology.components()
+                .forEach((name, component) -> component
+                        .formerly()
+                        .forEach(former -> former(
+                                "component", name, former, topology.components().keySet(), components)));
+        Map<String, String> channels = new HashMap<>();
+        topology.channels()
+                .forEach((name, channel) -> channel.formerly().forEach(former -> {
+                    if (channel.kind() != ChannelKind.QUEUE) {
+                        throw topology.problem(
+                                "channel=" + name + " formerly=" + former
+                                        + ": only a queue has former names, a journal is"
+                                        + " renamed by renaming its directory too",
+                                "channels",
+                                name,
+                                "formerly");
+                    }
+                    former("channel", name, former, topology.channels().keySet(), channels);
+                }));
+    }
+
+    private void former(String what, String name, String former, Set<String> present, Map<String, String> owners) {
+        String other = present.contains(former) ? former : owners.putIfAbsent(former, name);
+        if (other != null) {
+            throw topology.problem(
+                    what + "=" + name + " formerly=" + former + ", which is a name of " + what + "=" + other,
+                    what + "s",
+                    name,
+                    "formerly");
+        }
+    }
+
+    private void channel(String channel, String subject, String... keys) {
+        if (!topology.channels().containsKey(channel)) {
+            String[] all = Arrays.copyOf(keys, keys.length + 1);
+            all[keys.length] = channel;
+            throw topology.problem(
+                    subject + " channel=" + channel + ", which is not among the channels"
+                            + NearestName.hint(channel, topology.channels().keySet()),
+                    all);
+        }
+    }
+
+    private void channels() {
+        Map<String, String> writers = new HashMap<>();
+        topology.components().forEach((name, component) -> {
+            writer(writers, component.writes(), name, "writes");
+            component.snapshots().ifPresent(snapshots -> writer(writers, snapshots.channel(), name, "snapshots"));
+        });
+        topology.channels().forEach((name, channel) -> {
+            rolls(name, channel);
+            List<String> readers = topology.readersOf(name);
+            boolean external = channel.kind() == ChannelKind.JOURNAL && channel.ownership() == Ownership.SHARED;
+            if (!writers.containsKey(name) && !readers.isEmpty() && !external) {
+                throw topology.problem(
+                        "component=" + readers.getFirst() + " reads channel=" + name
+                                + ", which no component writes; a channel that other processes write has ownership"
+                                + " SHARED",
+                        "channels",
+                        name);
+            }
+            if (!writers.containsKey(name) && readers.isEmpty()) {
+                throw topology.problem(
+                        "channel=" + name + " is neither written nor read by any component", "channels", name);
+            }
+        });
+    }
+
+    private void rolls(String name, ChannelSpec channel) {
+        try {
+            channel.segmentSizeBytes().ifPresent(JournalOptions.defaults()::withSegmentSizeBytes);
+        } catch (JournalException e) {
+            throw new TopologyException(
+                    topology.place("channels", name, "roll") + "channel=" + name + " roll: " + e.getMessage(), e);
+        }
+    }
+
+    private void writer(Map<String, String> writers, String channel, String component, String key) {
+        String other = writers.putIfAbsent(channel, component);
+        if (other != null) {
+            throw topology.problem(
+                    "channel=" + channel + " has two writers, component=" + other + " and component=" + component
+                            + "; a channel has one",
+                    "components",
+                    component,
+                    key);
+        }
+    }
+
+    /** A direct channel joins two components into one service, so it has one reader, which reads nothing else. */
+    private void direct() {
+        topology.channels().forEach((name, channel) -> {
+            if (!topology.isDirect(name)) {
+                return;
+            }
+            List<String> readers = topology.readersOf(name);
+            if (readers.size() != 1) {
+                throw topology.problem(
+                        "channel=" + name + " of kind direct needs one reader and has readers=" + readers,
+                        "channels",
+                        name);
+            }
+            String reader = readers.getFirst();
+            if (topology.components().get(reader).reads().size() > 1) {
+                throw topology.problem(
+                        "component=" + reader + " reads channel=" + name
+                                + " of kind direct and can then read no other channel",
+                        "components",
+                        reader,
+                        "reads");
+            }
+            if (callsItself(name)) {
+                throw topology.problem("channel=" + name + " of kind direct calls itself", "channels", name);
+            }
+        });
+    }
+
+    /** Whether the calls of a direct channel come back to it through others. */
+    private boolean callsItself(String channel) {
+        Set<String> passed = new HashSet<>();
+        String next = channel;
+        while (topology.isDirect(next) && !topology.readersOf(next).isEmpty()) {
+            if (!passed.add(next)) {
+                return true;
+            }
+            next = topology.components()
+                    .get(topology.readersOf(next).getFirst())
+                    .writes();
+        }
+        return false;
+    }
+
+    private void threads() {
+        Map<String, String> runsOn = new HashMap<>();
+        topology.threads().forEach((name, thread) -> {
+            for (String component : thread.runs()) {
+                component(component, "thread=" + name + " runs", "threads", name, "runs", component);
+                if (topology.calledDirectly(component)) {
+                    throw topology.problem(
+                            "thread=" + name + " runs component=" + component
+                                    + ", which is called directly by the component that writes what it reads, on the"
+                                    + " thread of that one",
+                            "threads",
+                            name,
+                            "runs",
+                            component);
+                }
+                String other = runsOn.putIfAbsent(component, name);
+                if (other != null) {
+                    throw topology.problem(
+                            "thread=" + name + " runs component=" + component + ", which thread=" + other + " runs",
+                            "threads",
+                            name,
+                            "runs",
+                            component);
+                }
+            }
+            if (thread.runs().isEmpty()) {
+                throw topology.problem("thread=" + name + " runs no component", "threads", name);
+            }
+            if (!IdleStrategies.names().contains(thread.idle())) {
+                throw topology.problem(
+                        "thread=" + name + " idle=" + thread.idle() + " is not an idle strategy"
+                                + NearestName.hint(thread.idle(), IdleStrategies.names()),
+                        "threads",
+                        name,
+                        "idle");
+            }
+            thread.cpu().ifPresent(cpu -> {
+                if (cpu < 0) {
+                    throw topology.problem("thread=" + name + " cpu=" + cpu + " is negative", "threads", name, "cpu");
+                }
+            });
+        });
+    }
+
+    private void component(String component, String subject, String... keys) {
+        if (!topology.components().containsKey(component)) {
+            throw topology.problem(
+                    subject + " component=" + component + ", which is not among the components"
+                            + NearestName.hint(component, topology.components().keySet()),
+                    keys);
+        }
+    }
+
+    private void summary() {
+        topology.summary().forEach((name, count) -> {
+            if (!COUNT_NAME.matcher(name).matches()) {
+                throw topology.problem(invalidName("summary", name), "summary", name);
+            }
+            if (RESERVED_COUNTS.contains(name.replaceFirst("\\..*", ""))) {
+                throw topology.problem(
+                        "summary=" + name + " is a name that every summary has already", "summary", name);
+            }
+            Optional<String> inner = topology.summary().keySet().stream()
+                    .filter(other -> other.startsWith(name + "."))
+                    .findFirst();
+            if (inner.isPresent()) {
+                throw topology.problem(
+                        "summary=" + name + " cannot be a number and hold summary=" + inner.get(), "summary", name);
+            }
+            switch (count) {
+                case Calls calls -> {
+                    channel(calls.channel(), "summary=" + name + " counts", "summary", name, "channel");
+                    if (!topology.isKept(calls.channel())) {
+                        throw topology.problem(
+                                "summary=" + name + " counts channel=" + calls.channel() + " of kind "
+                                        + topology.kindText(calls.channel()) + ", which stores nothing",
+                                "summary",
+                                name,
+                                "channel");
+                    }
+                }
+                case Counted counted ->
+                    component(
+                            counted.component(),
+                            "summary=" + name + " asks",
+                            "summary",
+                            name,
+                            "component",
+                            counted.component());
+            }
+        });
+    }
+}

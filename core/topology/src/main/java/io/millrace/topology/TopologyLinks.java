@@ -1,0 +1,188 @@
+package io.millrace.topology;
+
+import io.millrace.journal.Durability;
+import io.millrace.service.ComponentKind;
+import io.millrace.service.Counting;
+import io.millrace.service.ErrorPolicy;
+import io.millrace.service.NearestName;
+import io.millrace.service.Snapshotting;
+import io.millrace.topology.SummarySpec.Calls;
+import io.millrace.topology.SummarySpec.Counted;
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What can be checked of a topology once its classes are known: that neighbours fit to each other and to their
+ * channels.
+ */
+final class TopologyLinks {
+    private final Topology topology;
+    private final Map<String, ComponentClass> classes;
+
+    private TopologyLinks(Topology topology, Map<String, ComponentClass> classes) {
+        this.topology = topology;
+        this.classes = classes;
+    }
+
+    static void check(Topology topology, Map<String, ComponentClass> classes) {
+        TopologyLinks links = new TopologyLinks(topology, classes);
+        topology.components().forEach((name, component) -> {
+            links.kind(name, component);
+            links.snapshots(name, component);
+            component.reads().forEach(read -> links.reads(name, read));
+        });
+        topology.summary().forEach(links::summary);
+    }
+
+    private void kind(String name, ComponentSpec component) {
+        ComponentClass type = classes.get(name);
+        boolean source = type.kind() == ComponentKind.SOURCE;
+        if (source && !component.reads().isEmpty()) {
+            throw problem(name, "reads", "is an external source and reads no channel, yet reads=" + component.reads());
+        }
+        if (!source && component.reads().isEmpty()) {
+            throw problem(
+                    name,
+                    "class",
+                    "class=" + type.type().getName() + " is no ExternalSource and needs a channel to read");
+        }
+        boolean continues = !component.reads().isEmpty() && !topology.calledDirectly(name);
+        if (component.startAt().isPresent() && !continues) {
+            throw problem(
+                    name,
+                    "startAt",
+                    "has startAt, and " + (source ? "is an external source" : "is called directly")
+                            + "; it belongs to a component or gateway that reads journals");
+        }
+        if (type.kind() == ComponentKind.COMPONENT) {
+            return;
+        }
+        String kind = source ? "an external source" : "a gateway";
+        if (!topology.isKept(component.writes())) {
+            throw problem(
+                    name,
+                    "writes",
+                    "is " + kind + ", of which nothing can be made again, and cannot write channel="
+                            + component.writes() + " of kind " + topology.kindText(component.writes()));
+        }
+        if (source && component.onError() == ErrorPolicy.RECORD) {
+            throw problem(
+                    name,
+                    "onError",
+                    "is an external source, which has no inputs whose errors could be recorded, so there is no"
+                            + " onError=RECORD");
+        }
+        for (String read : component.reads()) {
+            if (!topology.isKept(read)) {
+                throw problem(
+                        name,
+                        "reads",
+                        "is " + kind + " and cannot read channel=" + read + " of kind " + topology.kindText(read));
+            }
+            Durability durability = topology.channels().get(read).durability();
+            if (durability != Durability.SYNCED) {
+                throw problem(
+                        name,
+                        "reads",
+                        "is a gateway, which reads only what survives a loss of power, and channel=" + read
+                                + " has durability=" + durability + "; make it SYNCED");
+            }
+        }
+    }
+
+    private void snapshots(String name, ComponentSpec component) {
+        if (component.snapshots().isEmpty()) {
+            return;
+        }
+        if (!Snapshotting.class.isAssignableFrom(classes.get(name).type())) {
+            throw problem(
+                    name,
+                    "snapshots",
+                    "has snapshots, but class=" + classes.get(name).type().getName() + " is not Snapshotting");
+        }
+        boolean joined = topology.isDirect(component.writes()) || topology.calledDirectly(name);
+        if (joined) {
+            throw problem(name, "snapshots", "has snapshots, and cannot be joined to another by a direct channel");
+        }
+    }
+
+    /** A reader takes at least one of the calls of each channel; one that is called directly takes all of them. */
+    private void reads(String name, String channel) {
+        ComponentClass reader = classes.get(name);
+        String writerName = topology.writerOf(channel).orElse(null);
+        if (writerName == null) {
+            return;
+        }
+        ComponentClass writer = classes.get(writerName);
+        if (topology.isDirect(channel)) {
+            for (Class<?> output : writer.outputs()) {
+                if (!output.isAssignableFrom(reader.type())) {
+                    throw problem(
+                            name,
+                            "reads",
+                            "is called directly by component=" + writerName + " and class="
+                                    + reader.type().getName() + " does not implement " + output.getName());
+                }
+            }
+            return;
+        }
+        List<Method> calls = writer.outputMethods();
+        if (!calls.isEmpty() && calls.stream().noneMatch(reader::accepts)) {
+            throw problem(
+                    name,
+                    "reads",
+                    "reads channel=" + channel + ", whose calls are " + String.join(", ", names(calls)) + ", and class="
+                            + reader.type().getName() + " takes none of them");
+        }
+    }
+
+    private void summary(String name, SummarySpec count) {
+        switch (count) {
+            case Counted counted -> {
+                Class<?> type = classes.get(counted.component()).type();
+                if (!Counting.class.isAssignableFrom(type)) {
+                    throw topology.problem(
+                            "summary=" + name + " asks component=" + counted.component() + ", whose class="
+                                    + type.getName() + " is not Counting",
+                            "summary",
+                            name,
+                            "component");
+                }
+            }
+            case Calls calls -> {
+                String writer = topology.writerOf(calls.channel()).orElse(null);
+                if (writer == null) {
+                    return;
+                }
+                Set<String> known = names(classes.get(writer).outputMethods());
+                if (topology.components().get(writer).onError() == ErrorPolicy.RECORD) {
+                    known.add("error");
+                }
+                if (classes.get(writer).kind() != ComponentKind.SOURCE) {
+                    known.add("skipped"); // which an operator may order at any time
+                }
+                if (!known.contains(calls.method())) {
+                    throw topology.problem(
+                            "summary=" + name + " counts calls=" + calls.method() + ", which channel=" + calls.channel()
+                                    + " does not carry" + NearestName.hint(calls.method(), known),
+                            "summary",
+                            name,
+                            "calls");
+                }
+            }
+        }
+    }
+
+    private static Set<String> names(List<Method> methods) {
+        Set<String> names = new TreeSet<>();
+        methods.forEach(method -> names.add(method.getName()));
+        return names;
+    }
+
+    private TopologyException problem(String component, String key, String message) {
+        return topology.problem("component=" + component + " " + message, "components", component, key);
+    }
+}

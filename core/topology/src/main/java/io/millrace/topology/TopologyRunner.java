@@ -1,0 +1,307 @@
+package io.millrace.topology;
+
+import io.millrace.channel.Channel;
+import io.millrace.channel.ChannelEncryption;
+import io.millrace.channel.ChannelOptions;
+import io.millrace.concurrent.IdleStrategies;
+import io.millrace.journal.FileKeyProvider;
+import io.millrace.journal.JournalOptions;
+import io.millrace.service.CloseAll;
+import io.millrace.service.ComponentBuilder;
+import io.millrace.service.ComponentKind;
+import io.millrace.service.ErrorOrigin;
+import io.millrace.service.ErrorReports;
+import io.millrace.service.EventLoopOptions;
+import io.millrace.service.ExternalSource;
+import io.millrace.service.Gateway;
+import io.millrace.service.GatewayBuilder;
+import io.millrace.service.Outputs;
+import io.millrace.service.RunDescription;
+import io.millrace.service.Service;
+import io.millrace.service.ServiceException;
+import io.millrace.service.ServiceTask;
+import io.millrace.service.Severity;
+import io.millrace.service.Skips;
+import io.millrace.service.SourceBuilder;
+import io.millrace.service.StartGate;
+import io.millrace.wire.WireTypes;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.Set;
+
+/**
+ * Makes a topology ready to run: resolves its parameters, loads its classes, opens its channels and makes the services.
+ * Everything that can be wrong with the topology or its classes shows before a channel is opened.
+ *
+ * <p>A component that is called directly is made before the one that calls it, and runs on the thread of that one.
+ */
+public final class TopologyRunner {
+    private final Topology topology;
+    private final RunOptions options;
+    private final TopologyClassPath classPath;
+    private final ErrorReports reports;
+    private final Skips skips;
+    private ParameterValues values;
+    private final Map<String, ComponentClass> classes = new LinkedHashMap<>();
+    private final Map<String, Map<String, Object>> arguments = new LinkedHashMap<>();
+    private final Map<String, WireTypes> types = new LinkedHashMap<>();
+    private final SequencedMap<String, Channel> channels = new LinkedHashMap<>();
+    private final SequencedMap<String, ServiceTask> services = new LinkedHashMap<>();
+    private final StartGate gate = new StartGate();
+
+    private TopologyRunner(Topology topology, RunOptions options, TopologyClassPath classPath) {
+        this.topology = topology;
+        this.options = options;
+        this.classPath = classPath;
+        this.reports = new ErrorReports(options.errorHandler());
+        this.skips = Skips.in(options.dataDirectory());
+    }
+
+    /**
+     * Opens a topology; nothing runs yet.
+     *
+     * @param topology what to run
+     * @param options the data directory, the rate and the parameters
+     * @return the topology, ready to be started
+     * @throws TopologyException where a parameter, class or argument is wrong
+     * @throws ServiceException where a service cannot be made
+     * @throws io.millrace.journal.JournalException where a channel is damaged or belongs to another process
+     */
+    public static RunningTopology open(Topology topology, RunOptions options) {
+        TopologyClassPath classPath = TopologyClassPath.open(topology, options.classLoader());
+        TopologyRunner runner = new TopologyRunner(topology, options, classPath);
+        try {
+            runner.inspect();
+            runner.openChannels();
+            runner.description().write(options.dataDirectory());
+            runner.makeServices();
+            return runner.running();
+        } catch (Throwable e) {
+            try {
+                runner.close();
+            } catch (RuntimeException | Error closing) {
+                e.addSuppressed(closing);
+            }
+            throw e;
+        }
+    }
+
+    private void inspect() {
+        values = ParameterValues.of(topology, options.parameters(), options.dataDirectory());
+        ArgumentConversion conversion = new ArgumentConversion(classPath.loader());
+        topology.components().forEach((name, component) -> {
+            ComponentClass found = ComponentClass.load(topology, name, classPath);
+            classes.put(name, found);
+            arguments.put(name, found.values(values, conversion));
+            WireTypes allowed = WireTypes.none();
+            for (String type : component.types()) {
+                allowed = allowed.allow(classPath.load(topology, name, type, "types"));
+            }
+            types.put(name, allowed);
+        });
+        TopologyLinks.check(topology, classes);
+    }
+
+    private void openChannels() {
+        FileAttribute<?>[] ownerOnly =
+                FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
+                        ? new FileAttribute<?>[] {
+                            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))
+                        }
+                        : new FileAttribute<?>[0];
+        Path data = options.dataDirectory();
+        TopologyData.check(topology, data);
+        try {
+            Files.createDirectories(data, ownerOnly);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the data directory cannot be created directory=" + data + ": " + e, e);
+        }
+        topology.channels().forEach((name, channel) -> {
+            if (channel.kind() == ChannelKind.DIRECT) {
+                channels.put(name, Channel.direct(name));
+                return;
+            }
+            if (channel.kind() == ChannelKind.QUEUE) {
+                WireTypes queued = topology.writerOf(name).map(types::get).orElse(WireTypes.none());
+                ChannelOptions queue = ChannelOptions.defaults().withTypes(queued);
+                channels.put(name, Channel.queue(name, channel.queueSizeBytes(), queue));
+                return;
+            }
+            WireTypes written = topology.writerOf(name).map(types::get).orElse(WireTypes.none());
+            ChannelOptions channelOptions = ChannelOptions.defaults()
+                    .withJournal(journal(name, channel))
+                    .withTypes(written);
+            if (channel.encryption().isPresent()) {
+                channelOptions = channelOptions.withEncryption(
+                        encryption(name, channel.encryption().get()));
+            }
+            channels.put(name, Channel.journal(name, data.resolve(name), channelOptions));
+        });
+    }
+
+    private ChannelEncryption encryption(String name, EncryptionSpec spec) {
+        String keys = values.substitute(spec.keys(), "channel=" + name + " encryption keys", "channels", name);
+        FileKeyProvider provider = FileKeyProvider.open(Topology.resolve(topology.file(), keys));
+        return new ChannelEncryption(provider, spec.subject());
+    }
+
+    private JournalOptions journal(String name, ChannelSpec channel) {
+        JournalOptions journal =
+                JournalOptions.defaults().withDurability(channel.durability()).withOwnership(channel.ownership());
+        if (channel.segmentSizeBytes().isPresent()) {
+            journal = journal.withSegmentSizeBytes(channel.segmentSizeBytes().getAsLong());
+        }
+        return journal.withRollEvery(channel.rollEvery())
+                .withRetention(channel.retention())
+                .withErrorHandler(error -> reports.report(Severity.ERROR, ErrorOrigin.channel(name), error));
+    }
+
+    private RunDescription description() {
+        SequencedMap<String, RunDescription.Part> parts = new LinkedHashMap<>();
+        topology.components().forEach((name, component) -> {
+            List<String> chain = topology.chain(name);
+            String output = topology.components().get(chain.getLast()).writes();
+            ComponentKind kind = classes.get(name).kind();
+            parts.put(name, new RunDescription.Part(kind, caller(name), component.reads(), output));
+        });
+        return new RunDescription(topology.name(), parts);
+    }
+
+    private String caller(String component) {
+        return topology.components().keySet().stream()
+                .filter(other -> !other.equals(component) && !topology.calledDirectly(other))
+                .filter(other -> topology.chain(other).contains(component))
+                .findFirst()
+                .orElse("");
+    }
+
+    private void makeServices() {
+        topology.components().keySet().forEach(this::makeService);
+    }
+
+    private void makeService(String name) {
+        if (services.containsKey(name)) {
+            return;
+        }
+        ComponentSpec component = topology.components().get(name);
+        if (topology.isDirect(component.writes())) {
+            makeService(topology.readersOf(component.writes()).getFirst());
+        }
+        services.put(name, service(name, component));
+    }
+
+    private ServiceTask service(String name, ComponentSpec component) {
+        Channel[] inputs = component.reads().stream().map(channels::get).toArray(Channel[]::new);
+        Channel output = channels.get(component.writes());
+        Set<String> others = new HashSet<>(topology.components().keySet());
+        others.remove(name);
+        String[] formerly = component.formerly().toArray(String[]::new);
+        return switch (classes.get(name).kind()) {
+            case SOURCE -> {
+                SourceBuilder builder = Service.source(name)
+                        .formerly(formerly)
+                        .besides(others)
+                        .writes(output)
+                        .rate(options.rate())
+                        .gate(gate);
+                yield builder.create(outputs -> (ExternalSource) create(name, outputs));
+            }
+            case GATEWAY -> {
+                GatewayBuilder builder = Service.gateway(name)
+                        .formerly(formerly)
+                        .besides(others)
+                        .gate(gate)
+                        .reads(inputs)
+                        .writes(output)
+                        .types(types.get(name))
+                        .onError(component.onError())
+                        .errorHandler(options.errorHandler())
+                        .skips(skips);
+                component.startAt().ifPresent(builder::startAt);
+                yield builder.create(outputs -> (Gateway) create(name, outputs));
+            }
+            case COMPONENT -> {
+                ComponentBuilder builder = Service.component(name)
+                        .formerly(formerly)
+                        .besides(others)
+                        .gate(gate)
+                        .formerQueues(formerQueues())
+                        .reads(inputs)
+                        .writes(output)
+                        .types(types.get(name))
+                        .onError(component.onError())
+                        .errorHandler(options.errorHandler())
+                        .skips(skips);
+                component
+                        .snapshots()
+                        .ifPresent(snapshots ->
+                                builder.snapshots(channels.get(snapshots.channel()), snapshots.everyInputs()));
+                component.startAt().ifPresent(builder::startAt);
+                if (TopologyQueues.sharesQueue(topology, name)) {
+                    builder.leavesGateWhenFull();
+                }
+                yield builder.create(outputs -> create(name, outputs));
+            }
+        };
+    }
+
+    private Map<String, List<String>> formerQueues() {
+        Map<String, List<String>> former = new LinkedHashMap<>();
+        topology.channels().forEach((name, channel) -> former.put(name, channel.formerly()));
+        return former;
+    }
+
+    private Object create(String name, Outputs outputs) {
+        return classes.get(name).create(arguments.get(name), types.get(name), outputs::as);
+    }
+
+    private RunningTopology running() {
+        SequencedMap<String, List<ServiceTask>> threads = new LinkedHashMap<>();
+        Set<String> left = new LinkedHashSet<>(topology.components().keySet());
+        topology.threads()
+                .forEach((name, thread) -> thread.runs().forEach(component -> {
+                    run(threads, name, component);
+                    left.removeAll(topology.chain(component));
+                }));
+        for (String component : left) {
+            if (!topology.calledDirectly(component)) {
+                run(threads, topology.name(), component);
+            }
+        }
+        SequencedMap<String, EventLoopOptions> loops = new LinkedHashMap<>();
+        threads.keySet().forEach(name -> loops.put(name, loopOptions(name)));
+        return new RunningTopology(topology, options, reports, classPath, channels, services, threads, loops);
+    }
+
+    /** Puts a component on a thread, with those that it calls directly. */
+    private void run(Map<String, List<ServiceTask>> threads, String thread, String component) {
+        List<ServiceTask> tasks = threads.computeIfAbsent(thread, name -> new ArrayList<>());
+        topology.chain(component).forEach(each -> tasks.add(services.get(each)));
+    }
+
+    private EventLoopOptions loopOptions(String name) {
+        ThreadSpec thread = topology.threads().getOrDefault(name, ThreadSpec.running());
+        EventLoopOptions loop = EventLoopOptions.defaults().withIdle(() -> IdleStrategies.named(thread.idle()));
+        return thread.cpu().isPresent() ? loop.withCpu(thread.cpu().getAsInt()) : loop;
+    }
+
+    private void close() {
+        List<Runnable> closes = new ArrayList<>();
+        services.values().forEach(service -> closes.add(service::close));
+        channels.values().forEach(channel -> closes.add(channel::close));
+        closes.add(classPath::close);
+        CloseAll.run(closes);
+    }
+}

@@ -1,0 +1,2 @@
+/** Topologies: files that name channels, components and threads, checked, linked and run. */
+package io.millrace.topology;

@@ -1,0 +1,250 @@
+package io.millrace.topology;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.millrace.journal.Durability;
+import io.millrace.service.ComponentHealth;
+import io.millrace.service.ComponentState;
+import io.millrace.service.ErrorPolicy;
+import io.millrace.service.ExternalSource;
+import io.millrace.service.Gateway;
+import io.millrace.service.GatewayContext;
+import io.millrace.service.GatewayUnavailableException;
+import io.millrace.service.Progress;
+import io.millrace.service.SourceContext;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a topology says about itself while it runs, and what its one error handler is told. */
+class HealthTest {
+
+    @TempDir
+    Path data;
+
+    private final List<String> told = new CopyOnWriteArrayList<>();
+
+    /** Sends 0 to 9 and then nothing, without an end. */
+    public static final class Endless implements ExternalSource {
+
+        private final Numbers out;
+        private long next;
+
+        /** Takes the output. */
+        public Endless(Numbers out) {
+            this.out = out;
+        }
+
+        @Override
+        public void open(long resumeAfter) {
+            next = resumeAfter + 1;
+        }
+
+        @Override
+        public Progress poll(SourceContext context) {
+            if (next == 10) {
+                return Progress.IDLE;
+            }
+            context.index(next);
+            out.number(next++);
+            return Progress.EMITTED;
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    /** A gateway whose other side is away unless it is told otherwise, and that counts. */
+    public static final class Away implements Gateway, Numbers {
+
+        static final AtomicReference<CountDownLatch> BACK = new AtomicReference<>(new CountDownLatch(1));
+
+        private final Sums out;
+
+        /** Takes the output. */
+        public Away(Sums out) {
+            this.out = out;
+        }
+
+        @Override
+        public void open(GatewayContext context) {
+            if (BACK.get().getCount() > 0) {
+                throw new GatewayUnavailableException("nobody is there");
+            }
+        }
+
+        @Override
+        public void number(long value) {
+            out.sum("answer", value);
+        }
+
+        @Override
+        public void commit() {}
+
+        @Override
+        public void rollback() {}
+
+        @Override
+        public void close() {}
+    }
+
+    private RunningTopology open(Class<?> reader, ErrorPolicy policy) {
+        ChannelSpec small = ChannelSpec.journal().withSegmentSize(1 << 16);
+        Topology topology = Topology.builder("health")
+                .channel("numbers", small.withDurability(Durability.SYNCED))
+                .channel("sums", small)
+                .component("counter", ComponentSpec.of(Endless.class).writes("numbers"))
+                .component(
+                        "reader",
+                        ComponentSpec.of(reader).reads("numbers").writes("sums").onError(policy))
+                .build();
+        return TopologyRunner.open(
+                topology,
+                RunOptions.in(data).withErrorHandler((severity, origin, error) -> told.add(severity + " " + origin)));
+    }
+
+    private static TopologyHealth await(RunningTopology running, Predicate<TopologyHealth> wanted)
+            throws InterruptedException {
+        TopologyHealth health = running.health();
+        while (!wanted.test(health)) {
+            Thread.sleep(1);
+            health = running.health();
+        }
+        return health;
+    }
+
+    @Test
+    void aTopologyStartsRunsAndIsStopped() throws InterruptedException {
+        Instant before = Instant.now();
+        RunningTopology running = open(SkipsTest.Mended.class, ErrorPolicy.STOP);
+        try (running) {
+            assertEquals(HealthState.STARTING, running.health().state());
+            running.start();
+            TopologyHealth health =
+                    await(running, each -> each.components().get("reader").inputs() == 10);
+            assertEquals(HealthState.RUNNING, health.state());
+            assertEquals("health", health.topology());
+            ComponentHealth reader = health.components().get("reader");
+            assertEquals(ComponentState.LIVE, reader.state());
+            assertEquals(OptionalLong.of(0), reader.unread());
+            assertTrue(!reader.lastInput().orElseThrow().isBefore(before), reader::toString);
+            assertEquals(
+                    OptionalLong.empty(), health.components().get("counter").unread());
+            assertEquals(Optional.empty(), health.failure());
+            running.stop();
+            running.await();
+            assertEquals(HealthState.STOPPED, running.health().state());
+        }
+        assertEquals(HealthState.STOPPED, running.health().state());
+        assertEquals(
+                OptionalLong.empty(),
+                running.health().components().get("reader").unread());
+        assertEquals(List.of(), told);
+    }
+
+    /** Sends numbers, and could send sums. */
+    public static final class Numbering implements ExternalSource {
+
+        private final Endless numbers;
+
+        /** Takes the outputs. */
+        public Numbering(Numbers numbers, Sums sums) {
+            this.numbers = new Endless(numbers);
+        }
+
+        @Override
+        public void open(long resumeAfter) {
+            numbers.open(resumeAfter);
+        }
+
+        @Override
+        public Progress poll(SourceContext context) {
+            return numbers.poll(context);
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    @Test
+    void callsThatAComponentPassesOverAreNotUnread() throws InterruptedException {
+        ChannelSpec small = ChannelSpec.journal().withSegmentSize(1 << 16);
+        Topology topology = Topology.builder("passing")
+                .channel("numbers", small)
+                .channel("sums", small)
+                .component("counter", ComponentSpec.of(Numbering.class).writes("numbers"))
+                .component(
+                        "reader",
+                        ComponentSpec.of(SkipsTest.PassOn.class)
+                                .reads("numbers")
+                                .writes("sums"))
+                .build();
+        try (RunningTopology running = TopologyRunner.open(topology, RunOptions.in(data))) {
+            running.start();
+            TopologyHealth health = await(
+                    running,
+                    each -> each.components().get("counter").inputs() == 10
+                            && each.components().get("reader").unread().equals(OptionalLong.of(0)));
+            assertEquals(0, health.components().get("reader").inputs());
+        }
+    }
+
+    @Test
+    void recordedErrorsDegradeIt() throws InterruptedException {
+        try (RunningTopology running = open(SkipsTest.Refuser.class, ErrorPolicy.RECORD)) {
+            running.start();
+            TopologyHealth health =
+                    await(running, each -> each.components().get("reader").inputs() == 10);
+            ComponentHealth reader = health.components().get("reader");
+            assertEquals(HealthState.DEGRADED, health.state());
+            assertEquals(2, reader.recordedErrors());
+            assertEquals(Optional.of("java.lang.IllegalStateException: refused 7"), reader.lastError());
+            assertTrue(health.state().isReady() && health.state().isLive());
+        }
+        assertEquals(List.of("WARNING component=reader"), told, "many in a row are told once a second");
+    }
+
+    @Test
+    void aComponentThatThrowsIsToldAtOnceAndTheTopologyHasFailed() throws InterruptedException {
+        try (RunningTopology running = open(SkipsTest.Refuser.class, ErrorPolicy.STOP)) {
+            running.start();
+            TopologyHealth health = await(running, each -> each.state() == HealthState.FAILED);
+            assertTrue(health.failure().orElseThrow().contains("refused 3"), health::toString);
+            assertTrue(!health.state().isReady() && !health.state().isLive());
+            running.await();
+            assertEquals(List.of("FATAL component=reader"), told);
+        }
+    }
+
+    @Test
+    void aGatewayThatIsAwayDegradesItUntilItIsBack() throws InterruptedException {
+        Away.BACK.set(new CountDownLatch(1));
+        try (RunningTopology running = open(Away.class, ErrorPolicy.STOP)) {
+            running.start();
+            TopologyHealth away = await(
+                    running,
+                    each -> each.components().get("reader").state() == ComponentState.AWAY
+                            && each.components().get("counter").inputs() == 10);
+            assertEquals(HealthState.DEGRADED, away.state());
+            assertEquals(OptionalLong.of(10), away.components().get("reader").unread());
+            assertTrue(
+                    away.components().get("reader").lastError().orElseThrow().contains("nobody is there"),
+                    away::toString);
+            Away.BACK.get().countDown();
+            TopologyHealth back =
+                    await(running, each -> each.components().get("reader").inputs() == 10);
+            assertEquals(HealthState.RUNNING, back.state());
+        }
+        assertEquals("WARNING component=reader", told.getFirst());
+        assertEquals("NOTE component=reader", told.getLast());
+    }
+}

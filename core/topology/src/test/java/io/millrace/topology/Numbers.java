@@ -1,0 +1,7 @@
+package io.millrace.topology;
+
+/** Calls of the tests. */
+public interface Numbers {
+
+    void number(long value);
+}
