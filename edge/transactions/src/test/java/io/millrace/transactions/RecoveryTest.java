@@ -26,7 +26,7 @@ class RecoveryTest {
     private Transactions open(String node, List<RecoverableResource> resources) {
         return Transactions.open(
                 TransactionOptions.of(NodeName.of(node))
-                        .withRecoveryPeriod(Duration.ofHours(1))
+                        .withRecovering(TransactionOptions.Recovering.ON_CALL)
                         .withErrorHandler(errors::add),
                 FileDecisionStore.open(directory.resolve(node)),
                 resources);
