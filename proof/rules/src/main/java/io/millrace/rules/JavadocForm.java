@@ -46,7 +46,7 @@ final class JavadocForm implements Rule {
         }
 
         @Override
-        public Void visitMethod(MethodTree method, Void unused) {
+        public Void visitMethod(MethodTree method, Void _) {
             String comment = source.docs().getDocComment(getCurrentPath());
             if (comment != null && !beginsWithVerb(comment.strip())) {
                 violations.add(new Violation(
@@ -55,7 +55,7 @@ final class JavadocForm implements Rule {
                         "begin with a verb, as in Returns: method=" + method.getName() + " text="
                                 + comment.strip().lines().findFirst().orElse("")));
             }
-            return super.visitMethod(method, unused);
+            return super.visitMethod(method, null);
         }
 
         private static boolean beginsWithVerb(String comment) {

@@ -56,20 +56,20 @@ final class Messages implements Rule {
         }
 
         @Override
-        public Void visitNewClass(NewClassTree created, Void unused) {
+        public Void visitNewClass(NewClassTree created, Void _) {
             String type = created.getIdentifier().toString();
             if (type.endsWith("Exception") || type.endsWith("Error")) {
                 created.getArguments().forEach(this::check);
             }
-            return super.visitNewClass(created, unused);
+            return super.visitNewClass(created, null);
         }
 
         @Override
-        public Void visitMethodInvocation(MethodInvocationTree call, Void unused) {
+        public Void visitMethodInvocation(MethodInvocationTree call, Void _) {
             if (call.getMethodSelect().toString().endsWith(".log")) {
                 call.getArguments().forEach(this::check);
             }
-            return super.visitMethodInvocation(call, unused);
+            return super.visitMethodInvocation(call, null);
         }
 
         /** Checks an argument that is a text or a sum that begins with one. */
