@@ -9,7 +9,8 @@ import java.util.Set;
 /** The table of floors in {@code ARCHITECTURE.md}: which module may use which, and which library. */
 final class Floors {
 
-    private static final Set<String> CORE = Set.of("memory", "concurrent", "wire", "journal", "channel", "service", "topology");
+    private static final Set<String> CORE =
+            Set.of("memory", "concurrent", "wire", "journal", "channel", "service", "topology");
 
     /** What each module may use directly; what those may use in turn is allowed too. */
     private static final Map<String, Set<String>> MAY_USE = Map.ofEntries(
