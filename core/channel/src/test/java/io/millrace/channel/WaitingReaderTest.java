@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.millrace.concurrent.BackoffIdleStrategy;
 import io.millrace.concurrent.IdleStrategy;
 import io.millrace.journal.JournalOptions;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -217,6 +218,7 @@ class WaitingReaderTest {
             }
             reader.seekTime(start.plusSeconds(2_000));
             assertEquals(Poll.MESSAGE, reader.next());
+            reader.seekTime(start.plusSeconds(2_000));
             reader.seekTime(start.plusSeconds(2_000).minusNanos(1));
             reader.poll();
             reader.seekTime(start.plusSeconds(2_501).plusNanos(1));
@@ -244,6 +246,9 @@ class WaitingReaderTest {
             notes.note("late", 3);
             reader.poll();
             reader.poll();
+            nowNs[0] -= 2_000_000_000_000L;
+            notes.note("clock went back", 4);
+            reader.poll();
             assertEquals(
                     List.of(
                             "note n 1999",
@@ -252,7 +257,8 @@ class WaitingReaderTest {
                             "note n 0",
                             "note n 0",
                             "note late 2",
-                            "note late 3"),
+                            "note late 3",
+                            "note clock went back 4"),
                     received.calls);
         }
     }
@@ -296,6 +302,14 @@ class WaitingReaderTest {
         }
         thread.join();
         assertEquals(List.of("note first 1"), received.calls);
+    }
+
+    @Test
+    void aDirectoryWithoutAChannelIsWaitedForToo() throws IOException {
+        Path path = Files.createDirectory(dir.resolve("empty"));
+        String message = assertThrows(ChannelException.class, () -> Channel.awaitReadOnly(path, Duration.ofMillis(20)))
+                .getMessage();
+        assertTrue(message.contains("timeout=PT0.02S"), message);
     }
 
     @Test

@@ -225,6 +225,93 @@ class HealthTest {
         }
     }
 
+    /** A source that waits where it is opened, and where it is polled, until it may continue. */
+    public static final class Slow implements ExternalSource {
+
+        static final AtomicReference<CountDownLatch> OPENING = new AtomicReference<>();
+        static final AtomicReference<CountDownLatch> MAY_OPEN = new AtomicReference<>();
+        static final AtomicReference<CountDownLatch> MAY_SEND = new AtomicReference<>();
+
+        private final Endless numbers;
+
+        /** Takes the output. */
+        public Slow(Numbers out) {
+            this.numbers = new Endless(out);
+        }
+
+        private static void await(CountDownLatch latch) {
+            try {
+                latch.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        @Override
+        public void open(long resumeAfter) {
+            OPENING.get().countDown();
+            await(MAY_OPEN.get());
+            numbers.open(resumeAfter);
+        }
+
+        @Override
+        public Progress poll(SourceContext context) {
+            await(MAY_SEND.get());
+            return numbers.poll(context);
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private RunningTopology withSlowSource(Class<?> reader) {
+        Slow.OPENING.set(new CountDownLatch(1));
+        Slow.MAY_OPEN.set(new CountDownLatch(1));
+        Slow.MAY_SEND.set(new CountDownLatch(1));
+        ChannelSpec small = ChannelSpec.journal().withSegmentSize(1 << 16);
+        Topology topology = Topology.builder("slow")
+                .channel("numbers", small)
+                .channel("sums", small)
+                .channel("more", small)
+                .component("counter", ComponentSpec.of(Endless.class).writes("numbers"))
+                .component("reader", ComponentSpec.of(reader).reads("numbers").writes("sums"))
+                .component("slow", ComponentSpec.of(Slow.class).writes("more"))
+                .thread("first", ThreadSpec.running("counter", "reader"))
+                .thread("second", ThreadSpec.running("slow"))
+                .build();
+        return TopologyRunner.open(
+                topology,
+                RunOptions.in(data).withErrorHandler((severity, origin, error) -> told.add(severity + " " + origin)));
+    }
+
+    @Test
+    void aTopologyIsStartingUntilEverySourceIsOpen() throws InterruptedException {
+        try (RunningTopology running = withSlowSource(SkipsTest.Mended.class)) {
+            running.start();
+            Slow.OPENING.get().await();
+            HealthState state = running.health().state();
+            Slow.MAY_OPEN.get().countDown();
+            Slow.MAY_SEND.get().countDown();
+            assertEquals(HealthState.STARTING, state);
+            await(running, each -> each.state() == HealthState.RUNNING);
+        }
+    }
+
+    @Test
+    void aTopologyHasFailedAlsoWhileAnotherThreadStillWorks() throws InterruptedException {
+        try (RunningTopology running = withSlowSource(SkipsTest.Refuser.class)) {
+            running.start();
+            Slow.MAY_OPEN.get().countDown();
+            HealthState state =
+                    await(running, each -> each.failure().isPresent()).state();
+            RunEnd end = running.end();
+            Slow.MAY_SEND.get().countDown();
+            assertEquals(HealthState.FAILED, state);
+            assertEquals(RunEnd.RUNNING, end, "the other thread has not ended");
+            running.await();
+        }
+    }
+
     @Test
     void aGatewayThatIsAwayDegradesItUntilItIsBack() throws InterruptedException {
         Away.BACK.set(new CountDownLatch(1));

@@ -274,7 +274,7 @@ class SkipsTest {
                 "does not read this channel", new String[] {"refuser", "sums@0:4096"},
                 "there is no such input", new String[] {"refuser", "numbers@0:60000"},
                 "this is no position", new String[] {"refuser", "numbers@third"},
-                "has taken this input already", new String[] {"refuser", "numbers@" + first()});
+                "has taken this input already", new String[] {"refuser", "numbers@" + position(2)});
         wrong.forEach((message, arguments) -> {
             ServiceException error = assertThrows(
                     ServiceException.class, () -> Skips.in(data).order(arguments[0], arguments[1], "a", "b"), message);
@@ -286,15 +286,41 @@ class SkipsTest {
                 Skips.in(data).order("refuser", three.substring(8), "a", "b").input());
     }
 
-    private String first() {
+    /** The position of a call in the channel, from 0. */
+    private String position(int number) {
         try (Channel channel = Channel.readOnly(data.resolve("numbers"));
                 ChannelCursor cursor = channel.cursor()) {
+            int left = number;
             Entry entry = cursor.next();
-            while (entry != Entry.CALL) {
+            while (entry != Entry.CALL || left-- > 0) {
                 entry = cursor.next();
             }
             return Index.toText(cursor.index());
         }
+    }
+
+    /** The inputs that are refused are at the same two positions in both channels. */
+    @Test
+    void onlyTheInputOfTheChannelThatWasNamedIsPassedOver() throws InterruptedException {
+        Topology topology = Topology.builder("twins")
+                .channel("left", small())
+                .channel("next", small())
+                .channel("sums", small())
+                .component("one", ComponentSpec.of(Counter.class).writes("left"))
+                .component("two", ComponentSpec.of(Counter.class).writes("next"))
+                .component(
+                        "refuser",
+                        ComponentSpec.of(Refuser.class).reads("left", "next").writes("sums"))
+                .build();
+        List<String> refused = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            refused.add(failure(topology).input());
+            Skips.in(data).order("refuser", refused.getLast(), "alice", "broken");
+        }
+        assertEquals(Optional.empty(), run(topology));
+        assertEquals(4, refused.stream().distinct().count(), refused::toString);
+        assertEquals(
+                2, refused.stream().map(input -> input.substring(5)).distinct().count(), refused::toString);
     }
 
     @Test

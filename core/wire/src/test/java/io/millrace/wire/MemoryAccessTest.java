@@ -22,6 +22,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -101,6 +102,27 @@ class MemoryAccessTest {
         }
     }
 
+    /** An access without this is as slow as the other memory of the process makes it, and returns the same. */
+    @Test
+    void everyMethodAsksForTheClassAndCastsToIt() throws IOException {
+        ClassModel model = parse(MemoryAccess.class.getResourceAsStream("MemoryAccess.class"));
+        List<String> steps = List.of("isOffHeap", "offHeap", "isBytes", "bytes", "toArray", "fromArray");
+        int asking = 0;
+        for (MethodModel method : model.methods()) {
+            String name = method.methodName().stringValue();
+            if (!name.startsWith("<") && !steps.contains(name)) {
+                List<String> calls = calls(method.code().orElseThrow())
+                        .map(call -> call.name().stringValue())
+                        .toList();
+                List<String> asked =
+                        name.endsWith("OnHeap") ? List.of("isBytes", "bytes") : List.of("isOffHeap", "offHeap");
+                assertEquals(asked, calls.subList(0, Math.min(2, calls.size())), name);
+                asking++;
+            }
+        }
+        assertTrue(asking > 30, "methods=" + asking);
+    }
+
     /** An access that does not go through here is as slow as the process has made the JDK's own methods. */
     @Test
     void nothingElseInTheWireAccessesSegmentsByItself() throws IOException {
@@ -131,10 +153,12 @@ class MemoryAccessTest {
         assertEquals(List.of(), others);
     }
 
+    private static Stream<InvokeInstruction> calls(CodeModel code) {
+        return code.elementStream().filter(InvokeInstruction.class::isInstance).map(InvokeInstruction.class::cast);
+    }
+
     private static List<String> accesses(CodeModel code) {
-        return code.elementStream()
-                .filter(InvokeInstruction.class::isInstance)
-                .map(InvokeInstruction.class::cast)
+        return calls(code)
                 .filter(call -> call.owner().asInternalName().equals(SEGMENT))
                 .map(call -> call.name().stringValue())
                 .filter(List.of("get", "set", "getAtIndex", "setAtIndex", "copy")::contains)

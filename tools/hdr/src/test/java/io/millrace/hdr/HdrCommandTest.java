@@ -247,6 +247,26 @@ class HdrCommandTest {
                 out.toString().lines().toList());
     }
 
+    /** Times in logs are rounded, so a millisecond is no overlap; the other interval may begin later. */
+    @Test
+    void checkComparesAnIntervalWithTheOneAfterItAndAllowsForRounding() throws IOException {
+        Path log = Files.writeString(directory.resolve("reach.hlog"), """
+                #[StartTime: 1700000000.000 (seconds since epoch)]
+                Tag=a,0.000,1.000,1.000,%1$s
+                Tag=a,4.000,1.000,1.000,%1$s
+                Tag=a,0.999,1.000,1.000,%1$s
+                Tag=a,3.500,1.000,1.000,%1$s
+                """.formatted(payload()));
+        assertEquals(3, run("check", log));
+        assertEquals(
+                List.of("interval overlaps an earlier one: file=" + log
+                        + " line=5 tag=a from=3.500 to=4.500 otherLine=3 otherFrom=4.000 otherTo=5.000"),
+                out.toString()
+                        .lines()
+                        .filter(line -> line.startsWith("interval overlaps"))
+                        .toList());
+    }
+
     @Test
     void aLogThatWasAppendedToAnotherIsSeen() throws IOException {
         Path log = log("run.hlog", START_MS, 1.0, 3);

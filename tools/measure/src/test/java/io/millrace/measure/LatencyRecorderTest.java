@@ -7,9 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
@@ -32,7 +35,7 @@ class LatencyRecorderTest {
 
     @Test
     void nothingIsLostWhileIntervalsAreTaken() throws Exception {
-        int each = 200_000;
+        int each = 2_000_000;
         long taken = 0;
         List<Future<?>> writers = new ArrayList<>();
         try (var platform = Executors.newFixedThreadPool(2);
@@ -51,6 +54,32 @@ class LatencyRecorderTest {
         taken += recorder.interval().getTotalCount();
         assertEquals(4L * each, taken);
         assertEquals(4L * each, recorder.total().getTotalCount());
+    }
+
+    /** Threads whose numbers differ by a multiple of the most histograms that there may be begin at the same one. */
+    @Test
+    void threadsThatBeginAtTheSameHistogramLoseNothing() throws Exception {
+        int each = 10_000_000;
+        List<Thread> threads = new ArrayList<>();
+        CyclicBarrier both = new CyclicBarrier(2);
+        Callable<Integer> recording = () -> {
+            both.await();
+            for (int i = 0; i < each; i++) {
+                recorder.record(1);
+            }
+            return each;
+        };
+        while (threads.size() < 2) {
+            Thread thread = Thread.ofPlatform().unstarted(new FutureTask<>(recording));
+            if (threads.isEmpty() || (thread.threadId() - threads.getFirst().threadId()) % 64 == 0) {
+                threads.add(thread);
+            }
+        }
+        threads.forEach(Thread::start);
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertEquals(2L * each, recorder.interval().getTotalCount());
     }
 
     /** On JDK 25 the common pool clears the thread locals of its threads after each task. */

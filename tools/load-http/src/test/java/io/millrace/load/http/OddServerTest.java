@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -207,7 +208,7 @@ class OddServerTest {
     @Test
     void nothingIsSentAgainByASessionWithAThread() throws Exception {
         try (ScriptedServer server = droppingHalf();
-                Target target = HttpTargetTest.target(server.url());
+                Target target = HttpTargetTest.target(server.url(), "in-flight", "3");
                 TargetSession session = target.prepare(List.of(get()))) {
             assertSentOnce(server, session);
         }
@@ -223,6 +224,44 @@ class OddServerTest {
             try (TargetSession session = new JdkSession(client, requests, List.of(kind), 16)) {
                 assertSentOnce(server, session);
             }
+        }
+    }
+
+    /** Writes a second answer to the first request once the first answer was read, and waits for the end. */
+    private static ScriptedServer answeringTwice(CountDownLatch isRead, CountDownLatch isClosed) throws IOException {
+        return ScriptedServer.start((number, in, out, socket) -> {
+            out.write(ScriptedServer.bytes(OK));
+            if (number == 0) {
+                try {
+                    isRead.await();
+                    out.write(ScriptedServer.bytes(OK));
+                    assertEquals(-1, in.read());
+                } catch (InterruptedException e) {
+                    throw new IOException(e);
+                } finally {
+                    isClosed.countDown();
+                }
+            }
+        });
+    }
+
+    /** It would be taken for the answer to the next request. */
+    @Test
+    void anAnswerToNoRequestEndsItsConnection() throws Exception {
+        CountDownLatch isRead = new CountDownLatch(1);
+        CountDownLatch isClosed = new CountDownLatch(1);
+        try (ScriptedServer server = answeringTwice(isRead, isClosed);
+                Target target = HttpTargetTest.target(server.url());
+                TargetSession session = target.prepare(List.of(get()))) {
+            GivenOperation first = new GivenOperation(0);
+            session.issue(first);
+            assertNull(first.failure());
+            isRead.countDown();
+            isClosed.await();
+            GivenOperation second = new GivenOperation(0);
+            session.issue(second);
+            assertNull(second.failure());
+            assertEquals(2, server.connections());
         }
     }
 
