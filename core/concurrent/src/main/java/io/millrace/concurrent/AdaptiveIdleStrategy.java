@@ -6,9 +6,9 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Sleeps as long as a latency goal allows on the machine at hand, and not at all where it allows none. How late the
  * system wakes a thread is measured when the strategy is made and with every sleep: the bound of a sleep is the goal
- * less that lateness. Before it sleeps it spins for as long as a sleep would have cost, so that work that comes at once
- * is met awake, and the time lost to a wrong guess is at most doubled (Karlin, Li, Manasse, Owicki, "Empirical studies
- * of competitive spinning", SOSP 1991).
+ * less that lateness. Before it sleeps it spins for as long as a sleep would have cost, so that the thread is awake for
+ * work that arrives at once, and the time lost to a wrong guess is at most doubled (Karlin, Li, Manasse, Owicki,
+ * "Empirical studies of competitive spinning", SOSP 1991).
  */
 public final class AdaptiveIdleStrategy implements IdleStrategy {
 
@@ -24,25 +24,25 @@ public final class AdaptiveIdleStrategy implements IdleStrategy {
     private long idleSinceNs;
     private boolean isIdle;
 
-    /** Creates one with the goal {@link #DEFAULT_GOAL_NS}, and measures as the other does. */
+    /** Creates a strategy with the goal {@link #DEFAULT_GOAL_NS}, and measures as the other constructor does. */
     public AdaptiveIdleStrategy() {
         this(DEFAULT_GOAL_NS);
     }
 
     /**
-     * Creates one and measures how late a sleep ends here, which takes some milliseconds.
+     * Creates a strategy and measures how late a sleep ends on this machine, which takes some milliseconds.
      *
-     * @param goalNs how long after work has come the thread should be at it at the latest, from 1
+     * @param goalNs the longest time from the arrival of work to its start, 1 or more
      * @throws IllegalArgumentException if the goal is not positive
      */
     public AdaptiveIdleStrategy(long goalNs) {
         this(goalNs, parkFloorNs());
     }
 
-    /** Creates one that believes at first that a sleep ends so late. */
+    /** Creates a strategy with a first estimate of how late a sleep ends. */
     AdaptiveIdleStrategy(long goalNs, long latenessNs) {
         if (goalNs < 1) {
-            throw new IllegalArgumentException("A goal must be positive: goalNs=" + goalNs);
+            throw new IllegalArgumentException("latency goal is not positive goalNs=" + goalNs);
         }
         this.goalNs = goalNs;
         this.latenessNs = latenessNs;
@@ -67,7 +67,7 @@ public final class AdaptiveIdleStrategy implements IdleStrategy {
     }
 
     @Override
-    @SuppressWarnings("ThreadPriorityCheck") // to give way is what is asked for; nothing relies on its effect
+    @SuppressWarnings("ThreadPriorityCheck") // a hint; nothing relies on its effect
     public void idle() {
         long nowNs = System.nanoTime();
         if (!isIdle) {
@@ -79,7 +79,7 @@ public final class AdaptiveIdleStrategy implements IdleStrategy {
             Thread.onSpinWait();
         } else if (parkNs == 0) {
             Thread.yield();
-            // A lateness that was bad luck is forgotten in time.
+            // an exceptionally late sleep is forgotten in time
             latenessNs -= latenessNs >> (2 * FORGET_SHIFT);
         } else {
             LockSupport.parkNanos(this, parkNs);
@@ -87,7 +87,7 @@ public final class AdaptiveIdleStrategy implements IdleStrategy {
         }
     }
 
-    /** Believes a longer lateness at once, and a shorter one slowly. An interrupt or a permit ends a sleep early. */
+    /** Adopts a longer lateness at once, and a shorter one slowly. An interrupt or a permit ends a sleep early. */
     void learn(long lateNs) {
         if (lateNs > latenessNs) {
             latenessNs = lateNs;

@@ -6,8 +6,8 @@ import java.util.concurrent.locks.LockSupport;
  * Spins, then yields, then sleeps for a time that doubles up to a bound: quick while work is near, and cheap when there
  * is none for long.
  *
- * <p>With the default numbers it has left the processor to others after a few microseconds, so more such threads than
- * processors do not starve each other, and it wakes within tens of microseconds of its bound.
+ * <p>With the default numbers it yields the processor after a few microseconds, so more such threads than processors do
+ * not starve each other, and it wakes within tens of microseconds of its bound.
  */
 public final class BackoffIdleStrategy implements IdleStrategy {
 
@@ -17,7 +17,7 @@ public final class BackoffIdleStrategy implements IdleStrategy {
     /** Yields before the first sleep. */
     public static final int DEFAULT_YIELDS = 20;
 
-    /** The first sleep: a microsecond, which the system makes tens of. */
+    /** The first sleep: a microsecond, of which the system makes tens. */
     public static final long DEFAULT_MIN_PARK_NS = 1_000;
 
     /** The longest sleep. */
@@ -31,20 +31,20 @@ public final class BackoffIdleStrategy implements IdleStrategy {
     private int rounds;
     private long parkNs;
 
-    /** Creates one with the default numbers. */
+    /** Creates a strategy with the default numbers. */
     public BackoffIdleStrategy() {
         this(DEFAULT_SPINS, DEFAULT_YIELDS, DEFAULT_MIN_PARK_NS, DEFAULT_MAX_PARK_NS);
     }
 
     /**
-     * Creates one that spins {@code spins} times, yields {@code yields} times, and then sleeps from {@code minParkNs},
-     * doubling, to {@code maxParkNs} nanoseconds.
+     * Creates a strategy that spins {@code spins} times, yields {@code yields} times, and then sleeps from {@code
+     * minParkNs}, doubling, to {@code maxParkNs} nanoseconds.
      *
      * @throws IllegalArgumentException if a number is negative, or the times are not {@code 0 < min <= max}
      */
     public BackoffIdleStrategy(int spins, int yields, long minParkNs, long maxParkNs) {
         if (spins < 0 || yields < 0 || minParkNs <= 0 || maxParkNs < minParkNs) {
-            throw new IllegalArgumentException("The numbers of a back-off do not fit: spins=" + spins + " yields="
+            throw new IllegalArgumentException("invalid back-off spins=" + spins + " yields="
                     + yields + " minParkNs=" + minParkNs + " maxParkNs=" + maxParkNs);
         }
         this.spins = spins;
@@ -55,7 +55,7 @@ public final class BackoffIdleStrategy implements IdleStrategy {
     }
 
     @Override
-    @SuppressWarnings("ThreadPriorityCheck") // to give way is what is asked for; nothing relies on its effect
+    @SuppressWarnings("ThreadPriorityCheck") // a hint; nothing relies on its effect
     public void idle() {
         if (rounds < spins) {
             rounds++;

@@ -70,12 +70,12 @@ public final class CountingIdleStrategy implements IdleStrategy {
         return (long) WAITS.getOpaque(this);
     }
 
-    /** Returns how often work came after at least one wait. */
+    /** Returns how often work arrived after at least one wait. */
     public long periods() {
         return (long) PERIODS.getOpaque(this);
     }
 
-    /** Returns for how many nanoseconds work was missing, without the wait that is going on. */
+    /** Returns for how many nanoseconds there was no work, without the current wait. */
     public long idleNs() {
         return (long) IDLE_NS.getOpaque(this);
     }

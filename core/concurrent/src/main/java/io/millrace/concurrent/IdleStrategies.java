@@ -22,7 +22,7 @@ public final class IdleStrategies {
     /**
      * Returns a new strategy: {@code adaptive}, {@code backoff}, {@code busy}, {@code parking} or {@code yielding}.
      *
-     * @throws IllegalArgumentException if there is none of that name; the message offers the nearest one
+     * @throws IllegalArgumentException if there is none of that name; the message names the nearest one
      */
     public static IdleStrategy named(String name) {
         return switch (name) {
@@ -32,7 +32,7 @@ public final class IdleStrategies {
             case "backoff" -> new BackoffIdleStrategy();
             case "parking" -> new ParkingIdleStrategy();
             default ->
-                throw new IllegalArgumentException("No idle strategy has this name: name=" + name + " nearest="
+                throw new IllegalArgumentException("unknown idle strategy name=" + name + " nearest="
                         + nearest(name) + " known=" + String.join(",", NAMES));
         };
     }

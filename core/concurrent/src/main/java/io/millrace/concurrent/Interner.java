@@ -6,12 +6,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /**
- * Returns the same object for the same bytes, without a copy of them where it has the object: names of instruments, for
- * example, of which few different ones come again and again. It is a cache and no more: it has two places for each
- * hash, and a value that finds both taken puts one of the others out.
+ * Returns the same object for the same bytes, without a copy of them where it has the object: for names of instruments,
+ * for example, of which a few recur often. It is a cache: it has two slots for each hash, and a value that finds both
+ * occupied replaces one of the others.
  *
- * <p>It holds at most {@code capacity} values, each of at most {@code longestBytes}; what is longer is made and not
- * kept. For one thread.
+ * <p>It holds at most {@code capacity} values, each of at most {@code longestBytes}; a longer value is created
+ * and not kept. For one thread.
  *
  * @param <T> the type of values, which must be immutable
  */
@@ -26,16 +26,16 @@ public final class Interner<T> {
     private long misses;
 
     /**
-     * Creates an empty one.
+     * Creates an empty interner.
      *
-     * @param capacity how many values it has room for, rounded up to a power of two; 2 to 16,777,216
+     * @param capacity its number of slots, rounded up to a power of two; 2 to 16,777,216
      * @param longestBytes the longest form that is kept
-     * @param form how values look as bytes
+     * @param form the form of values as bytes
      */
     public Interner(int capacity, int longestBytes, InternedForm<T> form) {
         if (capacity < 2 || capacity > MOST || longestBytes < 0) {
             throw new IllegalArgumentException(
-                    "The sizes of an interner do not fit: capacity=" + capacity + " longestBytes=" + longestBytes);
+                    "invalid interner sizes capacity=" + capacity + " longestBytes=" + longestBytes);
         }
         this.form = Objects.requireNonNull(form);
         this.longestBytes = longestBytes;

@@ -10,19 +10,19 @@ public final class ParkingIdleStrategy implements IdleStrategy {
 
     private final long parkNs;
 
-    /** Creates one that sleeps {@link #DEFAULT_PARK_NS} each time. */
+    /** Creates a strategy that sleeps {@link #DEFAULT_PARK_NS} each time. */
     public ParkingIdleStrategy() {
         this(DEFAULT_PARK_NS);
     }
 
     /**
-     * Creates one that sleeps {@code parkNs} nanoseconds each time.
+     * Creates a strategy that sleeps {@code parkNs} nanoseconds each time.
      *
      * @throws IllegalArgumentException if {@code parkNs} is not positive
      */
     public ParkingIdleStrategy(long parkNs) {
         if (parkNs <= 0) {
-            throw new IllegalArgumentException("A time to park must be positive: parkNs=" + parkNs);
+            throw new IllegalArgumentException("time to park is not positive parkNs=" + parkNs);
         }
         this.parkNs = parkNs;
     }

@@ -56,7 +56,7 @@ final class Region extends RegionEnd {
         }
     }
 
-    /** Lets nobody claim any more, and returns what was left. */
+    /** Ends all claims, and returns the number of bytes that were left. */
     long seal() {
         long at = getAndAddClaimed(size);
         return Math.max(0, size - at);

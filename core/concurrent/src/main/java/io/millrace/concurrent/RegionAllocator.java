@@ -6,13 +6,12 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Gives out off-heap memory that is freed all at once: the end of a region moves on with every allocation, a region
- * that is full is followed by one twice as large, and {@link #close()} frees them all.
+ * Allocates off-heap memory that is freed all at once: every allocation advances the end of a region, a full region is
+ * followed by one twice as large, and {@link #close()} frees them all.
  *
  * <p>For any number of threads, which share the current region as {@link RegionStrategy} says. Threads that allocate
- * much
- * may take regions of their own with {@link #local()}: nobody is in their way, and what is left of each is wasted.
- * Memory is zero, and aligned to 8 bytes.
+ * much may have regions of their own by {@link #local()}: without contention, and with what is left of each region
+ * wasted. Memory is zero, and aligned to 8 bytes.
  */
 public final class RegionAllocator implements AutoCloseable {
     private static final long ALIGNMENT = 8;
@@ -28,7 +27,7 @@ public final class RegionAllocator implements AutoCloseable {
     private final LongAdder reservedBytes = new LongAdder();
     private volatile Region current;
 
-    /** Creates one; it takes memory only when it is asked for some. */
+    /** Creates an allocator, which reserves memory only for the first allocation. */
     public RegionAllocator(RegionOptions options) {
         this.options = options;
     }
@@ -63,7 +62,7 @@ public final class RegionAllocator implements AutoCloseable {
 
     private static long aligned(long sizeBytes) {
         if (sizeBytes < 1 || sizeBytes > Long.MAX_VALUE - ALIGNMENT) {
-            throw new IllegalArgumentException("A size must be positive: sizeBytes=" + sizeBytes);
+            throw new IllegalArgumentException("invalid size sizeBytes=" + sizeBytes);
         }
         return (sizeBytes + ALIGNMENT - 1) & -ALIGNMENT;
     }
@@ -81,7 +80,7 @@ public final class RegionAllocator implements AutoCloseable {
         return memory;
     }
 
-    /** Puts a new region in the place of a full one, unless another thread has done so. */
+    /** Replaces a full region by a new one, unless another thread has done so. */
     private void follow(Region full) {
         growing.lock();
         try {
@@ -106,13 +105,13 @@ public final class RegionAllocator implements AutoCloseable {
         return region;
     }
 
-    /** Returns what was done so far; exact when no thread is allocating. */
+    /** Returns counts since the creation; exact while no thread is allocating. */
     public RegionCounts counts() {
         return new RegionCounts(
                 regions.sum(), reservedBytes.sum(), wasted.sum(), oversize.sum(), oversizeBytes.sum(), failures.sum());
     }
 
-    /** Frees all memory. Who still uses it gets an {@link IllegalStateException}. */
+    /** Frees all memory. Later accesses throw {@link IllegalStateException}. */
     @Override
     public void close() {
         arena.close();

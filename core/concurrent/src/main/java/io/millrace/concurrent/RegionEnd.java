@@ -1,7 +1,7 @@
 package io.millrace.concurrent;
 
-/** What {@link Padding} is, behind the claims of a region; some of it may fill the gap in front of them. */
-@SuppressWarnings("UnusedVariable") // they take room, nothing reads them
+/** {@link Padding} after the claims of a region; some of it may fill the gap before them. */
+@SuppressWarnings("UnusedVariable") // the padding is never read
 abstract class RegionEnd extends RegionClaims {
     private byte q00, q01, q02, q03, q04, q05, q06, q07, q08, q09, q0a, q0b, q0c, q0d, q0e, q0f;
     private byte q10, q11, q12, q13, q14, q15, q16, q17, q18, q19, q1a, q1b, q1c, q1d, q1e, q1f;

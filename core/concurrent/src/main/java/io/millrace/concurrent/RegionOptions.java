@@ -25,7 +25,7 @@ public record RegionOptions(long firstBytes, long largestBytes, long oversizeByt
                 || largestBytes > MOST
                 || oversizeBytes < 1
                 || oversizeBytes > firstBytes) {
-            throw new IllegalArgumentException("The sizes of regions do not fit: firstBytes=" + firstBytes
+            throw new IllegalArgumentException("invalid region sizes firstBytes=" + firstBytes
                     + " largestBytes=" + largestBytes + " oversizeBytes=" + oversizeBytes);
         }
     }

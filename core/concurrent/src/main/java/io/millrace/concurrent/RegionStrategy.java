@@ -2,7 +2,7 @@ package io.millrace.concurrent;
 
 /** How threads that share a region claim their parts of it. */
 public enum RegionStrategy {
-    /** One unconditional addition: nobody ever has to try again. The default. */
+    /** One unconditional addition, which no thread has to repeat. The default. */
     FETCH_AND_ADD,
     /**
      * Compare-and-set until it succeeds: exact to the last byte of a region, at the price of failures under
@@ -10,7 +10,7 @@ public enum RegionStrategy {
      */
     COMPARE_AND_SET,
     /**
-     * The same with a short constant pause after a failure, which lets the winner go on (Dice, Hendler, Mirsky,
+     * The same with a short constant pause after a failure, which lets the winner continue (Dice, Hendler, Mirsky,
      * "Lightweight contention management for efficient compare-and-swap operations", arXiv:1305.5800).
      */
     COMPARE_AND_SET_BACKOFF

@@ -14,13 +14,13 @@ public final class ThreadAffinity {
 
     private ThreadAffinity() {}
 
-    /** Tells the log, once, that no thread is bound: when the class is initialized. */
+    /** Logs once, when the class is initialized, that no thread is bound. */
     private static final class Notice {
         static {
             System.getLogger(ThreadAffinity.class.getPackageName())
                     .log(
                             Level.INFO,
-                            "threads cannot be bound to processors, and run where the system puts them; on Linux this"
+                            "cannot bind threads to processors, the system schedules them; on Linux this"
                                     + " needs native access: Enable-Native-Access: ALL-UNNAMED in the manifest of the"
                                     + " application's jar, or the option --enable-native-access=ALL-UNNAMED of java"
                                     + " granted=" + NativeAccess.granted());
@@ -29,7 +29,7 @@ public final class ThreadAffinity {
         private Notice() {}
 
         static void give() {
-            // to be here is enough
+            // the initialization of the class logs
         }
     }
 
@@ -50,7 +50,7 @@ public final class ThreadAffinity {
      */
     public static Pinning pin(int cpu) {
         if (Thread.currentThread().isVirtual()) {
-            throw new IllegalStateException("A virtual thread cannot be bound: cpu=" + cpu);
+            throw new IllegalStateException("cannot bind a virtual thread cpu=" + cpu);
         }
         Optional<BitSet> allowed = ThreadProcessors.get();
         if (allowed.isEmpty()) {
@@ -63,7 +63,7 @@ public final class ThreadAffinity {
         }
         if (!ThreadProcessors.set(mask)) {
             throw new IllegalArgumentException(
-                    "The thread may not use this processor: cpu=" + cpu + " allowed=" + allowed.get());
+                    "processor is not allowed for the thread cpu=" + cpu + " allowed=" + allowed.get());
         }
         return Pinning.PINNED;
     }

@@ -4,32 +4,32 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Finds a second thread that uses an object which is for one thread at a time, before it damages anything.
+ * Detects a second thread that uses an object for one thread at a time, before it damages anything.
  *
- * <p>The object has one of these and calls {@link #check} first in each method that changes it. The first thread that
- * comes owns the object; making the object does not count as use. Another thread is refused with a
- * {@link WrongThreadException} until the owner has called {@link #handOver} or has ended. Either way all that the old
- * owner did with the object happens before what the new owner does with it: both take the lock of this object, and the
- * end of a thread happens before another one sees that it has ended. Platform and virtual threads are treated alike.
+ * <p>The object has a {@code ThreadOwner} and calls {@link #check} first in each method that changes it. The first
+ * thread that calls one owns the object; creating the object does not count as use. Another thread gets a {@link
+ * WrongThreadException} until the owner has called {@link #handOver} or has ended. Either way all that the old owner
+ * did with the object happens before what the new owner does with it: both take the lock of this object, and the end of
+ * a thread happens before another one sees that it has ended. Platform and virtual threads are treated alike.
  *
- * <p>A thread that has just finished its work may live for some microseconds longer, as threads of a pool that was
- * closed do. The first call that is refused therefore waits for the owner to end, for {@value #PATIENCE_MS} ms at most;
- * the later ones are refused at once.
+ * <p>A thread that has finished its work may live for some microseconds longer, as threads of a closed pool do. The
+ * first call of another thread therefore waits for the owner to end, {@value #PATIENCE_MS} ms at most; later ones are
+ * refused at once.
  *
- * <p>{@link #close} may be called by any thread, also while the owner is in the middle of a call. What the object holds
- * is then released by the owner, with its next call: see there.
+ * <p>Any thread may call {@link #close}, also while the owner is in the middle of a call. Then the owner releases what
+ * the object holds, with its next call.
  *
  * <p>The owner's calls cost a load and a comparison. {@code owner} is read without the lock, which is enough: a thread
  * finds itself there only if it has put itself there and has not handed over since.
  */
-@SuppressWarnings("ReferenceEquality") // a thread is itself, whatever its class says about equality
+@SuppressWarnings("ReferenceEquality") // threads are compared by identity, whatever their class says
 public final class ThreadOwner {
 
     private static final int PATIENCE_MS = 100;
 
     private enum State {
         OPEN,
-        /** Another thread has asked for the end; the owner has yet to release what the object holds. */
+        /** Another thread has called close; the owner has yet to release what the object holds. */
         CLOSE_ASKED,
         RELEASING,
         CLOSED
@@ -41,10 +41,10 @@ public final class ThreadOwner {
     private final Runnable release;
     private final Object lock = new Object();
 
-    /** The owner while its calls need no second look; written under the lock. */
+    /** The owner while its calls need the comparison only; written under the lock. */
     private Thread owner;
 
-    /** The owner; under the lock, as all that follows. */
+    /** The owner; under the lock, as all fields below. */
     private Thread holder;
 
     private Thread waitedFor;
@@ -52,10 +52,10 @@ public final class ThreadOwner {
     private volatile State state = State.OPEN;
 
     /**
-     * Describes an object that nobody has used yet.
+     * Creates the owner check of an object that no thread has used yet.
      *
-     * @param object what it is, for errors
-     * @param of what it belongs to, a channel or a directory, for errors; {@code toString} is called for an error only
+     * @param object the kind of object, for errors
+     * @param of the channel or directory that it belongs to, for errors; {@code toString} is called for an error only
      * @param ownerCheck whether a second thread is refused
      * @param release releases what the object holds; called once, by {@link #close} or the owner's next call
      */
@@ -66,14 +66,14 @@ public final class ThreadOwner {
         this.release = Objects.requireNonNull(release, "release");
     }
 
-    /** Describes an object that holds nothing which has to be released. */
+    /** Creates the owner check of an object that holds nothing to release. */
     public ThreadOwner(String object, Object of, OwnerCheck ownerCheck) {
         this(object, of, ownerCheck, () -> {});
     }
 
     /**
-     * Makes the calling thread the owner if there is none. Of a closed object it refuses nothing, since the object
-     * itself says that it is closed.
+     * Makes the calling thread the owner if there is none. Accepts every thread once the object is closed, since the
+     * object itself reports that.
      *
      * @throws WrongThreadException if another thread is the owner
      */
@@ -84,8 +84,8 @@ public final class ThreadOwner {
     }
 
     /**
-     * Checks as {@link #check} does, but leaves an object that has no owner without one: for what prepares an object
-     * and may be done before its thread begins.
+     * Checks as {@link #check} does, but leaves an object that has no owner without one: for calls that prepare an
+     * object and may be made before its thread starts.
      *
      * @throws WrongThreadException if another thread is the owner
      */
@@ -126,7 +126,7 @@ public final class ThreadOwner {
         return holder == null || holder == caller || ownerCheck == OwnerCheck.OFF || !holder.isAlive();
     }
 
-    /** Waits once for an owner that may be about to end. */
+    /** Waits once for an owner that may be about to end, and returns whether it has ended. */
     private boolean hasEndedMeanwhile(Thread caller) {
         if (waitedFor == holder || caller.isInterrupted()) {
             return false;
@@ -141,12 +141,13 @@ public final class ThreadOwner {
     }
 
     private WrongThreadException refusal(Thread caller) {
-        return new WrongThreadException("an object for one thread at a time is used by a second one, before its owner"
-                + " has called handOver(): object=" + object + " of=" + of + " owner=" + holder + " caller=" + caller);
+        return new WrongThreadException("second thread uses an object for one thread at a time, before its owner"
+                + " called handOver() object=" + object + " of=" + of + " owner=" + holder + " caller=" + caller);
     }
 
     /**
-     * Leaves the object without an owner; the next thread that uses it becomes that. Does nothing if it has none.
+     * Leaves the object without an owner; the next thread that uses it becomes the owner. Does nothing if there is
+     * none.
      *
      * @throws WrongThreadException if another thread is the owner
      */
@@ -169,10 +170,10 @@ public final class ThreadOwner {
     }
 
     /**
-     * Ends the use of the object, in any thread. Where the caller is the owner, or there is none, or it has ended, what
-     * the object holds is released at once. Where another thread is the owner, it may be in the middle of a call: then
-     * this only asks for the end and returns, and the release is done by the owner's next call, or by another call of
-     * this method after the owner has ended or handed over. May be called again.
+     * Ends the use of the object, in any thread. Releases at once what the object holds if the caller is the owner, if
+     * there is none, or if it has ended. Another owner may be in the middle of a call: then this only requests the
+     * release and returns. The owner's next call does it, or another call of this method after the owner has ended or
+     * handed over. May be called again.
      */
     public void close() {
         Thread caller = Thread.currentThread();
@@ -204,7 +205,7 @@ public final class ThreadOwner {
         }
     }
 
-    /** Returns whether {@link #close} was called; the release may be still to come. */
+    /** Returns whether {@link #close} was called; the release may not be done yet. */
     public boolean isClosed() {
         return state != State.OPEN;
     }

@@ -31,7 +31,7 @@ class IdleStrategiesTest {
         IllegalArgumentException e =
                 assertThrows(IllegalArgumentException.class, () -> IdleStrategies.named("yeilding"));
         assertEquals(
-                "No idle strategy has this name: name=yeilding nearest=yielding"
+                "unknown idle strategy name=yeilding nearest=yielding"
                         + " known=adaptive,backoff,busy,parking,yielding",
                 e.getMessage());
     }

@@ -24,7 +24,7 @@ class ThreadOwnerTest {
         return virtual ? Thread.ofVirtual().name("v") : Thread.ofPlatform().name("p");
     }
 
-    /** A thread that has used an object and lives until it is told to go on. */
+    /** A thread that has used an object and lives until it is told to end. */
     private static final class User {
         private final CountDownLatch used = new CountDownLatch(1);
         private final CountDownLatch mayEnd = new CountDownLatch(1);

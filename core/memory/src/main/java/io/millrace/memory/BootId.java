@@ -7,7 +7,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.UUID;
 
-/** Tells one run of the machine from another: what was only in memory is lost between two of them. */
+/** Identifies one run of the machine: what was only in memory is lost between two runs. */
 public final class BootId {
 
     private static final Path SOURCE = Path.of("/proc/sys/kernel/random/boot_id");
@@ -26,7 +26,7 @@ public final class BootId {
         } catch (NoSuchFileException e) {
             return new UUID(0, 0);
         } catch (IOException | IllegalArgumentException e) {
-            throw new MemoryException("The boot identifier cannot be read: file=" + SOURCE, e);
+            throw new MemoryException("cannot read boot identifier file=" + SOURCE, e);
         }
     }
 }

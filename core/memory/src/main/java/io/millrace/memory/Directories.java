@@ -24,7 +24,7 @@ public final class Directories {
                 return null;
             });
         } catch (IOException e) {
-            throw new MemoryException("The directory cannot be forced: directory=" + directory, e);
+            throw new MemoryException("cannot force directory directory=" + directory, e);
         }
     }
 }

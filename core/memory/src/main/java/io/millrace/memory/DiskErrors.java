@@ -5,12 +5,12 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 
 /**
- * Tells from an error of the file system whether there was no room: no bytes, no inodes for another file, or a quota
- * that is used up.
+ * Recognizes errors of the file system that mean a lack of space: no bytes, no inodes for another file, or an
+ * exhausted quota.
  *
  * <p>The JDK does not keep the number of the error, only the text of the C library, which may be in the language of the
- * user. How that text is there for a full disk is asked of the device that is always full; the text for a quota is
- * known in English alone.
+ * user. The device that is always full provides that text for a full disk; the text for a quota is known in English
+ * only.
  */
 public final class DiskErrors {
 
@@ -20,7 +20,7 @@ public final class DiskErrors {
 
     private DiskErrors() {}
 
-    /** Returns whether a file could not be made or become longer since the file system has no room for it. */
+    /** Returns whether a file could not be created or extended because the file system has no space. */
     public static boolean isFull(IOException error) {
         String text = error instanceof FileSystemException system ? system.getReason() : error.getMessage();
         return text != null && (text.contains(NO_SPACE) || text.contains(NO_QUOTA) || text.contains(localText()));
@@ -29,7 +29,7 @@ public final class DiskErrors {
     private static String localText() {
         try (FileOutputStream full = new FileOutputStream(ALWAYS_FULL)) {
             full.write(0);
-            return NO_SPACE; // no such device here, but a file
+            return NO_SPACE; // a file with the name of the device
         } catch (IOException e) {
             boolean isThere = e.getMessage() != null && !e.getMessage().contains(ALWAYS_FULL);
             return isThere ? e.getMessage() : NO_SPACE;

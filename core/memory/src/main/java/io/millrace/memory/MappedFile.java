@@ -13,13 +13,10 @@ import java.nio.file.StandardOpenOption;
 /**
  * A region of a file in memory.
  *
- * <p>The channel that made the mapping is closed before {@link #open} returns, so an interrupt of a thread that uses
- * the
- * mapping closes nothing. Any thread may use the segment. After {@link #close()} an access throws
- * {@link IllegalStateException}; it never touches memory that belongs to somebody else. A file that another program
- * truncates while it is mapped cannot be guarded against: an access beyond its new end is an {@link InternalError}
- * where
- * the JVM can make one of it.
+ * <p>The channel that created the mapping is closed before {@link #open} returns, so an interrupt of a thread that uses
+ * the mapping closes nothing. Any thread may use the segment. After {@link #close()} an access throws
+ * {@link IllegalStateException}; it never touches memory of another mapping. Nothing protects from another program that
+ * truncates a mapped file: an access beyond its new end is an {@link InternalError} where the JVM can raise one.
  */
 public final class MappedFile implements AutoCloseable {
 
@@ -41,14 +38,14 @@ public final class MappedFile implements AutoCloseable {
      */
     public static MappedFile open(Path file, Access access, long offset, long sizeBytes) {
         if (offset < 0 || sizeBytes < 0) {
-            throw new MemoryException("A region needs an offset and a size: offset=" + offset + " sizeBytes="
+            throw new MemoryException("offset or size of a mapped region is negative offset=" + offset + " sizeBytes="
                     + sizeBytes + " file=" + file);
         }
         try {
             return Uninterrupted.call(() -> map(file, access, offset, sizeBytes));
         } catch (IOException e) {
             throw new MemoryException(
-                    "The file cannot be mapped: access=" + access + " offset=" + offset + " sizeBytes=" + sizeBytes
+                    "cannot map file access=" + access + " offset=" + offset + " sizeBytes=" + sizeBytes
                             + " file=" + file + " reason=" + e,
                     e);
         }
@@ -58,7 +55,7 @@ public final class MappedFile implements AutoCloseable {
         try (FileChannel channel = open(file, access)) {
             long fileBytes = channel.size();
             if (fileBytes - offset < sizeBytes) {
-                throw new MemoryException("The file is shorter than the region to map: fileBytes=" + fileBytes
+                throw new MemoryException("file is shorter than the region to map fileBytes=" + fileBytes
                         + " offset=" + offset + " sizeBytes=" + sizeBytes + " file=" + file);
             }
             FileChannel.MapMode mode =
@@ -90,7 +87,7 @@ public final class MappedFile implements AutoCloseable {
     }
 
     /**
-     * Returns the mapped bytes as a new little-endian buffer, for the interfaces of the JDK that want one.
+     * Returns the mapped bytes as a new little-endian buffer, for the interfaces of the JDK that require one.
      *
      * @throws IllegalStateException if the region is 2 GiB or more
      */
@@ -118,7 +115,7 @@ public final class MappedFile implements AutoCloseable {
             segment.asSlice(from, offset + length - from).force();
         } catch (UncheckedIOException e) {
             throw new MemoryException(
-                    "The file cannot be forced: offset=" + offset + " length=" + length + " file=" + file, e);
+                    "cannot force file offset=" + offset + " length=" + length + " file=" + file, e);
         }
     }
 

@@ -10,7 +10,7 @@ import java.nio.ByteOrder;
  *
  * <p>The offset of an ordered access must be a multiple of the size of the value, in a segment that is aligned to it
  * (a mapping or native memory is; an array of bytes is not). The name says the memory order: {@code Plain} promises
- * nothing between threads, {@code Opaque} only that the value is not torn and is seen at some time, {@code Acquire}
+ * nothing between threads, {@code Opaque} only that the value is not torn and is seen eventually, {@code Acquire}
  * and {@code Release} pair up, {@code Volatile} is totally ordered, and the read-modify-write operations are volatile.
  * Every method throws {@link IndexOutOfBoundsException} outside the segment and {@link IllegalStateException} once
  * the segment is closed.
@@ -66,7 +66,7 @@ public final class Memory {
         LONGS.setOpaque(segment, offset, value);
     }
 
-    /** Stores a long at {@code offset}; earlier accesses are not moved behind it. */
+    /** Stores a long at {@code offset}; earlier accesses are not moved after it. */
     public static void setLongRelease(MemorySegment segment, long offset, long value) {
         LONGS.setRelease(segment, offset, value);
     }
@@ -101,7 +101,7 @@ public final class Memory {
         segment.set(INT_UNALIGNED, offset, value);
     }
 
-    /** Stores an int at {@code offset}; earlier accesses are not moved behind it. */
+    /** Stores an int at {@code offset}; earlier accesses are not moved after it. */
     public static void setIntRelease(MemorySegment segment, long offset, int value) {
         INTS.setRelease(segment, offset, value);
     }

@@ -5,12 +5,12 @@ public class MemoryException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** Creates one with a message and no cause. */
+    /** Creates an exception without a cause. */
     public MemoryException(String message) {
         super(message);
     }
 
-    /** Creates one with a message and the exception behind it. */
+    /** Creates an exception with its cause. */
     public MemoryException(String message, Throwable cause) {
         super(message, cause);
     }

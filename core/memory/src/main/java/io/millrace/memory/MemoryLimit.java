@@ -2,7 +2,7 @@ package io.millrace.memory;
 
 import java.lang.management.ManagementFactory;
 
-/** How much memory there is for this process and the pages of the files that it uses. */
+/** The memory available to this process and the pages of the files that it uses. */
 public final class MemoryLimit {
 
     private MemoryLimit() {}

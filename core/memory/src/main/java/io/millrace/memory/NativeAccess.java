@@ -5,7 +5,7 @@ public final class NativeAccess {
 
     private NativeAccess() {}
 
-    /** Returns whether native functions may be called; where not, pure Java stands in. */
+    /** Returns whether native functions may be called; otherwise pure Java is used. */
     public static boolean granted() {
         return NativeAccess.class.getModule().isNativeAccessEnabled();
     }

@@ -15,9 +15,9 @@ import java.util.Optional;
 /**
  * The functions of the C library that the JDK does not offer, on Linux, where native access is granted.
  *
- * <p>Each returns a plain value that says when it is not available, and the caller then uses pure Java. That they are
- * missing is logged once, at the level of debugging: whoever asks for what pure Java does not have, such as threads
- * bound to processors, logs that where it is asked for.
+ * <p>Each returns a value that tells that it is not available; the caller uses pure Java then. That they are missing is
+ * logged once, at debug level. A class whose function pure Java does not have, such as binding threads to processors,
+ * logs that where it is requested.
  */
 final class NativeCalls {
 
@@ -101,7 +101,7 @@ final class NativeCalls {
                 int ignored = (int) functions.close.invokeExact(descriptor);
             }
         } catch (Throwable e) {
-            throw new MemoryException("The native call failed: function=" + function + " file=" + file, e);
+            throw new MemoryException("native call failed function=" + function + " file=" + file, e);
         }
     }
 
@@ -113,7 +113,7 @@ final class NativeCalls {
             long bytes = (long) FUNCTIONS.get().sysconf.invokeExact(SYSCONF_PAGE_SIZE);
             return bytes > 0 ? Math.toIntExact(bytes) : fallbackBytes;
         } catch (Throwable e) {
-            throw new MemoryException("The native call failed: function=sysconf", e);
+            throw new MemoryException("native call failed function=sysconf", e);
         }
     }
 
@@ -134,11 +134,11 @@ final class NativeCalls {
         try {
             return (int) function.get().invokeExact(0, mask.byteSize(), mask) >= 0;
         } catch (Throwable e) {
-            throw new MemoryException("The native call failed: function=" + name, e);
+            throw new MemoryException("native call failed function=" + name, e);
         }
     }
 
-    @SuppressWarnings("restricted") // calling the C library is what this class is for; it is done only where granted
+    @SuppressWarnings("restricted") // this class calls the C library, only where that is granted
     private static Optional<Functions> link() {
         boolean linux = Files.exists(LINUX_ONLY);
         if (!NativeAccess.granted() || !linux) {

@@ -10,7 +10,7 @@ public final class PageSize {
 
     private PageSize() {}
 
-    /** Returns the page size in bytes: a power of two; 4096 where the system cannot be asked. */
+    /** Returns the page size in bytes: a power of two; 4096 where the system does not tell. */
     public static int bytes() {
         return BYTES;
     }

@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Gives a file its whole space on the disk, so that a later store into a mapping of it can never fail.
+ * Allocates the whole space of a file on the disk, so that a later store into a mapping of it can never fail.
  *
- * <p>A store into a mapped hole of a full disk kills the process with a signal; this is where it becomes an exception.
+ * <p>A store into a mapped hole of a full disk kills the process with a signal; an allocation throws instead.
  */
 public final class Preallocation {
 
@@ -23,14 +23,14 @@ public final class Preallocation {
     private Preallocation() {}
 
     /**
-     * How the space is taken. Of zeros that are written in one call a file system may make one large piece in its
-     * cache. To map the pages of large pieces takes a third of the time, and all of a piece goes to the device when one
-     * byte of it was changed and is forced.
+     * How the space is allocated. A file system may cache the zeros of one write in one large folio. Mapping the pages
+     * of large folios takes a third of the time, but the whole folio is written to the device when one changed byte of
+     * it is forced.
      */
     public enum Method {
         /** By {@code posix_fallocate} where it can be called, else by writing zeros, 64 KiB at a time. */
         FASTEST(1 << 16),
-        /** As the fastest, and by writing zeros 256 KiB at a time in any case, so that all pages are in the cache. */
+        /** As the fastest, and by writing zeros 256 KiB at a time as well, so that all pages are in the cache. */
         CACHED(1 << 18),
         /** By writing zeros a page at a time, so that a later forced write changes no metadata and writes no more. */
         WRITE_ZEROS(1 << 12);
@@ -43,11 +43,11 @@ public final class Preallocation {
     }
 
     /**
-     * Gives an existing file {@code sizeBytes} bytes of real space; what is beyond its present end reads as zero. The
-     * present content is kept.
+     * Allocates {@code sizeBytes} bytes of real space for an existing file; bytes beyond its present end read as zero.
+     * The present content is kept.
      *
-     * @param slices how zeros are written, where they are
-     * @throws DiskFullException if the file system has no room; what was taken is not given back: delete the file
+     * @param slices how zeros are written, if they are
+     * @throws DiskFullException if the file system has no space; what was allocated is not released: delete the file
      * @throws MemoryException for any other error
      */
     public static void allocate(Path file, long sizeBytes, Method method, Slices slices) {
@@ -68,7 +68,7 @@ public final class Preallocation {
         try {
             return Files.size(file);
         } catch (IOException e) {
-            throw new MemoryException("The file cannot be allocated: file=" + file + " reason=" + e, e);
+            throw new MemoryException("cannot allocate file file=" + file + " reason=" + e, e);
         }
     }
 
@@ -94,20 +94,20 @@ public final class Preallocation {
                 throw full(file, sizeBytes, e);
             }
             throw new MemoryException(
-                    "The file cannot be allocated: sizeBytes=" + sizeBytes + " file=" + file + " reason=" + e, e);
+                    "cannot allocate file sizeBytes=" + sizeBytes + " file=" + file + " reason=" + e, e);
         }
     }
 
     private static DiskFullException full(Path file, long sizeBytes, IOException cause) {
         return new DiskFullException(
-                "The disk is full: sizeBytes=" + sizeBytes + " freeBytes=" + freeBytes(file) + " file=" + file, cause);
+                "disk is full sizeBytes=" + sizeBytes + " freeBytes=" + freeBytes(file) + " file=" + file, cause);
     }
 
     private static long freeBytes(Path file) {
         try {
             return Files.getFileStore(file).getUsableSpace();
         } catch (IOException e) {
-            throw new MemoryException("The free space cannot be asked for: file=" + file, e);
+            throw new MemoryException("cannot query free space file=" + file, e);
         }
     }
 }

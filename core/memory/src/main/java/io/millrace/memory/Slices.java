@@ -1,9 +1,9 @@
 package io.millrace.memory;
 
 /**
- * How long work is cut into slices, so that other threads come to their turn in between.
+ * How long work is cut into slices, so that other threads run in between.
  *
- * @param bytes how much is done in one go, 1 or more
+ * @param bytes bytes of a slice, 1 or more
  * @param between runs after each slice, in the working thread; it may wait, and what it throws ends the work
  */
 public record Slices(int bytes, Runnable between) {
@@ -14,7 +14,7 @@ public record Slices(int bytes, Runnable between) {
     /** Checks the components. */
     public Slices {
         if (bytes < 1) {
-            throw new MemoryException("A slice has at least one byte: bytes=" + bytes);
+            throw new MemoryException("slice has less than one byte bytes=" + bytes);
         }
     }
 }

@@ -9,13 +9,14 @@ import java.util.Optional;
 /** The processors on which the operating system may run the calling thread. */
 public final class ThreadProcessors {
 
-    /** Room for 8192 processors, more than any kernel is built for. */
+    /** Space for 8192 processors, more than any kernel is built for. */
     private static final int MASK_BYTES = 1024;
 
     private ThreadProcessors() {}
 
     /**
-     * Returns the numbers of the processors on which the calling thread may run, or nothing where it cannot be asked.
+     * Returns the numbers of the processors on which the calling thread may run, or nothing where the system does not
+     * tell.
      */
     public static Optional<BitSet> get() {
         try (Arena arena = Arena.ofConfined()) {

@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 
 /**
- * Runs a call on a file channel to its end although the thread is or becomes interrupted. The JDK closes a channel
- * under an interrupted thread; the call is then repeated, so it must open its own channel and bear repetition. The
- * thread stays interrupted.
+ * Runs a call on a file channel to its end although the thread is or becomes interrupted. The JDK closes the channel of
+ * an interrupted thread; then the call is repeated, so it must open its own channel and be repeatable. The thread stays
+ * interrupted.
  */
 public final class Uninterrupted {
 
@@ -14,14 +14,14 @@ public final class Uninterrupted {
 
     /** A call that may throw. */
     public interface Call<T> {
-        /** Opens a channel of its own and does something with it; may be called again. */
+        /** Opens a channel and uses it; may be called again. */
         T call() throws IOException;
     }
 
     /**
-     * Makes a call, again if an interrupt has cut it short.
+     * Makes a call, again if an interrupt has ended it.
      *
-     * @throws IOException what the call throws, but for being cut short
+     * @throws IOException what the call throws, except for an interrupt
      */
     public static <T> T call(Call<T> call) throws IOException {
         boolean interrupted = Thread.interrupted();
