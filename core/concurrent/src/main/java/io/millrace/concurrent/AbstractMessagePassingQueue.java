@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** What all queues have in common: checks of arguments, and batches one by one where a class knows nothing faster. */
+/** Checks of arguments, and draining by single polls where a class has nothing faster. */
 abstract class AbstractMessagePassingQueue<E> extends AbstractQueue<E> implements MessagePassingQueue<E> {
 
     /** Wraps nothing. */
@@ -30,7 +30,7 @@ abstract class AbstractMessagePassingQueue<E> extends AbstractQueue<E> implement
         Objects.checkFromIndexSize(from, length, elements.length);
         for (int i = from; i < from + length; i++) {
             if (elements[i] == null) {
-                throw new NullPointerException("an element of a batch is null, none was offered: index=" + i);
+                throw new NullPointerException("element of a batch is null, none was offered index=" + i);
             }
         }
         return fillFrom(elements, from, length);
@@ -65,18 +65,18 @@ abstract class AbstractMessagePassingQueue<E> extends AbstractQueue<E> implement
 
     @Override
     public boolean remove(Object element) {
-        throw new UnsupportedOperationException("an element leaves this queue at its head only");
+        throw new UnsupportedOperationException("elements leave this queue at its head only");
     }
 
     static ArrayStoreException notStorable(Object element, Object[] target) {
-        return new ArrayStoreException("the array cannot hold the oldest element, which stays in the queue: element="
+        return new ArrayStoreException("array cannot hold the oldest element, which stays in the queue element="
                 + element.getClass().getName() + " array="
                 + target.getClass().getComponentType().getName());
     }
 
     private static void checkLimit(int limit) {
         if (limit < 0) {
-            throw new IllegalArgumentException("the limit of a batch is negative: limit=" + limit);
+            throw new IllegalArgumentException("limit of a batch is negative limit=" + limit);
         }
     }
 }

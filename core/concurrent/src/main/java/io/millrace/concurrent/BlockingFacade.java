@@ -4,12 +4,12 @@ import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
- * Waits, with time-outs and an end, on the sides of any queue. A thread that waits idles as its strategy says and looks
- * again, so it wakes as late as that strategy's longest sleep, and whoever offers or polls never pays for a signal. For
- * platform and virtual threads; how many may be on each side is what the queue allows.
+ * Adds waiting, time-outs and closing to any queue. A waiting thread idles by its strategy and tries again: it wakes as
+ * late as that strategy's longest sleep, and offers and polls do not pay for a signal. For platform and virtual
+ * threads, as many on each side as the queue allows.
  *
- * <p>After {@link #close} nothing more goes in; what is in the queue can still be taken. An offer that is under way at
- * that moment in another thread may still succeed, and its element is taken or left in the queue.
+ * <p>After {@link #close} no element is added; those in the queue can still be taken. A concurrent offer may still
+ * succeed, and its element is taken or left in the queue.
  */
 public final class BlockingFacade<E> implements AutoCloseable {
 
@@ -18,7 +18,7 @@ public final class BlockingFacade<E> implements AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * Waits on {@code queue} with the default idle strategy.
+     * Creates a facade of {@code queue} with the default idle strategy.
      *
      * @param queue the queue, which may be used directly as well
      */
@@ -27,10 +27,10 @@ public final class BlockingFacade<E> implements AutoCloseable {
     }
 
     /**
-     * Waits on {@code queue}.
+     * Creates a facade of {@code queue}.
      *
      * @param queue the queue, which may be used directly as well
-     * @param strategies makes the idle strategy of each wait
+     * @param strategies creates the idle strategy of each wait
      */
     public BlockingFacade(MessagePassingQueue<E> queue, Supplier<? extends IdleStrategy> strategies) {
         this.queue = Objects.requireNonNull(queue, "queue");
@@ -38,9 +38,9 @@ public final class BlockingFacade<E> implements AutoCloseable {
     }
 
     /**
-     * Waits for room.
+     * Offers an element, and waits while the queue is full.
      *
-     * @return false if the facade was closed before there was room
+     * @return false if the facade was closed before there was space
      * @throws InterruptedException if the thread was interrupted while it waited
      */
     public boolean put(E element) throws InterruptedException {
@@ -48,11 +48,11 @@ public final class BlockingFacade<E> implements AutoCloseable {
     }
 
     /**
-     * Waits for room.
+     * Offers an element, and waits for space for a time.
      *
      * @param element the element
      * @param timeoutNs how long to wait at most, in nanoseconds; zero or less does not wait
-     * @return false if there was none in that time, or the facade was closed
+     * @return false if there was no space in that time, or the facade was closed
      * @throws InterruptedException if the thread was interrupted while it waited
      */
     public boolean offer(E element, long timeoutNs) throws InterruptedException {
@@ -98,7 +98,7 @@ public final class BlockingFacade<E> implements AutoCloseable {
         long startNs = System.nanoTime();
         IdleStrategy idle = strategies.get();
         while (System.nanoTime() - startNs < timeoutNs) {
-            // Looked at before the queue is: what went in before the end is found after it.
+            // read before the queue: what was offered before the close is found after it
             boolean ended = closed;
             element = queue.poll();
             if (element != null || ended) {
@@ -110,10 +110,10 @@ public final class BlockingFacade<E> implements AutoCloseable {
     }
 
     /**
-     * Offers a range of an array, waiting for room as often as there is none.
+     * Offers a range of an array, and waits whenever the queue is full.
      *
-     * @param elements none of the range null; nobody changes them meanwhile
-     * @param from the place of the first, 0 or more
+     * @param elements none of the range null; no thread changes them during the call
+     * @param from the index of the first, 0 or more
      * @param length how many, 0 or more
      * @param timeoutNs how long to wait at most, in nanoseconds; zero or less does not wait
      * @return how many were offered, the first ones; fewer than {@code length} if time was up or the facade was closed
@@ -132,7 +132,7 @@ public final class BlockingFacade<E> implements AutoCloseable {
             if (offered == 0) {
                 await(idle);
             } else if (Thread.currentThread().isInterrupted()) {
-                break; // the caller has to know how many went in
+                break; // the caller has to know how many were offered
             } else {
                 idle.idle();
             }
@@ -148,10 +148,10 @@ public final class BlockingFacade<E> implements AutoCloseable {
     }
 
     /**
-     * Waits for an element, and takes those that are there, into a range of an array.
+     * Waits for an element, and polls all that are in the queue into a range of an array.
      *
      * @param target gets the elements
-     * @param from the place of the first, 0 or more
+     * @param from the index of the first, 0 or more
      * @param length how many at most, 0 or more
      * @param timeoutNs how long to wait at most, in nanoseconds; zero or less does not wait
      * @return how many there were; 0 if there was none in that time, or the facade was closed and the queue is empty
@@ -167,7 +167,7 @@ public final class BlockingFacade<E> implements AutoCloseable {
         long startNs = System.nanoTime();
         IdleStrategy idle = strategies.get();
         while (System.nanoTime() - startNs < timeoutNs) {
-            // Looked at before the queue is: what went in before the end is found after it.
+            // read before the queue: what was offered before the close is found after it
             boolean ended = closed;
             polled = queue.drain(target, from, length);
             if (polled > 0 || (ended && queue.isEmpty())) {
@@ -178,7 +178,7 @@ public final class BlockingFacade<E> implements AutoCloseable {
         return queue.drain(target, from, length);
     }
 
-    /** Ends the queue: waiting producers are refused, waiting consumers get what is there and then null. */
+    /** Closes the facade: waiting producers are refused, waiting consumers get the remaining elements and then null. */
     @Override
     public void close() {
         closed = true;

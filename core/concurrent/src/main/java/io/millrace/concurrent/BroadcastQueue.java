@@ -7,28 +7,28 @@ import java.util.Objects;
 
 /**
  * A bounded ring of byte frames for one producer and several readers, each of which sees every frame in order. The
- * memory is off the heap, and is freed with the garbage. No operation waits, and none allocates.
+ * memory is off the heap, and is freed with the object. No operation waits, and none allocates.
  *
- * <p>The producer claims room for a frame, fills it in {@link #memory()}, and publishes all that it has claimed at
- * once: readers see all of it or nothing. A frame stays until the slowest reader has gone on behind it, so a reader
- * that stands still stops the producer. As long as there is no reader, frames wait for the first one.
+ * <p>The producer claims space for frames, fills it in {@link #memory()}, and publishes all claimed frames at once:
+ * readers see all of them or none. A frame stays until the slowest reader has passed it, so a reader that stops reading
+ * stops the producer. As long as there is no reader, frames wait for the first one.
  *
  * <pre>
- *  place of a frame        0          4          8          16
+ *  offset of a frame       0          4          8          16
  *  (a multiple of 8)       +----------+----------+----------+---------+
  *                          | length   | unused   | sequence | payload |   or at the end of the ring length -1:
  *                          +----------+----------+----------+---------+   the next frame is at the start
  * </pre>
  *
- * <p>Behind the ring lie the counters, 128 bytes apart: bytes published, and for each reader the bytes that it has
- * left behind. What the producer wrote before {@link #publish} happens before what a reader does that sees the frame;
- * what a reader did with a frame happens before the producer claims its room again. {@link #reader} may be called by
- * any thread; all else is for the producer. The first thread that claims or publishes is the producer until it calls
+ * <p>The counters follow the ring, 128 bytes apart: bytes published, and for each reader the bytes that it has passed.
+ * What the producer wrote before {@link #publish} happens before what a reader does that sees the frame; what a reader
+ * did with a frame happens before the producer claims its space again. Any thread may call {@link #reader}; all other
+ * methods are for the producer. The first thread that claims or publishes is the producer until it calls
  * {@link #handOver()} or ends; another one is refused, see {@link ThreadOwner}.
  */
 public final class BroadcastQueue {
 
-    /** What {@link #claim} returns where there is no room. */
+    /** The result of {@link #claim} where there is no space. */
     public static final long FULL = -1;
 
     /** The least capacity in bytes. */
@@ -37,7 +37,7 @@ public final class BroadcastQueue {
     /** The greatest capacity in bytes. */
     public static final int MAX_CAPACITY_BYTES = 1 << 30;
 
-    /** How many readers there may be at a time. */
+    /** The greatest number of readers at a time. */
     public static final int MAX_READERS = 64;
 
     static final int HEADER_BYTES = 16;
@@ -55,13 +55,13 @@ public final class BroadcastQueue {
     private final OwnerCheck ownerCheck;
     private final ThreadOwner producer;
     private int readerCount;
-    private long leftBehind;
+    private long passed;
     private long tail;
     private long limit;
     private long sequence;
 
     /**
-     * Makes an empty queue.
+     * Creates an empty queue.
      *
      * @param capacityBytes the size of the ring in bytes, a power of two from {@value #MIN_CAPACITY_BYTES} to
      *     {@value #MAX_CAPACITY_BYTES}
@@ -72,17 +72,17 @@ public final class BroadcastQueue {
     }
 
     /**
-     * Makes an empty queue.
+     * Creates an empty queue.
      *
      * @param capacityBytes as in {@link #BroadcastQueue(int)}
      * @param ownerCheck whether a second thread is refused as producer, and in each reader
-     * @throws IllegalArgumentException if the capacity is not one
+     * @throws IllegalArgumentException if the capacity is not valid
      */
     public BroadcastQueue(int capacityBytes, OwnerCheck ownerCheck) {
         if (capacityBytes < MIN_CAPACITY_BYTES
                 || capacityBytes > MAX_CAPACITY_BYTES
                 || Integer.bitCount(capacityBytes) != 1) {
-            throw new IllegalArgumentException("the capacity of a broadcast queue is a power of two capacityBytes="
+            throw new IllegalArgumentException("broadcast queue capacity is not a valid power of two capacityBytes="
                     + capacityBytes + " least=" + MIN_CAPACITY_BYTES + " greatest=" + MAX_CAPACITY_BYTES);
         }
         this.ownerCheck = Objects.requireNonNull(ownerCheck, "ownerCheck");
@@ -107,7 +107,7 @@ public final class BroadcastQueue {
         return memory;
     }
 
-    /** Returns how many bytes of the ring a frame takes whose payload has {@code length} bytes. */
+    /** Returns the bytes of the ring that a frame takes whose payload has {@code length} bytes. */
     public static int frameBytes(int length) {
         return HEADER_BYTES + length + (-length & (FRAME_ALIGNMENT - 1));
     }
@@ -119,7 +119,7 @@ public final class BroadcastQueue {
 
     /**
      * Returns whether frames of {@code bytes} together, at most half the capacity, can be claimed one after the other
-     * without a {@link #FULL}, whatever is lost at the end of the ring.
+     * without a {@link #FULL}, including the space lost at the end of the ring.
      */
     public boolean hasRoom(long bytes) {
         producer.check();
@@ -128,17 +128,17 @@ public final class BroadcastQueue {
     }
 
     /**
-     * Claims room for a payload; nobody sees it before {@link #publish}.
+     * Claims space for a payload; no reader sees it before {@link #publish}.
      *
      * @param length the length of the payload in bytes, 0 to {@link #maxLength}
-     * @return where in {@link #memory()} the payload goes, a multiple of 8; {@link #FULL} where there is no room
+     * @return the offset of the payload in {@link #memory()}, a multiple of 8; {@link #FULL} where there is no space
      * @throws IllegalArgumentException if the payload is too long
      * @throws WrongThreadException if another thread is the producer
      */
     public long claim(int length) {
         producer.check();
         if (length < 0 || length > maxLength()) {
-            throw new IllegalArgumentException("a frame of a broadcast queue cannot have this length length=" + length
+            throw new IllegalArgumentException("invalid frame length of a broadcast queue length=" + length
                     + " greatest=" + maxLength() + " capacityBytes=" + capacity);
         }
         int bytes = frameBytes(length);
@@ -159,14 +159,14 @@ public final class BroadcastQueue {
         return (long) at + HEADER_BYTES;
     }
 
-    /** Shows readers all that was claimed. */
+    /** Publishes all claimed frames. */
     public void publish() {
         producer.check();
         Memory.setLongRelease(memory, capacity, tail);
     }
 
     /**
-     * Leaves the queue without a producer; the next thread that claims or publishes becomes that.
+     * Leaves the queue without a producer; the next thread that claims or publishes becomes the producer.
      *
      * @throws WrongThreadException if another thread is the producer
      */
@@ -175,15 +175,15 @@ public final class BroadcastQueue {
     }
 
     /**
-     * Makes a reader. It begins with the oldest frame that is held for others, or where there are none, with the
-     * oldest that no reader has left behind.
+     * Creates a reader. It begins with the oldest frame that other readers have not passed, or without other readers
+     * with the oldest that no reader has passed.
      *
      * @throws IllegalStateException if there are {@value #MAX_READERS}
      */
     public BroadcastReader reader() {
         synchronized (readersLock) {
             if (readerCount == MAX_READERS) {
-                throw new IllegalStateException("a broadcast queue has no place for another reader readers="
+                throw new IllegalStateException("broadcast queue has too many readers readers="
                         + readerCount + " limit=" + MAX_READERS);
             }
             int slot = 0;
@@ -199,20 +199,20 @@ public final class BroadcastQueue {
         }
     }
 
-    /** Takes away a reader; what it would have read is held for the next one if there is no other. */
+    /** Removes a reader; if there is no other, what it has not read is kept for the next one. */
     void closed(BroadcastReader reader, long position) {
         synchronized (readersLock) {
             for (int slot = 0; slot < readers.length; slot++) {
                 if (reader.equals(readers[slot])) {
                     readers[slot] = null;
                     readerCount--;
-                    leftBehind = position;
+                    passed = position;
                 }
             }
         }
     }
 
-    /** Looks how far the slowest reader is; returns the position up to which may be claimed. */
+    /** Reads the position of the slowest reader, and returns up to where the producer may claim. */
     private long refreshLimit() {
         synchronized (readersLock) {
             limit = slowest() + capacity;
@@ -222,7 +222,7 @@ public final class BroadcastQueue {
 
     private long slowest() {
         if (readerCount == 0) {
-            return leftBehind;
+            return passed;
         }
         long slowest = Long.MAX_VALUE;
         int seen = 0;

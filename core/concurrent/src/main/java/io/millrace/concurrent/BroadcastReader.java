@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * Reads the frames of a {@link BroadcastQueue} in order. The frame that {@link #next} found can be read in {@link
- * #memory()} until {@code next} is called again; then the producer may write over it. For one thread at a time: the
+ * #memory()} until {@code next} is called again; then the producer may overwrite it. For one thread at a time: the
  * first that calls {@code next} owns the reader until it calls {@link #handOver()} or ends, see {@link ThreadOwner}.
  * Any thread may close it.
  */
@@ -35,7 +35,7 @@ public final class BroadcastReader implements AutoCloseable {
     }
 
     /**
-     * Leaves the frame found last behind and finds the next; returns whether there is one.
+     * Passes the frame found last and finds the next one; returns whether there is one.
      *
      * @throws IllegalStateException if the reader is closed
      * @throws WrongThreadException if another thread is the owner
@@ -43,7 +43,7 @@ public final class BroadcastReader implements AutoCloseable {
     public boolean next() {
         owner.check();
         if (closed) {
-            throw new IllegalStateException("a reader that is closed cannot read position=" + position);
+            throw new IllegalStateException("broadcast reader is closed position=" + position);
         }
         if (position != end) {
             position = end;
@@ -67,12 +67,12 @@ public final class BroadcastReader implements AutoCloseable {
         return true;
     }
 
-    /** Returns the memory in which the payload lies. */
+    /** Returns the memory that has the payload. */
     public MemorySegment memory() {
         return memory;
     }
 
-    /** Returns where in {@link #memory()} the payload begins that {@link #next} found. */
+    /** Returns the offset in {@link #memory()} of the payload that {@link #next} found. */
     public long offset() {
         return (long) at + BroadcastQueue.HEADER_BYTES;
     }
@@ -88,7 +88,7 @@ public final class BroadcastReader implements AutoCloseable {
     }
 
     /**
-     * Leaves the reader without an owner; the next thread that reads becomes that.
+     * Leaves the reader without an owner; the next thread that reads becomes the owner.
      *
      * @throws WrongThreadException if another thread is the owner
      */
@@ -97,8 +97,8 @@ public final class BroadcastReader implements AutoCloseable {
     }
 
     /**
-     * Ends reading; what was found counts as read. Frames behind it no longer wait for this reader. Where another
-     * thread is the owner, its next call ends the reading, see {@link ThreadOwner#close()}.
+     * Closes the reader; the frame found last counts as read. Later frames no longer wait for this reader. Where
+     * another thread is the owner, its next call closes the reader, see {@link ThreadOwner#close()}.
      */
     @Override
     public void close() {

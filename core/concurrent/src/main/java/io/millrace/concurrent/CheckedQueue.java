@@ -7,10 +7,10 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * A queue that watches the sides which are for one thread: the first thread that comes owns its side, and another is
- * refused with a {@link WrongThreadException} that names both, until the owner has handed the side over or has ended;
- * see {@link ThreadOwner}. Two consumers of a queue for one can otherwise wait for ever, and lose or double elements,
- * far from the mistake. It costs a call, a load and a comparison an operation.
+ * A queue that checks the sides for one thread: the first thread owns its side, and another one gets a
+ * {@link WrongThreadException} that names both, until the owner has handed the side over or has ended; see
+ * {@link ThreadOwner}. Without the check, two consumers of a queue for one may wait for ever, and lose or duplicate
+ * elements. It costs a call, a load and a comparison an operation.
  */
 public final class CheckedQueue<E> extends AbstractQueue<E> implements MessagePassingQueue<E> {
 
@@ -19,7 +19,7 @@ public final class CheckedQueue<E> extends AbstractQueue<E> implements MessagePa
     private final ThreadOwner consumer;
 
     /**
-     * Watches {@code queue}, which must not be used but through this.
+     * Checks the uses of {@code queue}, which must be used through this object only.
      *
      * @param queue the queue
      * @param producers how many threads may offer to it
@@ -31,7 +31,7 @@ public final class CheckedQueue<E> extends AbstractQueue<E> implements MessagePa
         this.consumer = owner("consumer", consumers);
     }
 
-    /** Returns who owns a side, or null where any number of threads may. */
+    /** Returns the owner check of a side, or null for a side for many threads. */
     private ThreadOwner owner(String side, Multiplicity threads) {
         Objects.requireNonNull(threads, side);
         return threads == Multiplicity.ONE
@@ -40,8 +40,8 @@ public final class CheckedQueue<E> extends AbstractQueue<E> implements MessagePa
     }
 
     /**
-     * Leaves the producers' side without an owner; the next thread that offers becomes that. Does nothing where there
-     * may be many.
+     * Leaves the producers' side without an owner; the next thread that offers becomes the owner. Does nothing if
+     * the side is for many threads.
      *
      * @throws WrongThreadException if another thread is the owner
      */
@@ -52,8 +52,8 @@ public final class CheckedQueue<E> extends AbstractQueue<E> implements MessagePa
     }
 
     /**
-     * Leaves the consumers' side without an owner; the next thread that polls, peeks or drains becomes that. Does
-     * nothing where there may be many.
+     * Leaves the consumers' side without an owner; the next thread that polls, peeks or drains becomes the owner.
+     * Does nothing if the side is for many threads.
      *
      * @throws WrongThreadException if another thread is the owner
      */

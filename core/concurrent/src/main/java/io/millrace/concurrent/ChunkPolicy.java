@@ -143,8 +143,8 @@ record ChunkPolicy(long capacity, int firstSlots, int largestSlots, Supply suppl
 
     private static void require(boolean holds, String name, int value) {
         if (!holds) {
-            throw new IllegalArgumentException("a queue cannot have this size, chunks are 1 to " + MOST_SLOTS
-                    + " and not above the capacity: " + name + "=" + value);
+            throw new IllegalArgumentException("invalid queue size, chunks have 1 to " + MOST_SLOTS
+                    + " slots and not more than the capacity " + name + "=" + value);
         }
     }
 }

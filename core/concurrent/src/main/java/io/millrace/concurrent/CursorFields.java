@@ -3,7 +3,7 @@ package io.millrace.concurrent;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** The fields of a {@link Cursor}, and the orders in which they are read and written. */
+/** The fields of a {@link Cursor}, with the memory order of their accesses. */
 abstract class CursorFields extends Padding {
 
     private static final VarHandle END = field("end", long.class);

@@ -1,9 +1,9 @@
 package io.millrace.concurrent;
 
-/** Whether a pool notices objects that are taken and never given back. */
+/** Whether a pool detects objects that are taken and never given back. */
 public enum LeakDetection {
-    /** It does not, and costs nothing. */
+    /** The pool does not detect them, at no cost. */
     OFF,
-    /** It remembers for each object that is out where it was taken, and refuses what was not taken. For tests. */
+    /** The pool keeps a stack trace for each object that is out, and refuses objects that are not. For tests. */
     ON
 }

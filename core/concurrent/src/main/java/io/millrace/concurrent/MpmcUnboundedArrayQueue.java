@@ -2,16 +2,16 @@ package io.millrace.concurrent;
 
 /**
  * An unbounded queue for many producers and many consumers, in linked chunks of one size. It has about as many
- * chunks as its content needs, and keeps some to use them again instead of making new ones, with 4,096 slots
+ * chunks as its content needs, and keeps some for reuse, with 4,096 slots
  * together, or as many as two of the size asked for have.
  *
- * <p>Both sides claim by compare-and-set; whoever comes to a place that a preempted thread has claimed waits for
- * it, unless the operation is relaxed.
+ * <p>Both sides claim by compare-and-set; an operation that needs a slot which a preempted thread has claimed waits
+ * for that thread, unless it is relaxed.
  */
 public final class MpmcUnboundedArrayQueue<E> extends MpmcArrays<E> {
 
     /**
-     * Makes an empty queue.
+     * Creates an empty queue.
      *
      * @param chunkSize slots of a chunk, rounded up to a power of two
      * @throws IllegalArgumentException if a size is out of range

@@ -2,16 +2,16 @@ package io.millrace.concurrent;
 
 /**
  * A bounded queue for many producers and one consumer, in linked chunks of one size. It has about as many chunks as
- * its content needs, and keeps some to use them again instead of making new ones, with 4,096 slots together, or as
+ * its content needs, and keeps some for reuse, with 4,096 slots together, or as
  * many as two of the size asked for have.
  *
- * <p>Producers claim places by compare-and-set; a consumer that comes to a place whose producer was preempted
- * waits for it, unless it polls relaxed.
+ * <p>Producers claim slots by compare-and-set; a consumer that reaches a slot whose producer was preempted waits for
+ * it, unless it polls relaxed.
  */
 public final class MpscChunkedArrayQueue<E> extends MpscArrays<E> {
 
     /**
-     * Makes an empty queue.
+     * Creates an empty queue.
      *
      * @param chunkSize slots of a chunk, rounded up to a power of two; chunks of 2,048 take the place of larger ones
      * @param capacity the greatest number of elements, at least the chunk size

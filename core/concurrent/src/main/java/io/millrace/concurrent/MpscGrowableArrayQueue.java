@@ -2,16 +2,16 @@ package io.millrace.concurrent;
 
 /**
  * A bounded queue for many producers and one consumer, in linked chunks that double when the content does not fit,
- * until they hold the capacity, or 2,048 elements each. It stays grown, and keeps chunks to use them again, with as
+ * until they hold the capacity, or 2,048 elements each. It stays grown, and keeps chunks for reuse, with as
  * many slots together as twice the capacity, but 4,096 to 32,768, or twice the initial size if that is more.
  *
- * <p>Producers claim places by compare-and-set; a consumer that comes to a place whose producer was preempted
- * waits for it, unless it polls relaxed.
+ * <p>Producers claim slots by compare-and-set; a consumer that reaches a slot whose producer was preempted waits for
+ * it, unless it polls relaxed.
  */
 public final class MpscGrowableArrayQueue<E> extends MpscArrays<E> {
 
     /**
-     * Makes an empty queue.
+     * Creates an empty queue.
      *
      * @param initialSize slots of the first chunk, rounded up to a power of two; 2,048 where it is larger
      * @param capacity the greatest number of elements, at least the initial size

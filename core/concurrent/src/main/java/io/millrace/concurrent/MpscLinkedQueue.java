@@ -7,7 +7,7 @@ package io.millrace.concurrent;
  */
 public final class MpscLinkedQueue<E> extends LinkedQueue<E> {
 
-    /** Makes an empty queue. */
+    /** Creates an empty queue. */
     public MpscLinkedQueue() {
         super(Multiplicity.MANY, Multiplicity.ONE);
     }

@@ -3,7 +3,7 @@ package io.millrace.concurrent;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** A link of a linked queue. The first one holds no element: its element was polled, or it was there at the start. */
+/** A node of a linked queue. The first one has no element: its element was polled, or it is the initial node. */
 final class Node {
 
     private static final VarHandle ELEMENT;
@@ -32,7 +32,7 @@ final class Node {
         return ELEMENT.getAcquire(this);
     }
 
-    /** Takes the element out; only the thread that made this node the first may. */
+    /** Takes the element out, in the thread that made this node the first. */
     Object take() {
         Object taken = element;
         ELEMENT.setRelease(this, null);
@@ -47,7 +47,7 @@ final class Node {
         NEXT.setRelease(this, node);
     }
 
-    /** Cuts a node that has left the queue off, so that an old one does not keep younger ones alive. */
+    /** Unlinks a node that has left the queue, so that an old one does not keep younger ones alive. */
     void leave() {
         NEXT.setRelease(this, this);
     }

@@ -4,8 +4,8 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 
 /**
- * Walks over the nodes from the first to the one that was the last when the walk began, or to where the list is torn. A
- * node that has left the queue leads back to the first, all before which have left too.
+ * Iterates over the nodes from the first to the one that was the last at the start, or to where the list is torn. A
+ * node that has left the queue leads to the first, since all nodes before that have left too.
  */
 final class NodeIterator<E> implements Iterator<E> {
 

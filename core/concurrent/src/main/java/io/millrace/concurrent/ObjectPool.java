@@ -12,9 +12,9 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Keeps objects that are dear to make for those who come later. It holds at most {@code capacity}; what is given back
- * beyond that is left to the collector. For any number of threads; an object may be given back by another thread
- * than the one that took it.
+ * Pools objects that are expensive to create. It holds at most {@code capacity}; objects given back beyond that are
+ * left to the garbage collector. For any number of threads; another thread than the one that took an object may give it
+ * back.
  *
  * @param <T> the type of objects
  */
@@ -33,10 +33,10 @@ public final class ObjectPool<T> {
     /**
      * Creates an empty pool.
      *
-     * @param capacity how many objects it keeps, from 1
-     * @param factory makes an object when none is there
-     * @param reset makes an object as good as new when it is given back
-     * @param detection whether leaks are noticed
+     * @param capacity the greatest number of objects that it keeps, 1 or more
+     * @param factory creates an object when the pool is empty
+     * @param reset resets an object that is given back
+     * @param detection whether the pool detects leaks
      */
     public ObjectPool(int capacity, Supplier<? extends T> factory, Consumer<? super T> reset, LeakDetection detection) {
         this.factory = Objects.requireNonNull(factory);
@@ -45,7 +45,7 @@ public final class ObjectPool<T> {
         this.out = detection == LeakDetection.ON ? new ConcurrentHashMap<>() : null;
     }
 
-    /** Returns an object that nobody else has. */
+    /** Returns an object that no other caller has. */
     public T take() {
         T object = idle.poll();
         if (object == null) {
@@ -63,15 +63,15 @@ public final class ObjectPool<T> {
     /**
      * Takes an object back, which the caller must not use any more.
      *
-     * @throws IllegalStateException if leaks are noticed and the object is not out: it was given back before, or is not
-     *     of this pool
+     * @throws IllegalStateException if the pool detects leaks and the object is not out: it was given back before, or
+     *     is not of this pool
      */
     public void give(T object) {
         Objects.requireNonNull(object);
         if (out != null) {
             findLeaks();
             if (out.remove(new Identity(object)) == null) {
-                throw new IllegalStateException("An object was given back that is not out: object=" + object);
+                throw new IllegalStateException("object given back is not out object=" + object);
             }
         }
         reset.accept(object);
@@ -85,22 +85,22 @@ public final class ObjectPool<T> {
             Lease<T> lease = out.remove(gone);
             if (lease != null) {
                 leaked.increment();
-                LOGGER.log(Level.WARNING, "An object of a pool was never given back", lease.taken);
+                LOGGER.log(Level.WARNING, "object of a pool was never given back", lease.taken);
             }
         }
     }
 
-    /** Returns how many objects were made. */
+    /** Returns the number of objects created. */
     public long made() {
         return made.sum();
     }
 
-    /** Returns how many objects were given back and found the pool full. */
+    /** Returns the number of objects given back while the pool was full. */
     public long dropped() {
         return dropped.sum();
     }
 
-    /** Returns how many objects the collector has found that were never given back; 0 where that is not noticed. */
+    /** Returns the number of objects found that were never given back; 0 if the pool does not detect leaks. */
     public long leaked() {
         if (out != null) {
             findLeaks();

@@ -1,11 +1,11 @@
 package io.millrace.concurrent;
 
-/** What a poll that does not wait for others has found. */
+/** The result of a poll that waits for other threads a bounded time only. */
 public enum Polled {
-    /** An element, which was handed over. */
+    /** An element, which the receiver got. */
     ELEMENT,
-    /** Nothing is in the queue. */
+    /** The queue is empty. */
     EMPTY,
-    /** A thread has claimed the next place and not yet put its element there; it may have been preempted. */
+    /** A thread has claimed the next slot and not yet filled it; it may have been preempted. */
     IN_PROGRESS
 }

@@ -1,15 +1,14 @@
 package io.millrace.concurrent;
 
 /**
- * A bounded queue for one producer and one consumer, in slots that are there from the start and used again and
- * again; it allocates nothing.
+ * A bounded queue for one producer and one consumer, whose slots are all created with it; it allocates nothing.
  *
- * <p>Neither side ever waits for the other.
+ * <p>Neither side waits for the other.
  */
 public final class SpscArrayQueue<E> extends SpscArrays<E> {
 
     /**
-     * Makes an empty queue.
+     * Creates an empty queue.
      *
      * @param capacity the greatest number of elements, 1 or more; it need not be a power of two
      * @throws IllegalArgumentException if a size is out of range

@@ -7,7 +7,7 @@ package io.millrace.concurrent;
  */
 public final class SpscLinkedQueue<E> extends LinkedQueue<E> {
 
-    /** Makes an empty queue. */
+    /** Creates an empty queue. */
     public SpscLinkedQueue() {
         super(Multiplicity.ONE, Multiplicity.ONE);
     }

@@ -172,7 +172,7 @@ class BroadcastQueueTest {
             }
         }
         while (offer(queue, 1, (byte) 1)) {
-            // until it is full, since nobody reads
+            // until it is full, since there is no reader
         }
         try (BroadcastReader second = queue.reader()) {
             assertTrue(second.next());

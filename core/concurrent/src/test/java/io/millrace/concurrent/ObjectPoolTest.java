@@ -53,7 +53,7 @@ class ObjectPoolTest {
     }
 
     @Test
-    @ExpectedLog("An object of a pool was never given back")
+    @ExpectedLog("object of a pool was never given back")
     void whatIsNeverGivenBackIsNoticed() {
         lose();
         while (pool.leaked() == 0) {

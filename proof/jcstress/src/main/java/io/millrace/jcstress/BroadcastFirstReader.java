@@ -11,7 +11,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** Frames wait for the first reader, who sees all of them from the oldest on. */
+/** Frames wait for the first reader, which sees all of them from the oldest on. */
 @JCStressTest
 @Description("The producer publishes frames while the first reader is made, which then looks twice.")
 @Outcome(id = "1, 2", expect = ACCEPTABLE, desc = "From the oldest on.")

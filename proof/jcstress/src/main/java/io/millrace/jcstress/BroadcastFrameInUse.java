@@ -11,7 +11,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** The frame that a reader looks at is not written over before the reader goes on. */
+/** The frame that a reader is at is not overwritten before the reader continues. */
 @JCStressTest
 @Description("The ring is full; the producer claims and writes where it can, a reader looks at the oldest frames.")
 @Outcome(id = "1, 2", expect = ACCEPTABLE, desc = "The frames as they were published.")

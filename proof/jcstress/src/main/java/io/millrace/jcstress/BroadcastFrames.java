@@ -31,7 +31,7 @@ final class BroadcastFrames {
     void publish(int... numbers) {
         for (int number : numbers) {
             if (!claim(number)) {
-                throw new IllegalStateException("refused: number=" + number);
+                throw new IllegalStateException("claim was refused number=" + number);
             }
         }
         queue.publish();

@@ -12,10 +12,10 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** A reader that stands still keeps its frame, however far another one goes. */
+/** A reader that stops keeps its frame, however far another one reads. */
 @JCStressTest
 @Description(
-        "The ring is full; one of two readers goes on, the producer claims where it can; then the other reader looks.")
+        "The ring is full; one of two readers continues, the producer claims where it can; then the other one reads.")
 @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "No room, and the oldest frame.")
 @Outcome(expect = FORBIDDEN, desc = "Room that a reader still needs.")
 @State

@@ -4,11 +4,11 @@ import io.millrace.concurrent.MessagePassingQueue;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * A claim about a queue: what two threads do to it at once, and what is found when both have ended. A subclass tells
- * which results there may be. Results are the numbers of elements, digit behind digit in the order in which they came;
- * 0 stands for none. Every element is seen through a plain field, so each claim includes publication.
+ * A claim about a queue: what two threads do to it at once, and what is found when both have ended. A subclass
+ * declares the acceptable results. Results are the numbers of elements, one digit each in the order of arrival; 0 means
+ * none. Every element is seen through a plain field, so each claim includes publication.
  *
- * <p>The queue has been used before: indexes lie across the end of an array, and chunks that were left are used again.
+ * <p>The queue has been used before: indexes cross the end of an array, and chunks that were left are reused.
  */
 public abstract class Claim {
     /** One element before the end of every chunk that has a power of two of slots, and of sixteen rounds in four. */
@@ -24,18 +24,18 @@ public abstract class Claim {
         }
     }
 
-    /** What the first thread does. */
+    /** Runs in the first thread. */
     abstract void first(II_Result result);
 
-    /** What the second thread does. */
+    /** Runs in the second thread. */
     abstract void second(II_Result result);
 
-    /** What is looked at when both have ended; nothing unless overridden. */
+    /** Checks the queue when both have ended; does nothing unless overridden. */
     void after(II_Result result) {}
 
     final void offer(int number) {
         if (!queue.offer(Element.of(number))) {
-            throw new IllegalStateException("refused: number=" + number + " size=" + queue.size());
+            throw new IllegalStateException("offer was refused number=" + number + " size=" + queue.size());
         }
     }
 

@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.Description;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** An element that took a slot as soon as that was empty is not found in the place of the one that was there before. */
+/** An iterator does not find an element that was just put into an emptied slot instead of the one before it. */
 @Description("Three elements of a full queue are taken out in three ways; a producer puts others in and iterates.")
 @Outcome(id = "123, 1?2?3?456?7?", expect = ACCEPTABLE, desc = "What there was, from the oldest on.")
 @Outcome(id = "123, 1?2?3?4", expect = ACCEPTABLE, desc = "The queue was full all the time.")
@@ -23,7 +23,7 @@ public abstract class IteratorBehindOffer extends Claim {
         }
     }
 
-    /** The result is the first iteration that is not in order, or the last one. */
+    /** Stores the first iteration that is not in order, or the last one. */
     @Override
     void first(II_Result result) {
         int number = 5;

@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.Description;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** A place that a consumer makes free is free when a producer finds it. */
+/** A slot that a consumer empties is empty when a producer reads it. */
 @Description("A thread offers to a full queue while another polls two elements.")
 @Outcome(id = "12, 345", expect = ACCEPTABLE, desc = "There was room at last.")
 @Outcome(id = "12, 34", expect = ACCEPTABLE, desc = "The queue was full all the time.")

@@ -9,7 +9,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /** Producers do not lose each other's elements, and each keeps its order. */
-@Description("Two threads offer two elements each; the queue is full behind them if it can be.")
+@Description("Two threads offer two elements each; the queue is full after them if it can be.")
 @Outcome(
         id = {"1234, 0", "1324, 0", "1342, 0", "3124, 0", "3142, 0", "3412, 0"},
         expect = ACCEPTABLE,

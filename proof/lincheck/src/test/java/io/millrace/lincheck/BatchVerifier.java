@@ -16,10 +16,10 @@ import org.jetbrains.lincheck.datastructures.verifier.CachedVerifier;
 import org.jetbrains.lincheck.datastructures.verifier.LinearizabilityVerifier;
 
 /**
- * Checks a batch as what it promises to be: single calls of its thread one behind the other, with those of other
+ * Checks a batch as what it promises to be: single calls of its thread one after the other, with those of other
  * threads between them. A fill is an offer of each element that went in, a drain a poll of each that came out. Where
- * fewer moved than were asked for, one more call met a full or an empty queue; unless another thread was in the way,
- * which takes a side with many threads and a call that overlaps.
+ * fewer moved than were asked for, one more call met a full or an empty queue; unless another thread was in the middle of a
+ * call, which takes a side with many threads and a call that overlaps.
  */
 public class BatchVerifier extends CachedVerifier {
 
@@ -43,7 +43,7 @@ public class BatchVerifier extends CachedVerifier {
         }
         UnboundedSpecification.foresee(firstOut(scenario, results));
         try {
-            // Batches that nobody came between, which is most often so, have far fewer orders.
+            // most batches have no call of another thread between, and then far fewer orders
             return isExplained(scenario, results) || isExplainedApart(scenario, results);
         } finally {
             UnboundedSpecification.foresee(List.of());
@@ -83,7 +83,7 @@ public class BatchVerifier extends CachedVerifier {
 
     /**
      * Returns the elements that came out first, in their order, as far as that is known: those of the calls of one
-     * thread in front of all others, then those of the others if one thread alone took any, and then those behind.
+     * thread before all others, then those of the others if one thread alone took any, and then those after them.
      */
     private static List<Object> firstOut(ExecutionScenario scenario, ExecutionResult results) {
         List<List<ResultWithClock>> found = results.getThreadsResultsWithClock();
@@ -174,7 +174,7 @@ public class BatchVerifier extends CachedVerifier {
         return type.equals(QueueLinearizabilityTest.Spsc.class) || type.equals(Iterated.class);
     }
 
-    /** Whether each call of another thread ended before call {@code i} of {@code thread} began, or began behind it. */
+    /** Whether each call of another thread ended before call {@code i} of {@code thread} began, or began after it. */
     private static boolean overlapsNone(List<List<ResultWithClock>> found, int thread, int i) {
         HBClock start = found.get(thread).get(i).getClockOnStart();
         return IntStream.range(0, found.size()).filter(other -> other != thread).allMatch(other -> {

@@ -27,7 +27,7 @@ public final class BroadcastSpecification extends Specification {
         return next(1);
     }
 
-    /** The frame found last is left behind, and the next one is held. */
+    /** Passes the frame found last, and holds the next one. */
     private Integer next(int reader) {
         left[reader] = found[reader];
         return found[reader] == frames.size() ? null : frames.get(found[reader]++);

@@ -8,8 +8,8 @@ import java.util.List;
 /**
  * What threads call on one queue; which of them may call it at once is for subclasses to say.
  *
- * <p>Where one thread has a side of a bounded queue, a fence stands behind each call: without it such a queue may
- * refuse an offer although a poll at the same time finds nothing, which its page tells of and real processors do.
+ * <p>Where one thread has a side of a bounded queue, a fence follows each call: without it such a queue may
+ * refuse an offer although a poll at the same time finds nothing, as its page says and real processors do.
  */
 abstract class Calls {
 

@@ -10,7 +10,7 @@ import org.jetbrains.lincheck.datastructures.Options;
  * @param runs of one scenario, each another interleaving for the model checker
  * @param threads that call at once
  * @param calls of each thread
- * @param callsAround calls of one thread before those, and as many behind them
+ * @param callsAround calls of one thread before those, and as many after them
  */
 record Effort(int scenarios, int runs, int threads, int calls, int callsAround) {
 

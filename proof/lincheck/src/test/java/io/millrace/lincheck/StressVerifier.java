@@ -5,8 +5,8 @@ import java.util.Objects;
 import org.jetbrains.kotlinx.lincheck.execution.ResultWithClock;
 
 /**
- * Checks what real processors did: there a batch that has moved elements looks for more before others see those, as one
- * single call behind another does that no fence parts. So it may stop where a model of one step after another goes on.
+ * Checks what real processors did: there a batch that has moved elements looks for more before others see those, like
+ * two single calls without a fence between. So it may stop where a sequentially consistent model continues.
  */
 public final class StressVerifier extends BatchVerifier {
 

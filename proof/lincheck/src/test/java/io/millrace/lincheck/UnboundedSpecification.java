@@ -36,7 +36,7 @@ public class UnboundedSpecification extends Specification {
         return elements.peek();
     }
 
-    /** A batch that nobody came between. */
+    /** A batch without calls of other threads between. */
     public int fill(int first, int length) {
         int count = 0;
         while (count < length && offer(first + count)) {
@@ -45,7 +45,7 @@ public class UnboundedSpecification extends Specification {
         return count;
     }
 
-    /** A batch that nobody came between. */
+    /** A batch without calls of other threads between. */
     public List<Object> drain(int length) {
         return Stream.generate(this::poll)
                 .limit(Math.min(length, size()))
