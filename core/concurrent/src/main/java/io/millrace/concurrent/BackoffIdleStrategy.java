@@ -44,8 +44,8 @@ public final class BackoffIdleStrategy implements IdleStrategy {
      */
     public BackoffIdleStrategy(int spins, int yields, long minParkNs, long maxParkNs) {
         if (spins < 0 || yields < 0 || minParkNs <= 0 || maxParkNs < minParkNs) {
-            throw new IllegalArgumentException("invalid back-off spins=" + spins + " yields="
-                    + yields + " minParkNs=" + minParkNs + " maxParkNs=" + maxParkNs);
+            throw new IllegalArgumentException("invalid back-off spins=" + spins + " yields=" + yields + " minParkNs="
+                    + minParkNs + " maxParkNs=" + maxParkNs);
         }
         this.spins = spins;
         this.yields = yields;

@@ -183,8 +183,8 @@ public final class BroadcastQueue {
     public BroadcastReader reader() {
         synchronized (readersLock) {
             if (readerCount == MAX_READERS) {
-                throw new IllegalStateException("broadcast queue has too many readers readers="
-                        + readerCount + " limit=" + MAX_READERS);
+                throw new IllegalStateException(
+                        "broadcast queue has too many readers readers=" + readerCount + " limit=" + MAX_READERS);
             }
             int slot = 0;
             while (readers[slot] != null) {

@@ -32,8 +32,8 @@ public final class IdleStrategies {
             case "backoff" -> new BackoffIdleStrategy();
             case "parking" -> new ParkingIdleStrategy();
             default ->
-                throw new IllegalArgumentException("unknown idle strategy name=" + name + " nearest="
-                        + nearest(name) + " known=" + String.join(",", NAMES));
+                throw new IllegalArgumentException("unknown idle strategy name=" + name + " nearest=" + nearest(name)
+                        + " known=" + String.join(",", NAMES));
         };
     }
 

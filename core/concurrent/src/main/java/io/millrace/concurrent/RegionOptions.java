@@ -25,8 +25,8 @@ public record RegionOptions(long firstBytes, long largestBytes, long oversizeByt
                 || largestBytes > MOST
                 || oversizeBytes < 1
                 || oversizeBytes > firstBytes) {
-            throw new IllegalArgumentException("invalid region sizes firstBytes=" + firstBytes
-                    + " largestBytes=" + largestBytes + " oversizeBytes=" + oversizeBytes);
+            throw new IllegalArgumentException("invalid region sizes firstBytes=" + firstBytes + " largestBytes="
+                    + largestBytes + " oversizeBytes=" + oversizeBytes);
         }
     }
 

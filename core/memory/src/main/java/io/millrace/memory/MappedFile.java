@@ -45,8 +45,8 @@ public final class MappedFile implements AutoCloseable {
             return Uninterrupted.call(() -> map(file, access, offset, sizeBytes));
         } catch (IOException e) {
             throw new MemoryException(
-                    "cannot map file access=" + access + " offset=" + offset + " sizeBytes=" + sizeBytes
-                            + " file=" + file + " reason=" + e,
+                    "cannot map file access=" + access + " offset=" + offset + " sizeBytes=" + sizeBytes + " file="
+                            + file + " reason=" + e,
                     e);
         }
     }
@@ -55,8 +55,8 @@ public final class MappedFile implements AutoCloseable {
         try (FileChannel channel = open(file, access)) {
             long fileBytes = channel.size();
             if (fileBytes - offset < sizeBytes) {
-                throw new MemoryException("file is shorter than the region to map fileBytes=" + fileBytes
-                        + " offset=" + offset + " sizeBytes=" + sizeBytes + " file=" + file);
+                throw new MemoryException("file is shorter than the region to map fileBytes=" + fileBytes + " offset="
+                        + offset + " sizeBytes=" + sizeBytes + " file=" + file);
             }
             FileChannel.MapMode mode =
                     access == Access.READ_ONLY ? FileChannel.MapMode.READ_ONLY : FileChannel.MapMode.READ_WRITE;
@@ -114,8 +114,7 @@ public final class MappedFile implements AutoCloseable {
         try {
             segment.asSlice(from, offset + length - from).force();
         } catch (UncheckedIOException e) {
-            throw new MemoryException(
-                    "cannot force file offset=" + offset + " length=" + length + " file=" + file, e);
+            throw new MemoryException("cannot force file offset=" + offset + " length=" + length + " file=" + file, e);
         }
     }
 

@@ -18,8 +18,8 @@ import org.jetbrains.lincheck.datastructures.verifier.LinearizabilityVerifier;
 /**
  * Checks a batch as what it promises to be: single calls of its thread one after the other, with those of other
  * threads between them. A fill is an offer of each element that went in, a drain a poll of each that came out. Where
- * fewer moved than were asked for, one more call met a full or an empty queue; unless another thread was in the middle of a
- * call, which takes a side with many threads and a call that overlaps.
+ * fewer moved than were asked for, one more call met a full or an empty queue; unless another thread was in the middle
+ * of a call, which takes a side with many threads and a call that overlaps.
  */
 public class BatchVerifier extends CachedVerifier {
 
