@@ -46,7 +46,7 @@ final class JavadocForm implements Rule {
         }
 
         @Override
-        public Void visitMethod(MethodTree method, Void _) {
+        public Void visitMethod(MethodTree method, Void nothing) {
             String comment = source.docs().getDocComment(getCurrentPath());
             if (comment != null && !beginsWithVerb(comment.strip())) {
                 violations.add(new Violation(

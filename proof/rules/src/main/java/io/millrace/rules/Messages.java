@@ -56,7 +56,7 @@ final class Messages implements Rule {
         }
 
         @Override
-        public Void visitNewClass(NewClassTree created, Void _) {
+        public Void visitNewClass(NewClassTree created, Void nothing) {
             String type = created.getIdentifier().toString();
             if (type.endsWith("Exception") || type.endsWith("Error")) {
                 created.getArguments().forEach(this::check);
@@ -65,7 +65,7 @@ final class Messages implements Rule {
         }
 
         @Override
-        public Void visitMethodInvocation(MethodInvocationTree call, Void _) {
+        public Void visitMethodInvocation(MethodInvocationTree call, Void nothing) {
             if (call.getMethodSelect().toString().endsWith(".log")) {
                 call.getArguments().forEach(this::check);
             }
