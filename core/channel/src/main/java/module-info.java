@@ -3,6 +3,7 @@ module io.millrace.channel {
     requires transitive io.millrace.journal;
     requires io.millrace.concurrent;
     requires io.millrace.memory;
+    requires transitive io.millrace.text;
     requires transitive io.millrace.wire;
 
     exports io.millrace.channel;

@@ -9,6 +9,7 @@ module io.millrace.load {
     requires io.millrace.topology;
     requires transitive io.millrace.measure;
     requires io.millrace.concurrent;
+    requires io.millrace.text;
     requires io.millrace.wire;
     requires jdk.management;
 

@@ -1,5 +1,6 @@
 /** A module that opens its package to the wire. */
 module demo.named {
+    requires io.millrace.text;
     requires io.millrace.wire;
 
     opens demo.named to

@@ -1,8 +1,8 @@
 package io.millrace.channel;
 
+import io.millrace.text.YamlCallText;
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.CallSchema;
-import io.millrace.wire.YamlCallText;
 import java.lang.foreign.MemorySegment;
 
 /** Encoded calls as text, by their schema alone. */

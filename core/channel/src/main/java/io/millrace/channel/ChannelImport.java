@@ -1,12 +1,12 @@
 package io.millrace.channel;
 
 import io.millrace.channel.ImportTarget.Incomplete;
+import io.millrace.text.TextException;
+import io.millrace.text.YamlCalls;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.CallSchema;
-import io.millrace.wire.TextException;
 import io.millrace.wire.TextOptions;
 import io.millrace.wire.WireException;
-import io.millrace.wire.YamlCalls;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.StringReader;

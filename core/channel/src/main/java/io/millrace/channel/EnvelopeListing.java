@@ -1,7 +1,7 @@
 package io.millrace.channel;
 
+import io.millrace.text.BinaryListing.Line;
 import io.millrace.wire.BinaryInput;
-import io.millrace.wire.BinaryListing.Line;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;

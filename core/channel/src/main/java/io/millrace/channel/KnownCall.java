@@ -1,11 +1,11 @@
 package io.millrace.channel;
 
 import io.millrace.concurrent.WyHash;
+import io.millrace.text.JsonCallText;
+import io.millrace.text.YamlCallText;
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.CallDecoder;
 import io.millrace.wire.CallSchema;
-import io.millrace.wire.JsonCallText;
-import io.millrace.wire.YamlCallText;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;

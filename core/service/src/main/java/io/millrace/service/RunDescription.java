@@ -1,12 +1,12 @@
 package io.millrace.service;
 
+import io.millrace.text.YamlTree;
+import io.millrace.text.YamlTree.Entry;
+import io.millrace.text.YamlTree.Fields;
+import io.millrace.text.YamlTree.Items;
+import io.millrace.text.YamlTree.Text;
 import io.millrace.wire.WireException;
 import io.millrace.wire.WireLimits;
-import io.millrace.wire.YamlTree;
-import io.millrace.wire.YamlTree.Entry;
-import io.millrace.wire.YamlTree.Fields;
-import io.millrace.wire.YamlTree.Items;
-import io.millrace.wire.YamlTree.Text;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

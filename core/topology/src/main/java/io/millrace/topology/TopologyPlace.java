@@ -1,10 +1,10 @@
 package io.millrace.topology;
 
-import io.millrace.wire.YamlTree;
-import io.millrace.wire.YamlTree.Entry;
-import io.millrace.wire.YamlTree.Fields;
-import io.millrace.wire.YamlTree.Items;
-import io.millrace.wire.YamlTree.Text;
+import io.millrace.text.YamlTree;
+import io.millrace.text.YamlTree.Entry;
+import io.millrace.text.YamlTree.Fields;
+import io.millrace.text.YamlTree.Items;
+import io.millrace.text.YamlTree.Text;
 import java.nio.file.Path;
 
 /** Finds the line and column at which a topology file speaks of something, for error messages. */

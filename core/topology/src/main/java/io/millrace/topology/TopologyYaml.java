@@ -1,10 +1,10 @@
 package io.millrace.topology;
 
-import io.millrace.wire.TextException;
+import io.millrace.text.TextException;
+import io.millrace.text.YamlTree;
+import io.millrace.text.YamlTree.Fields;
 import io.millrace.wire.WireException;
 import io.millrace.wire.WireLimits;
-import io.millrace.wire.YamlTree;
-import io.millrace.wire.YamlTree.Fields;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;

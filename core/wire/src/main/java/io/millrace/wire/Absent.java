@@ -40,8 +40,8 @@ record Absent(Object value, MissingValue missing) {
     private static Absent scalar(String text, Shape.Single single, String where) {
         Scalar type = new Scalar(single.kind(), Nullability.REQUIRED, single.form());
         BinaryOutput out = BinaryOutput.allocate(64);
-        if (!YamlScalars.read(type, text, out)) {
-            throw wrong(text, YamlScalars.expected(type), where);
+        if (!ScalarText.read(type, text, out)) {
+            throw wrong(text, ScalarText.expected(type), where);
         }
         Object value = Scalars.read(BinaryInput.of(out.toByteArray()), single.kind(), null);
         ValueEncoder encoder = new Encoders.OfScalar(single.kind(), NumberWidth.VARIABLE);

@@ -45,11 +45,6 @@ public final class BinaryCodec<T> implements WireCodec<T>, WireEncoder<T> {
                         : Optional.empty());
     }
 
-    /** The text of what this codec writes. */
-    YamlText yaml() {
-        return codecs.keep(type, "yaml", () -> YamlText.of(schema));
-    }
-
     /** This codec, which keeps nothing of what it writes. */
     @Override
     public WireEncoder<T> encoder() {

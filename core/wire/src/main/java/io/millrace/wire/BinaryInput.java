@@ -98,7 +98,7 @@ public final class BinaryInput {
     }
 
     /** Goes back to where {@link #offset} was, to read the same values another way. */
-    void rewind(int offset) {
+    public void rewind(int offset) {
         position = start + offset;
     }
 
@@ -108,7 +108,7 @@ public final class BinaryInput {
     }
 
     /** Goes one level deeper into nested values; {@link WireLimitException} where that is too deep. */
-    void enter() {
+    public void enter() {
         if (++depth > limits.maxDepth()) {
             throw new WireLimitException(
                     "messages nest too deeply depth=" + depth + " limit=" + limits.maxDepth() + " offset=" + offset());
@@ -116,11 +116,12 @@ public final class BinaryInput {
     }
 
     /** How deep the messages nest here. */
-    int depth() {
+    public int depth() {
         return depth;
     }
 
-    void leave() {
+    /** Goes back to the level above. */
+    public void leave() {
         depth--;
     }
 
@@ -326,18 +327,13 @@ public final class BinaryInput {
     }
 
     /** Reads the length of a string in bytes, or -1 for null; the bytes follow and are there. */
-    int readStringLength() {
+    public int readStringLength() {
         long bytes = readUnsigned() - 1;
         if (bytes == -1) {
             return -1;
         }
         requireString(bytes);
         return (int) bytes;
-    }
-
-    /** Throws {@link WireFormatException} where the bytes, which have been passed over, are not UTF-8. */
-    void checkUtf8(long from, int bytes) {
-        Utf8.decode(segment, from, bytes, start);
     }
 
     private void requireString(long bytes) {
@@ -361,8 +357,19 @@ public final class BinaryInput {
         return value;
     }
 
+    /** Reads so many bytes, which must be there, into an array. */
+    public void readTo(byte[] bytes, int index, int count) {
+        long at = take(count);
+        MemoryAccess.copy(segment, at, bytes, index, count);
+    }
+
+    /** Passes over bytes of text; {@link WireFormatException} where they are not UTF-8. */
+    public void skipText(int bytes) {
+        Utf8.decode(segment, take(bytes), bytes, start);
+    }
+
     /** Reads all that is left as text; {@link WireFormatException} where it is not UTF-8. */
-    String readText() {
+    public String readText() {
         int bytes = remaining();
         return Utf8.decode(segment, take(bytes), bytes, start);
     }
@@ -406,7 +413,7 @@ public final class BinaryInput {
     }
 
     /** Passes over a string or a byte array of at most so many bytes. */
-    void skipBytes(int most) {
+    public void skipBytes(int most) {
         long bytes = readUnsigned() - 1;
         if (bytes < -1 || bytes > limit - position) {
             throw truncated(bytes);

@@ -129,6 +129,13 @@ public final class BinaryOutput {
         return segment.asSlice(start, position - start).toArray(Layouts.BYTE);
     }
 
+    /** A copy of what has been written since the message had this length. */
+    public byte[] toByteArray(int from) {
+        byte[] bytes = new byte[length() - from];
+        MemoryAccess.copy(segment, start + from, bytes, 0, bytes.length);
+        return bytes;
+    }
+
     /** The limits that hold for what is written. */
     public WireLimits limits() {
         return limits;
@@ -154,18 +161,18 @@ public final class BinaryOutput {
     }
 
     /** Forgets all but the first {@code kept} bytes of the message. */
-    void cut(int kept) {
+    public void cut(int kept) {
         position = start + kept;
     }
 
     /** Goes back to where {@link #length} and {@link #depth} were these. */
-    void backTo(int kept, int itsDepth) {
+    public void backTo(int kept, int itsDepth) {
         cut(kept);
         depth = itsDepth;
     }
 
     /** Writes a count + 1 in front of the elements that have been written since the message had this length. */
-    void insertCount(int from, int count) {
+    public void insertCount(int from, int count) {
         if (count > limits.maxCount()) {
             throw new WireLimitException("too many elements count=" + count + " limit=" + limits.maxCount());
         }
@@ -193,18 +200,19 @@ public final class BinaryOutput {
     }
 
     /** Goes one level deeper into nested values; {@link WireLimitException} where that is too deep. */
-    void enter() {
+    public void enter() {
         if (++depth > limits.maxDepth()) {
             throw new WireLimitException("messages nest too deeply depth=" + depth + " limit=" + limits.maxDepth());
         }
     }
 
     /** How deep the messages nest here. */
-    int depth() {
+    public int depth() {
         return depth;
     }
 
-    void leave() {
+    /** Goes back to the level above. */
+    public void leave() {
         depth--;
     }
 
@@ -353,7 +361,7 @@ public final class BinaryOutput {
     }
 
     /** Writes a string that is UTF-8 already; false where it is longer than a string may be. */
-    boolean writeUtf8(byte[] utf8, int from, int to) {
+    public boolean writeUtf8(byte[] utf8, int from, int to) {
         int bytes = to - from;
         if (bytes > limits.maxStringBytes()) {
             return false;
@@ -366,8 +374,20 @@ public final class BinaryOutput {
         return true;
     }
 
+    /** Writes bytes and nothing else, without their length. */
+    public void writeFrom(byte[] bytes, int index, int count) {
+        long at = take(count);
+        MemoryAccess.copy(bytes, index, segment, at, count);
+    }
+
+    /** Writes what another output holds and nothing else, without its length. */
+    public void writeFrom(BinaryOutput other) {
+        long at = take(other.length());
+        MemoryAccess.copy(other.segment, other.start, segment, at, other.length());
+    }
+
     /** Writes the UTF-8 of a text and nothing else, whatever its length. */
-    void writeText(String text) {
+    public void writeText(String text) {
         long bytes = Utf8.length(text);
         long at = take(bytes);
         Utf8.encode(text, segment, at);

@@ -82,11 +82,6 @@ public record CallSchema(
         return types.get(reference.number());
     }
 
-    /** YAML for people: the parameters and every type, what may be null with a question mark. Not read back. */
-    public String toYaml() {
-        return SchemaText.of(this);
-    }
-
     /** The binary form, of version 1; {@code docs/format/wire.md} describes it. */
     public byte[] encode() {
         return SchemaWriter.encode(this);

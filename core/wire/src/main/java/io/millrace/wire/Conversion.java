@@ -23,7 +23,7 @@ public final class Conversion {
      * @throws WireTypeException where one of the formats cannot hold messages of this schema
      */
     public static Conversion of(Schema schema, WireFormat from, WireFormat to) {
-        return new Conversion(from.transcoder(schema), to.transcoder(schema));
+        return new Conversion(Transcoders.of(from, schema), Transcoders.of(to, schema));
     }
 
     /**

@@ -11,6 +11,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * The decoders that are not generated. What a record holds is new and cannot be changed; what a mutable class holds is
@@ -200,13 +201,11 @@ final class Decoders {
     }
 
     /** A field that the reader does not have, of which somebody wants to know. */
-    record OfObserved(String reader, Field field, YamlShape shape, WireObserver observer) implements ValueDecoder {
+    record OfObserved(String reader, Field field, Function<BinaryInput, String> text, WireObserver observer)
+            implements ValueDecoder {
         @Override
         public Object read(BinaryInput in, Object reuse) {
-            Utf8Text text = Utf8Text.ofAnyLength();
-            boolean present = shape.write(in, text, 0, YamlPlace.TOP);
-            observer.unknownField(
-                    reader, field.name(), present ? text.toString().strip() : "null");
+            observer.unknownField(reader, field.name(), text.apply(in));
             return null;
         }
     }

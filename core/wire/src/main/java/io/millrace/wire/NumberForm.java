@@ -41,4 +41,15 @@ public enum NumberForm {
             default -> this == DECIMAL;
         };
     }
+
+    /** How many units of a moment are in a second; {@link IllegalStateException} where this is no moment. */
+    public long perSecond() {
+        return switch (this) {
+            case EPOCH_SECONDS -> 1;
+            case EPOCH_MILLIS -> 1_000;
+            case EPOCH_MICROS -> 1_000_000;
+            case EPOCH_NANOS -> 1_000_000_000;
+            default -> throw new IllegalStateException("form=" + this);
+        };
+    }
 }

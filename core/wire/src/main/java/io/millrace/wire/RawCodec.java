@@ -51,7 +51,7 @@ final class RawCodec<T> implements WireCodec<T>, WireEncoder<T> {
     public WireDecoder<T> decoder(Schema writer) {
         return writer.equals(schema())
                 ? new Decoder<>(fingerprint, binary.fixedDecoder())
-                : new TextCodec<>(WireFormat.RAW, binary, options).decoder(writer);
+                : new TranscodedCodec<>(WireFormat.RAW, binary, options).decoder(writer);
     }
 
     private record Decoder<T>(long fingerprint, BinaryDecoder<T> decoder) implements WireDecoder<T> {

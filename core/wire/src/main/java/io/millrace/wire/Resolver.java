@@ -82,7 +82,8 @@ final class Resolver {
     ValueDecoder nothing(String reader, Field field) {
         return codecs.observer() == null
                 ? new Decoders.OfNothing(field.type(), written)
-                : new Decoders.OfObserved(reader, field, new YamlShapes(written).of(field.type()), codecs.observer());
+                : new Decoders.OfObserved(
+                        reader, field, InstalledText.valueText(field.type(), written), codecs.observer());
     }
 
     private ValueDecoder scalar(Shape.Single single, WireType type, MessageForm holder) {

@@ -34,11 +34,6 @@ public record Schema(List<NamedType> types, WireType root) {
         throw new WireTypeException("the schema's root is not a named type root=" + root);
     }
 
-    /** YAML for people: every type with its fields, what may be null with a question mark. Not read back. */
-    public String toYaml() {
-        return SchemaText.of(this);
-    }
-
     /** The binary form, of version 1; {@code docs/format/wire.md} describes it. */
     public byte[] encode() {
         return SchemaWriter.encode(this);

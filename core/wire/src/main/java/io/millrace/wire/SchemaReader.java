@@ -126,7 +126,7 @@ final class SchemaReader {
 
     private WireType type(int depth) {
         int at = in.offset();
-        if (depth > SchemaRules.MAX_NESTING) {
+        if (depth > WireType.MAX_NESTING) {
             throw new WireLimitException("collections nest too deeply depth=" + depth + " offset=" + at);
         }
         int tag = in.readByte() & 0xFF;

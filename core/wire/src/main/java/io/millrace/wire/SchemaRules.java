@@ -6,8 +6,6 @@ import java.util.Set;
 
 /** What holds for every schema, whether it was derived from classes or read. */
 final class SchemaRules {
-    static final int MAX_NESTING = 32;
-
     private SchemaRules() {}
 
     static void distinct(String what, String owner, List<?> values) {
@@ -34,7 +32,7 @@ final class SchemaRules {
     }
 
     private static void check(List<NamedType> types, WireType type, String owner, int depth) {
-        if (depth > MAX_NESTING) {
+        if (depth > WireType.MAX_NESTING) {
             throw new WireLimitException("collections nest too deeply depth=" + depth + " in=" + owner);
         }
         switch (type) {

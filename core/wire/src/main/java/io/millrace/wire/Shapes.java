@@ -157,7 +157,7 @@ final class Shapes {
     }
 
     private Shape shape(Type type, int depth) {
-        if (depth > SchemaRules.MAX_NESTING) {
+        if (depth > WireType.MAX_NESTING) {
             throw new WireTypeException("a type nests too deeply type=" + type + " in=" + where);
         }
         return switch (type) {
@@ -202,7 +202,7 @@ final class Shapes {
         for (Type type : types) {
             Shape shape = shape(type, depth + 1);
             // A class that mentions itself with ever larger arguments would have types without end.
-            if (nesting(shape) > SchemaRules.MAX_NESTING) {
+            if (nesting(shape) > WireType.MAX_NESTING) {
                 throw new WireTypeException(
                         "a type nests too deeply type=" + shape.raw().getName() + " in=" + where);
             }

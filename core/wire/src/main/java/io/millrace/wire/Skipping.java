@@ -5,7 +5,7 @@ import java.math.BigInteger;
 import java.util.List;
 
 /** Passes over values that have no place in Java, by their schema alone. */
-final class Skipping {
+public final class Skipping {
     private static final int MAX_TEXT_CHARS = 100;
     private static final int MAX_NUMBER_BITS = 1_024;
 
@@ -20,7 +20,8 @@ final class Skipping {
         }
     }
 
-    static void skip(BinaryInput in, WireType type, List<NamedType> types) {
+    /** Passes over a value; {@link WireException} where the bytes are none of the type. */
+    public static void skip(BinaryInput in, WireType type, List<NamedType> types) {
         switch (type) {
             case Scalar scalar -> skipScalar(in, scalar);
             case Reference reference -> skipNamed(in, types.get(reference.number()), types);
@@ -99,7 +100,7 @@ final class Skipping {
     /** Reads a value for the sake of an error; only scalars and enum constants are shown. */
     static String describe(BinaryInput in, WireType type, List<NamedType> types) {
         if (type instanceof Scalar scalar) {
-            return describe(new Decoders.OfScalar(scalar, scalar.kind(), NumberWidth.VARIABLE).read(in, null));
+            return describe(read(in, scalar));
         }
         if (type instanceof Reference reference && types.get(reference.number()) instanceof EnumType constants) {
             int number = in.readNumber(constants.constants().size(), constants.name());
@@ -108,8 +109,13 @@ final class Skipping {
         return "(" + name(type, types) + ")";
     }
 
+    /** Reads a single value, which may be null. */
+    public static Object read(BinaryInput in, Scalar scalar) {
+        return new Decoders.OfScalar(scalar, scalar.kind(), NumberWidth.VARIABLE).read(in, null);
+    }
+
     /** A value as an error shows it; numbers so long that their decimals would take long to find by their length. */
-    static String describe(Object value) {
+    public static String describe(Object value) {
         String text = switch (value) {
             case byte[] bytes -> bytes.length + " bytes";
             case BigInteger number when number.bitLength() > MAX_NUMBER_BITS -> number.bitLength() + " bits";
@@ -123,7 +129,7 @@ final class Skipping {
     }
 
     /** A type as an error shows it. */
-    static String name(WireType type, List<NamedType> types) {
+    public static String name(WireType type, List<NamedType> types) {
         return switch (type) {
             case Scalar scalar -> scalar.kind() + (scalar.isNullable() ? "?" : "");
             case Reference reference -> types.get(reference.number()).name();

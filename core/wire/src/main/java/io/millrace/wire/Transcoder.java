@@ -23,4 +23,15 @@ public interface Transcoder {
      * @throws WireException where it is not one message of the schema in this format
      */
     void toBinary(BinaryInput in, BinaryOutput out);
+
+    /**
+     * Returns the error to throw where a message could be read in the format, but the object could not be made of it.
+     *
+     * @param in the message in the format, at its beginning
+     * @param error the error
+     * @param binary the message in BINARY, where the error left it
+     */
+    default WireException located(BinaryInput in, WireException error, BinaryInput binary) {
+        return error;
+    }
 }

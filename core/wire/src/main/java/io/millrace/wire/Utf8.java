@@ -4,13 +4,13 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 
 /** Strict UTF-8: no surrogate is ever encoded, no overlong or truncated sequence is ever accepted. */
-final class Utf8 {
+public final class Utf8 {
     private static final byte[] NOTHING = {};
 
     private Utf8() {}
 
     /** The encoded length in bytes; {@link WireFormatException} where a surrogate stands alone. */
-    static long length(CharSequence text) {
+    public static long length(CharSequence text) {
         int chars = text.length();
         long bytes = chars;
         for (int i = 0; i < chars; i++) {
@@ -31,7 +31,7 @@ final class Utf8 {
     }
 
     /** Encodes from {@code offset} on and returns the number of bytes; the caller has made room. */
-    static int encode(CharSequence text, MemorySegment segment, long offset) {
+    public static int encode(CharSequence text, MemorySegment segment, long offset) {
         int chars = text.length();
         long p = offset;
         for (int i = 0; i < chars; i++) {
@@ -94,7 +94,7 @@ final class Utf8 {
     }
 
     /** The size of the well-formed sequence at {@code i}, or 0 where there is none (Unicode, table 3-7). */
-    static int sequence(byte[] bytes, int i, int end) {
+    public static int sequence(byte[] bytes, int i, int end) {
         int first = bytes[i] & 0xFF;
         if (first < 0x80) {
             return 1;

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -19,9 +18,6 @@ public final class Wire {
 
     private final Codecs codecs;
 
-    /** Kept for the next text; whoever finds them taken makes their own. */
-    private final AtomicReference<YamlBuffers> buffers = new AtomicReference<>();
-
     private Wire(Codecs codecs) {
         this.codecs = codecs;
     }
@@ -29,6 +25,13 @@ public final class Wire {
     /** A wire for this allow-list. */
     public static Wire of(WireTypes types) {
         return new Wire(Codecs.of(types, null));
+    }
+
+    /**
+     * The wire with an empty allow-list, one for the whole JVM. What it generates goes when its class is unloaded.
+     */
+    public static Wire closed() {
+        return CLOSED;
     }
 
     /** A wire for the same allow-list whose decoders tell the observer what they pass over. */
@@ -68,7 +71,13 @@ public final class Wire {
      * @throws WireTypeException where the class, or one that it mentions, cannot be written and read in that format
      */
     public <T> WireCodec<T> codec(Class<T> type, WireFormat format, TextOptions options) {
-        return format.codec(codec(type), options);
+        BinaryCodec<T> binary = codec(type);
+        return switch (format) {
+            case BINARY -> binary;
+            case RAW -> new RawCodec<>(binary, options);
+            case DELTA -> DeltaCodec.of(binary, DeltaOptions.defaults(), options.limits());
+            case YAML, JSON, CSV -> new TranscodedCodec<>(format, binary, options);
+        };
     }
 
     /** A decoder of what was written under another schema; see {@link BinaryDecoder}. */
@@ -79,92 +88,6 @@ public final class Wire {
     /** The schema under which messages of a class are written. */
     public Schema schema(Class<?> type) {
         return codec(type).schema();
-    }
-
-    /**
-     * The YAML text of a message, which {@code docs/format/yaml.md} describes, with an empty allow-list. A message
-     * whose text shall be YAML that {@link #fromYaml} reads back says {@code return Wire.toYaml(this);} in its {@code
-     * toString()}.
-     *
-     * @throws WireException where it cannot be written
-     */
-    public static String toYaml(Object message) {
-        return CLOSED.writeYaml(message);
-    }
-
-    /**
-     * The message of a YAML text, with an empty allow-list. An unknown key is an error.
-     *
-     * @throws WireException where the text is not one document that fits the class; it names line and column
-     */
-    public static <T> T fromYaml(Class<T> type, String text) {
-        return CLOSED.readYaml(type, text, TextOptions.strict());
-    }
-
-    /**
-     * The YAML text of a message, which {@code docs/format/yaml.md} describes.
-     *
-     * @throws WireException where it cannot be written
-     */
-    public String writeYaml(Object message) {
-        Class<?> type = message instanceof Enum<?> constant ? constant.getDeclaringClass() : message.getClass();
-        return writeYaml(codec(type), message);
-    }
-
-    private <T> String writeYaml(BinaryCodec<T> codec, Object message) {
-        YamlBuffers taken = YamlBuffers.take(buffers);
-        codec.write(taken.out, codec.type().cast(message));
-        codec.yaml().write(taken.written(), taken.text);
-        String text = taken.text.toString();
-        taken.giveBack(buffers);
-        return text;
-    }
-
-    /**
-     * The message of a YAML text. A key that is missing gives what the class says ({@link Default}, the constructor of
-     * a mutable class for a primitive), null, or 0 for a primitive.
-     *
-     * @param type the class of the message
-     * @param text one document
-     * @param options what to do about unknown keys, and the bounds
-     * @throws WireException where the text is not one document that fits the class; it names line and column
-     */
-    public <T> T readYaml(Class<T> type, String text, TextOptions options) {
-        BinaryCodec<T> codec = codec(type);
-        boolean usual = options.limits().equals(WireLimits.defaults());
-        YamlBuffers taken = usual ? YamlBuffers.take(buffers) : new YamlBuffers(options.limits());
-        codec.yaml().read(text, taken.bytes, options, taken.out);
-        BinaryInput written = taken.written();
-        T message;
-        try {
-            message = codec.decoder().read(written);
-        } catch (WireException e) {
-            throw codec.yaml().located(text, options, e, written);
-        }
-        if (usual) {
-            taken.giveBack(buffers);
-        }
-        return message;
-    }
-
-    /**
-     * The places at which two messages differ, none where they are the same; each has a line of text for people.
-     *
-     * @throws WireException where one of them cannot be written
-     */
-    public List<Difference> differences(Object left, Object right) {
-        return Difference.ofTexts(writeYaml(left), writeYaml(right));
-    }
-
-    /**
-     * The text of one call, without its classes. Whoever writes many keeps a {@link YamlCallText} for each schema.
-     *
-     * @throws WireException where the bytes are not such arguments
-     */
-    public static String callYaml(CallSchema schema, BinaryInput arguments) {
-        StringBuilder text = new StringBuilder();
-        YamlCallText.of(schema).write(arguments, text);
-        return text.toString();
     }
 
     /**

@@ -80,7 +80,7 @@ public class WireException extends RuntimeException {
     }
 
     /** Says which message of a stream it was, and where that begins, where {@code line} is not 0. */
-    WireException inMessage(long number, int line) {
+    public WireException inMessage(long number, int line) {
         context.append(" message=").append(number);
         if (line > 0) {
             context.append(" messageLine=").append(line);
@@ -96,7 +96,7 @@ public class WireException extends RuntimeException {
     }
 
     /** Whether it was the value of a field that is wrong, and not a message as a whole. */
-    boolean isOfField() {
+    public boolean isOfField() {
         return ofField;
     }
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** Which method, and which of its parameters, a written call is for; and what stands around it. */
 class CallMatchingTest {
     private final Wire wire = Wire.of(WireTypes.none());
-    private final MethodCallsTest.RecordingSink sink = new MethodCallsTest.RecordingSink();
+    private final RecordingSink sink = new RecordingSink();
     private final List<String> seen = new ArrayList<>();
 
     interface First {

@@ -150,7 +150,7 @@ class DeltaTest {
             DeltaCodec<Quote> codec = quotes(1 + random.nextInt(12), 1 + random.nextInt(40));
             DeltaEncoder<Quote> encoder = codec.encoder();
             DeltaDecoder<Quote> decoder = codec.decoder();
-            Transcoder without = WireFormat.DELTA.transcoder(codec.schema());
+            Transcoder without = Transcoders.of(WireFormat.DELTA, codec.schema());
             Map<Integer, Quote> last = new HashMap<>();
             for (int i = 0; i < 300; i++) {
                 Quote quote = last.compute(random.nextInt(10), (key, was) -> was == null ? first(key) : next(was));
@@ -314,8 +314,8 @@ class DeltaTest {
             fields.add(new Field("f" + i, Scalar.required(ScalarKind.LONG)));
         }
         Schema schema = new Schema(List.of(new MessageType("Wide", MessageForm.RECORD, fields)), new Reference(0));
-        Transcoder to = WireFormat.DELTA.transcoder(schema);
-        Transcoder from = WireFormat.DELTA.transcoder(schema);
+        Transcoder to = Transcoders.of(WireFormat.DELTA, schema);
+        Transcoder from = Transcoders.of(WireFormat.DELTA, schema);
         long[] values = new long[fields.size()];
         for (int i = 0; i < 50; i++) {
             BinaryOutput binary = BinaryOutput.allocate(64);

@@ -173,7 +173,7 @@ class EvolutionTest {
 
     @Test
     void aMethodMayBeRenamedAndItsParametersEvolve() {
-        MethodCallsTest.RecordingSink sink = new MethodCallsTest.RecordingSink();
+        RecordingSink sink = new RecordingSink();
         MethodWriter writer = wire.methodWriter(sink, OldCalls.class);
         writer.as(OldCalls.class).event(new Opened("x"), 3);
         StringBuilder seen = new StringBuilder();

@@ -56,31 +56,6 @@ class MethodCallsTest {
         int answer();
     }
 
-    /** Keeps every call's bytes. */
-    static final class RecordingSink implements CallSink {
-        private final BinaryOutput out = BinaryOutput.allocate(64);
-        final List<Integer> methods = new ArrayList<>();
-        final List<byte[]> bytes = new ArrayList<>();
-        int aborted;
-
-        @Override
-        public BinaryOutput begin(int method) {
-            out.reset();
-            return out;
-        }
-
-        @Override
-        public void end(int method) {
-            methods.add(method);
-            bytes.add(out.toByteArray());
-        }
-
-        @Override
-        public void abort(int method, Throwable error) {
-            aborted++;
-        }
-    }
-
     private void replay(MethodWriter writer, Object target, Class<?>... interfaces) {
         for (int i = 0; i < sink.methods.size(); i++) {
             CallSchema schema = writer.calls().get(sink.methods.get(i));

@@ -1,5 +1,6 @@
 package io.millrace.fuzz;
 
+import io.millrace.text.Yaml;
 import io.millrace.wire.BinaryCodec;
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.BinaryOutput;
@@ -35,7 +36,7 @@ final class BinaryTarget implements Target {
         Guard.check(Arrays.equals(written, write(codec, again)), "a message differs once it is written and read");
         String text = yaml(message);
         if (text != null && type != Samples.Shape.class) {
-            T fromText = wire.readYaml(type, text, TextOptions.strict());
+            T fromText = Yaml.of(wire).read(type, text, TextOptions.strict());
             Guard.check(text.equals(yaml(fromText)), "a message differs once it is YAML and read");
         }
     }
@@ -43,7 +44,7 @@ final class BinaryTarget implements Target {
     /** The text, or null where YAML cannot hold the message: half of a surrogate pair, a number that is too long. */
     private String yaml(Object message) {
         try {
-            return wire.writeYaml(message);
+            return Yaml.of(wire).write(message);
         } catch (WireException e) {
             return null;
         }

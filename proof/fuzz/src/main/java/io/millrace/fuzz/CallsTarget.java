@@ -1,5 +1,7 @@
 package io.millrace.fuzz;
 
+import io.millrace.text.Yaml;
+import io.millrace.text.YamlCalls;
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.CallDecoder;
@@ -7,7 +9,6 @@ import io.millrace.wire.CallSchema;
 import io.millrace.wire.TextOptions;
 import io.millrace.wire.Wire;
 import io.millrace.wire.WireException;
-import io.millrace.wire.YamlCalls;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -84,7 +85,7 @@ final class CallsTarget implements Target {
             BinaryOutput out = BinaryOutput.allocate(64);
             documents.arguments(out);
             byte[] arguments = out.toByteArray();
-            calls.add(Wire.callYaml(schemas.get(documents.call()), BinaryInput.of(arguments)));
+            calls.add(Yaml.ofCall(schemas.get(documents.call()), BinaryInput.of(arguments)));
             call(decoders.get(documents.call()), arguments);
         }
         return calls;

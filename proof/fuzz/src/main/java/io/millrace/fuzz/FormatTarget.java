@@ -3,6 +3,7 @@ package io.millrace.fuzz;
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.TextOptions;
+import io.millrace.wire.Transcoders;
 import io.millrace.wire.Wire;
 import io.millrace.wire.WireCodec;
 import io.millrace.wire.WireDecoder;
@@ -78,7 +79,7 @@ final class FormatTarget implements Target {
     /** Without the classes. */
     private static <T> byte[] binary(WireCodec<T> codec, byte[] bytes) {
         BinaryOutput out = BinaryOutput.allocate(64);
-        codec.format().transcoder(codec.schema(), TextOptions.lenient()).toBinary(BinaryInput.of(bytes), out);
+        Transcoders.of(codec.format(), codec.schema(), TextOptions.lenient()).toBinary(BinaryInput.of(bytes), out);
         return out.toByteArray();
     }
 

@@ -1,12 +1,12 @@
 package io.millrace.fuzz;
 
+import io.millrace.text.YamlText;
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.Schema;
 import io.millrace.wire.TextOptions;
 import io.millrace.wire.Wire;
 import io.millrace.wire.WireException;
-import io.millrace.wire.YamlText;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,9 +1,10 @@
 package io.millrace.fuzz;
 
+import io.millrace.text.Yaml;
+import io.millrace.text.YamlTree;
 import io.millrace.wire.TextOptions;
 import io.millrace.wire.Wire;
 import io.millrace.wire.WireLimits;
-import io.millrace.wire.YamlTree;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,10 +24,10 @@ final class YamlTarget implements Target {
         Class<?> type = types.get((input[0] & 0xFF) % types.size());
         String text = new String(Arrays.copyOfRange(input, 1, input.length), StandardCharsets.UTF_8);
         guard.read(input.length, () -> YamlTree.parse(text, WireLimits.defaults()));
-        Object message = guard.read(input.length, () -> wire.readYaml(type, text, TextOptions.lenient()));
+        Object message = guard.read(input.length, () -> Yaml.of(wire).read(type, text, TextOptions.lenient()));
         if (message != null && type != Samples.Shape.class) {
-            String canonical = wire.writeYaml(message);
-            String again = wire.writeYaml(wire.readYaml(type, canonical, TextOptions.strict()));
+            String canonical = Yaml.of(wire).write(message);
+            String again = Yaml.of(wire).write(Yaml.of(wire).read(type, canonical, TextOptions.strict()));
             Guard.check(canonical.equals(again), "a text differs once it is read text=" + canonical);
         }
     }
@@ -35,7 +36,7 @@ final class YamlTarget implements Target {
     public List<byte[]> seeds() {
         List<byte[]> seeds = new ArrayList<>();
         for (int i = 0; i < types.size(); i++) {
-            String text = wire.writeYaml(Samples.messages().get(i));
+            String text = Yaml.of(wire).write(Samples.messages().get(i));
             seeds.add(Bytes.join(new byte[] {(byte) i}, text.getBytes(StandardCharsets.UTF_8)));
         }
         return seeds;

@@ -10,15 +10,16 @@ import java.util.Set;
 final class Floors {
 
     private static final Set<String> CORE =
-            Set.of("memory", "concurrent", "wire", "journal", "channel", "service", "topology");
+            Set.of("memory", "concurrent", "wire", "text", "journal", "channel", "service", "topology");
 
     /** What each module may use directly; what those may use in turn is allowed too. */
     private static final Map<String, Set<String>> MAY_USE = Map.ofEntries(
             Map.entry("core/memory", Set.of()),
             Map.entry("core/concurrent", Set.of("memory")),
             Map.entry("core/wire", Set.of("memory")),
+            Map.entry("core/text", Set.of("wire")),
             Map.entry("core/journal", Set.of("memory", "concurrent")),
-            Map.entry("core/channel", Set.of("wire", "journal", "concurrent")),
+            Map.entry("core/channel", Set.of("wire", "text", "journal", "concurrent")),
             Map.entry("core/service", Set.of("channel", "concurrent")),
             Map.entry("core/topology", Set.of("service")),
             Map.entry("edge/net", CORE),
@@ -35,7 +36,7 @@ final class Floors {
             Map.entry("tools/load-http", Set.of("load", "measure", "cli")),
             Map.entry("tools/load-jdbc", Set.of("load", "measure", "cli")),
             Map.entry("tools/load-cql", Set.of("load", "measure", "cli")),
-            Map.entry("tools/codegen", Set.of("wire")),
+            Map.entry("tools/codegen", Set.of("wire", "text")),
             Map.entry("tools/testing", Set.of("service")),
             Map.entry("tools/prove", with(with(CORE, "transactions"), "cli")),
             Map.entry("tools/tx", Set.of("transactions", "cli")),
@@ -48,7 +49,7 @@ final class Floors {
 
     /** The only libraries of core, outside tests. */
     private static final Map<String, Set<String>> CORE_LIBRARIES =
-            Map.of("core/wire", Set.of("org.snakeyaml", "com.fasterxml.jackson.core"));
+            Map.of("core/text", Set.of("org.snakeyaml", "com.fasterxml.jackson.core"));
 
     /** Libraries that are kept to one floor by their licence or because they are peers. */
     private static final List<String> PROOF_ONLY =

@@ -1,10 +1,10 @@
 package io.millrace.cli;
 
+import io.millrace.text.StreamReader;
+import io.millrace.text.StreamWriter;
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.Schema;
-import io.millrace.wire.StreamReader;
-import io.millrace.wire.StreamWriter;
 import io.millrace.wire.TextOptions;
 import io.millrace.wire.Wire;
 import io.millrace.wire.WireException;

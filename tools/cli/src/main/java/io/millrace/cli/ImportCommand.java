@@ -7,7 +7,7 @@ import io.millrace.channel.ImportReport;
 import io.millrace.channel.ImportTarget.Incomplete;
 import io.millrace.journal.Durability;
 import io.millrace.journal.JournalOptions;
-import io.millrace.wire.Utf8Reader;
+import io.millrace.text.Utf8Reader;
 import io.millrace.wire.WireException;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package io.millrace.cli;
 import io.millrace.channel.ChannelCursor;
 import io.millrace.channel.ChannelException;
 import io.millrace.journal.Index;
-import io.millrace.wire.BinaryListing.Line;
+import io.millrace.text.BinaryListing.Line;
 import java.util.HexFormat;
 
 /**

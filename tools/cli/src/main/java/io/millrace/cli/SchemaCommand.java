@@ -3,8 +3,9 @@ package io.millrace.cli;
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelCursor;
 import io.millrace.journal.Index;
+import io.millrace.text.JsonSchema;
+import io.millrace.text.SchemaText;
 import io.millrace.wire.CallSchema;
-import io.millrace.wire.JsonSchema;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.HashSet;
@@ -50,7 +51,7 @@ final class SchemaCommand implements Runnable {
         if (!json) {
             forEach((schema, index) -> {
                 console.out().line(Colour.PLACE.paint("--- # from " + Index.toText(index) + " on", console.terminal()));
-                console.out().print(schema.toYaml());
+                console.out().print(SchemaText.of(schema));
             });
             return;
         }

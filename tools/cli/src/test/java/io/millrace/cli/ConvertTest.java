@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.text.StreamWriter;
 import io.millrace.wire.BinaryCodec;
-import io.millrace.wire.StreamWriter;
 import io.millrace.wire.Wire;
 import io.millrace.wire.WireFormat;
 import io.millrace.wire.WireTypes;

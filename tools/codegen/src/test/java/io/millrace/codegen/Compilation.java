@@ -176,6 +176,7 @@ record Compilation(Path folder, ClassLoader loader) {
     private static String libraries() throws URISyntaxException {
         return Stream.of(
                         place(Wire.class),
+                        place(io.millrace.text.Yaml.class),
                         place(com.fasterxml.jackson.core.JsonFactory.class),
                         place(org.snakeyaml.engine.v2.api.Load.class))
                 .map(Path::toString)

@@ -1,5 +1,6 @@
 package demo;
 
+import io.millrace.text.Yaml;
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.CallSchema;
@@ -81,7 +82,7 @@ public final class Use {
     public static List<String> readQuotes(WireFormat format, List<byte[]> stream) {
         WireDecoder<Quote> decoder = WIRE.codec(Quote.class, format).decoder();
         return stream.stream()
-                .map(bytes -> WIRE.writeYaml(decoder.read(BinaryInput.of(bytes))))
+                .map(bytes -> Yaml.of(WIRE).write(decoder.read(BinaryInput.of(bytes))))
                 .toList();
     }
 
@@ -90,7 +91,7 @@ public final class Use {
         WireCodec<Order> codec = WIRE.codec(Order.class, format);
         BinaryOutput out = BinaryOutput.allocate(64);
         codec.encoder().write(out, order());
-        return WIRE.writeYaml(codec.decoder().read(BinaryInput.of(out.toByteArray())));
+        return Yaml.of(WIRE).write(codec.decoder().read(BinaryInput.of(out.toByteArray())));
     }
 
     /** Calls, as their numbers and arguments. */
@@ -123,12 +124,12 @@ public final class Use {
 
     /** The text of an order in BINARY that was written under a schema. */
     public static String read(Schema writer, byte[] bytes) {
-        return WIRE.writeYaml(WIRE.decoder(Order.class, writer).read(BinaryInput.of(bytes)));
+        return Yaml.of(WIRE).write(WIRE.decoder(Order.class, writer).read(BinaryInput.of(bytes)));
     }
 
     /** The text of a leg in BINARY that was written under a schema. */
     public static String readLeg(Schema writer, byte[] bytes) {
-        return WIRE.writeYaml(WIRE.decoder(Order.Leg.class, writer).read(BinaryInput.of(bytes)));
+        return Yaml.of(WIRE).write(WIRE.decoder(Order.Leg.class, writer).read(BinaryInput.of(bytes)));
     }
 
     /** The schema of an order. */

@@ -1,11 +1,11 @@
 package io.millrace.load;
 
 import io.millrace.channel.ChannelWriter;
+import io.millrace.text.YamlCalls;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.CallSchema;
 import io.millrace.wire.TextOptions;
 import io.millrace.wire.WireException;
-import io.millrace.wire.YamlCalls;
 import java.util.List;
 
 /**

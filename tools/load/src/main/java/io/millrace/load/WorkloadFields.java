@@ -1,11 +1,11 @@
 package io.millrace.load;
 
 import io.millrace.measure.MeasureException;
-import io.millrace.wire.YamlTree;
-import io.millrace.wire.YamlTree.Entry;
-import io.millrace.wire.YamlTree.Fields;
-import io.millrace.wire.YamlTree.Items;
-import io.millrace.wire.YamlTree.Text;
+import io.millrace.text.YamlTree;
+import io.millrace.text.YamlTree.Entry;
+import io.millrace.text.YamlTree.Fields;
+import io.millrace.text.YamlTree.Items;
+import io.millrace.text.YamlTree.Text;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -1,10 +1,10 @@
 package io.millrace.load;
 
-import io.millrace.wire.TextException;
+import io.millrace.text.TextException;
+import io.millrace.text.YamlTree;
+import io.millrace.text.YamlTree.Entry;
 import io.millrace.wire.WireException;
 import io.millrace.wire.WireLimits;
-import io.millrace.wire.YamlTree;
-import io.millrace.wire.YamlTree.Entry;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package io.millrace.testing;
 
-import io.millrace.wire.Difference;
+import io.millrace.text.Difference;
+import io.millrace.text.YamlTree;
 import io.millrace.wire.WireLimits;
-import io.millrace.wire.YamlTree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,11 +1,11 @@
 package io.millrace.testing;
 
+import io.millrace.text.YamlCalls;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.CallSchema;
 import io.millrace.wire.TextOptions;
 import io.millrace.wire.Wire;
 import io.millrace.wire.WireException;
-import io.millrace.wire.YamlCalls;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.StringReader;

@@ -1,9 +1,9 @@
 package io.millrace.testing;
 
+import io.millrace.text.YamlCallText;
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.CallSchema;
 import io.millrace.wire.Wire;
-import io.millrace.wire.YamlCallText;
 import java.util.List;
 
 /** A call that a component got or made. Immutable. */

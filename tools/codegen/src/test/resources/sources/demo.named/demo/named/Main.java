@@ -1,10 +1,11 @@
 package demo.named;
 
+import io.millrace.text.Yaml;
 import io.millrace.wire.Precompiled;
+import io.millrace.wire.TextOptions;
 import io.millrace.wire.Wire;
 import io.millrace.wire.WireException;
 import io.millrace.wire.WireTypes;
-import io.millrace.wire.TextOptions;
 import java.util.Arrays;
 
 /** Reads and writes, and says which code did it. */
@@ -25,11 +26,11 @@ public final class Main {
     public static void main(String[] arguments) {
         Wire wire = Wire.of(WireTypes.none());
         Positive positive = new Positive("x", 5);
-        String text = wire.writeYaml(positive);
-        boolean same = positive.equals(wire.readYaml(Positive.class, text, TextOptions.strict()));
+        String text = Yaml.of(wire).write(positive);
+        boolean same = positive.equals(Yaml.of(wire).read(Positive.class, text, TextOptions.strict()));
         boolean precompiled = false;
         try {
-            wire.readYaml(Positive.class, "value: -1\n", TextOptions.strict());
+            Yaml.of(wire).read(Positive.class, "value: -1\n", TextOptions.strict());
         } catch (WireException e) {
             Throwable first = e;
             while (first.getCause() != null) {

@@ -1,0 +1,64 @@
+package io.millrace.text;
+
+import io.millrace.wire.BinaryInput;
+import io.millrace.wire.NumberForm;
+import io.millrace.wire.Scalar;
+import io.millrace.wire.ScalarKind;
+import io.millrace.wire.ShortText;
+import io.millrace.wire.Shown;
+import java.time.Instant;
+
+/** Whole numbers in the forms that {@link Shown} can ask for, to text; every number has a text. */
+final class ShownNumbers {
+    private static final long NANOS_PER_SECOND = 1_000_000_000;
+    /** In front of a number that is no short text; it is not in their alphabet. */
+    private static final char NOT_TEXT = '#';
+
+    private ShownNumbers() {}
+
+    /** Reads a number of a kind and appends its text, which may need quotes. */
+    static void append(Utf8Text out, Scalar type, BinaryInput in) {
+        ScalarKind kind = type.kind();
+        long value = switch (kind) {
+            case BYTE -> in.readByte();
+            case SHORT -> in.readShort();
+            case INT -> in.readInt();
+            case LONG -> in.readLong();
+            default -> throw new AssertionError(kind);
+        };
+        switch (type.form()) {
+            case DECIMAL -> out.put(value);
+            case HEX -> out.putAscii("0x" + Long.toHexString(value & -1L >>> (Long.SIZE - bits(kind))));
+            case SHORT_TEXT -> {
+                if (ShortText.isText(value)) {
+                    out.putAscii(ShortText.decode(value));
+                } else {
+                    out.put(NOT_TEXT);
+                    out.put(value);
+                }
+            }
+            default -> appendMoment(out, type.form(), value);
+        }
+    }
+
+    private static void appendMoment(Utf8Text out, NumberForm form, long value) {
+        boolean isMoment = form != NumberForm.EPOCH_SECONDS
+                || (value >= Instant.MIN.getEpochSecond() && value <= Instant.MAX.getEpochSecond());
+        if (isMoment) {
+            long perSecond = form.perSecond();
+            long nanos = Math.floorMod(value, perSecond) * (NANOS_PER_SECOND / perSecond);
+            YamlTimes.append(out, Instant.ofEpochSecond(Math.floorDiv(value, perSecond), nanos));
+        } else {
+            out.put(value);
+        }
+    }
+
+    private static int bits(ScalarKind kind) {
+        return switch (kind) {
+            case BYTE -> Byte.SIZE;
+            case SHORT -> Short.SIZE;
+            case INT -> Integer.SIZE;
+            default -> Long.SIZE;
+        };
+    }
+}

@@ -1,0 +1,34 @@
+package io.millrace.text;
+
+import io.millrace.wire.WireException;
+
+/** Text that is not of its format, or does not fit its schema. The message says where; the numbers count from 1. */
+public final class TextException extends WireException {
+    private static final long serialVersionUID = 1L;
+
+    private final int document;
+    private final int line;
+    private final int column;
+
+    TextException(String message, int document, int line, int column, Throwable cause) {
+        super(message + " document=" + document + " line=" + line + " column=" + column, cause);
+        this.document = document;
+        this.line = line;
+        this.column = column;
+    }
+
+    /** The number of the document within the text. */
+    public int document() {
+        return document;
+    }
+
+    /** The line within the whole text. */
+    public int line() {
+        return line;
+    }
+
+    /** The column within the line, in characters. */
+    public int column() {
+        return column;
+    }
+}

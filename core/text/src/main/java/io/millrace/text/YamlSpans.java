@@ -1,0 +1,49 @@
+package io.millrace.text;
+
+import io.millrace.wire.BinaryInput;
+import io.millrace.wire.BinaryOutput;
+import io.millrace.wire.WireException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Where in the text the parts of a message stand, by the place in BINARY that they went to: for errors that come only
+ * when the message is made, from the constructor of a record for example. Such an error leaves the input just behind
+ * what was refused and as deep as it was.
+ */
+final class YamlSpans {
+    private record Span(int start, int end, int depth, YamlNode node) {}
+
+    private final List<Span> messages = new ArrayList<>();
+    private final List<Span> fields = new ArrayList<>();
+
+    void field(int start, BinaryOutput out, YamlNode node) {
+        fields.add(new Span(start, out.length(), out.depth(), node));
+    }
+
+    void message(BinaryOutput out, YamlNode node) {
+        messages.add(new Span(0, out.length(), out.depth(), node));
+    }
+
+    /** The error as one that names document, line and column, where they can be told. */
+    WireException located(WireException error, BinaryInput in, YamlDocument document) {
+        YamlNode found = null;
+        if (error.isOfField()) {
+            int least = Integer.MAX_VALUE;
+            for (Span span : fields) {
+                boolean around = span.start <= in.offset() && in.offset() <= span.end && span.depth == in.depth();
+                if (around && span.end - span.start < least) {
+                    least = span.end - span.start;
+                    found = span.node;
+                }
+            }
+        } else {
+            for (Span span : messages) {
+                if (span.end == in.offset() && span.depth == in.depth()) {
+                    found = span.node;
+                }
+            }
+        }
+        return found == null ? error : document.error(error.getMessage(), found.line, found.column, error);
+    }
+}

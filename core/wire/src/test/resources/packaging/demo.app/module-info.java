@@ -1,7 +1,0 @@
-/** An application that reads and writes the messages of another module. */
-module demo.app {
-    requires demo.model;
-    requires io.millrace.wire;
-
-    exports demo.app;
-}

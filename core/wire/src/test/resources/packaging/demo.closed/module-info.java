@@ -1,4 +1,0 @@
-/** An application that opens nothing and passes a lookup. */
-module demo.closed {
-    requires io.millrace.wire;
-}
