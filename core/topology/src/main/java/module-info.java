@@ -3,4 +3,9 @@ module io.millrace.topology {
     requires transitive io.millrace.service;
 
     exports io.millrace.topology;
+
+    uses io.millrace.topology.TopologySection;
+
+    provides io.millrace.topology.TopologySection with
+            io.millrace.topology.SummarySection;
 }

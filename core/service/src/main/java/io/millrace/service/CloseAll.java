@@ -2,11 +2,11 @@ package io.millrace.service;
 
 import java.util.List;
 
-/** Closes several things, however many of them throw. */
+/** Closes several things, even if some of them throw. */
 public final class CloseAll {
     private CloseAll() {}
 
-    /** Runs all of {@code closes} in order, and throws what the first one threw that did, with the others behind it. */
+    /** Runs all of {@code closes} in order, and throws the first exception with the later ones suppressed. */
     public static void run(List<Runnable> closes) {
         Throwable first = null;
         for (Runnable close : closes) {

@@ -40,28 +40,28 @@ public final class ComponentBuilder {
         return this;
     }
 
-    /** Sets the channel to write; a component that writes nothing still needs one, for its place in its inputs. */
+    /** Sets the channel to write; a component that writes nothing still needs one, for its position in its inputs. */
     public ComponentBuilder writes(Channel channel) {
         output = Objects.requireNonNull(channel, "channel");
         return this;
     }
 
     /**
-     * Names what this service was called before, so that it continues what it has done under those names. They stay
-     * as long as data of that time is there.
+     * Sets former names of this service, so that it continues what it has done under them. They stay as long as data of
+     * that time exists.
      */
     public ComponentBuilder formerly(String... formerNames) {
         names = names.withFormerly(formerNames);
         return this;
     }
 
-    /** Names the other services that hold positions in the same channels, so that none is taken for this one. */
+    /** Sets the names of the other services of the same topology, whose positions are not those of this service. */
     public ComponentBuilder besides(Set<String> services) {
         names = names.withOthers(services);
         return this;
     }
 
-    /** Sets a gate that several services share: none takes anything new before each of them is known to be able to. */
+    /** Sets a gate that several services share: none takes new inputs before all of them are able to. */
     public ComponentBuilder gate(StartGate shared) {
         gate = Objects.requireNonNull(shared, "shared");
         return this;
@@ -74,8 +74,8 @@ public final class ComponentBuilder {
     }
 
     /**
-     * Has the service stop waiting at the gate when a queue that it reads is full: one that shares a queue with others
-     * would keep those from reading on.
+     * Lets the service leave the gate when a queue that it reads is full: a service that shares a queue would otherwise
+     * block its other readers.
      */
     public ComponentBuilder leavesGateWhenFull() {
         leavesGate = true;
@@ -88,7 +88,7 @@ public final class ComponentBuilder {
         return this;
     }
 
-    /** Sets the types that may be read besides those that the interfaces name. */
+    /** Sets additional types that may be read, which the interfaces do not name. */
     public ComponentBuilder types(WireTypes allowed) {
         types = Objects.requireNonNull(allowed, "allowed");
         return this;
@@ -107,7 +107,7 @@ public final class ComponentBuilder {
     }
 
     /**
-     * Sets the orders by which inputs are passed over; none where nothing is said. They are read by {@link #create}.
+     * Sets the orders by which inputs are skipped; none where nothing is said. They are read by {@link #create}.
      */
     public ComponentBuilder skips(Skips orders) {
         skips = Objects.requireNonNull(orders, "orders");
@@ -146,7 +146,7 @@ public final class ComponentBuilder {
     }
 
     /**
-     * Makes the component and the service around it. The restart itself happens in the polls.
+     * Creates the component and the service around it. The restart itself happens in the polls.
      *
      * @param factory makes the component, which implements the interfaces whose calls it takes
      * @throws ServiceException where something is missing or does not fit

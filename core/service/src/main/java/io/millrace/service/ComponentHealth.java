@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * How a component, source or gateway is. Counts are those of this run.
+ * The health of a component, source or gateway. Counts are those of this run.
  *
- * @param state what it is doing
+ * @param state its state
  * @param inputs the inputs it has taken, those re-applied left out
  * @param outputs the calls it has written
  * @param unread how many messages of its input channels it has not taken; empty for a source, one that is called

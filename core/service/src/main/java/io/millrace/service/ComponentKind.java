@@ -1,6 +1,6 @@
 package io.millrace.service;
 
-/** What a component is to the runner, by the interface that its class implements. */
+/** The kind of a component, by the interface that its class implements. */
 public enum ComponentKind {
     /** Plain Java between channels. */
     COMPONENT,

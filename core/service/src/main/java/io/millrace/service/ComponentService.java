@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SequencedMap;
 
 /**
  * Runs a component: first the restart, then one input after the other, each a group of output calls. Everything
@@ -87,12 +88,12 @@ final class ComponentService extends CountedTask {
             long before = writer.written();
             Object component = Objects.requireNonNull(factory.create(writer::as), "component");
             if (writer.written() != before) {
-                throw new ServiceException("a component must not write while it is made service=" + settings.name);
+                throw new ServiceException("a component must not write while it is created service=" + settings.name);
             }
             requireRepeatable(settings, writer.target());
             if (settings.inputs.size() == 1 && settings.inputs.getFirst() instanceof DirectChannel direct) {
                 if (component instanceof PeriodClosing<?>) {
-                    throw new ServiceException("a component that is called directly closes no periods service="
+                    throw new ServiceException("a component that is called directly cannot close periods service="
                             + settings.name + " input=" + direct.name());
                 }
                 direct.connect(component, writer);
@@ -105,15 +106,15 @@ final class ComponentService extends CountedTask {
         }
     }
 
-    /** What a component writes to a channel that keeps nothing is made again from its inputs, all in their order. */
+    /** Checks that an output that is not kept can be written again from all inputs in their order. */
     private static void requireRepeatable(ComponentBuilder settings, Channel target) {
         if (target.journal().isPresent()) {
             return;
         }
         if (settings.inputs.size() > 1 || settings.snapshots != null) {
             throw new ServiceException(
-                    "a component whose output is not kept reads one channel and has no snapshots, since its output is"
-                            + " made again from its inputs service=" + settings.name + " output=" + target.name()
+                    "a component whose output is not kept must read one channel and have no snapshots, since its output"
+                            + " is written again from its inputs service=" + settings.name + " output=" + target.name()
                             + " inputs=" + settings.inputs.size() + " snapshots="
                             + (settings.snapshots == null ? "none" : settings.snapshots.name()));
         }
@@ -123,9 +124,9 @@ final class ComponentService extends CountedTask {
                 .orElse(0L);
         if (removed > 0) {
             throw new ServiceException(
-                    "an output that is not kept is made again from the whole input, and retention has removed the"
-                            + " first of it service=" + settings.name + " output=" + target.name() + " input="
-                            + input.name() + " removed=" + removed);
+                    "an output that is not kept is written again from the whole input, but retention has removed the"
+                            + " beginning of the input service=" + settings.name + " output=" + target.name()
+                            + " input=" + input.name() + " removed=" + removed);
         }
     }
 
@@ -164,6 +165,11 @@ final class ComponentService extends CountedTask {
     @Override
     OptionalLong unread() {
         return inputs.unread();
+    }
+
+    @Override
+    public SequencedMap<String, Long> positions() {
+        return inputs.positions();
     }
 
     @Override
@@ -219,7 +225,7 @@ final class ComponentService extends CountedTask {
         return work;
     }
 
-    /** Returns whether nothing more comes into the input of a queue before the gate opens. */
+    /** Returns whether nothing more arrives in the input of a queue before the gate opens. */
     private boolean isInputComplete() {
         remaking = !gate.isOpen();
         Channel input = inputs.channel(0);
@@ -271,7 +277,7 @@ final class ComponentService extends CountedTask {
         return work;
     }
 
-    /** Returns whether a queue stands still until this reader goes on, which another reader of it may wait for. */
+    /** Returns whether a queue is blocked until this reader continues; another reader of it may wait for that. */
     private boolean isNeeded() {
         if (!leavesGate) {
             return false;
@@ -304,15 +310,15 @@ final class ComponentService extends CountedTask {
         return snapshotAt;
     }
 
-    /** Without a saved state a restart needs its output from the first record on. */
+    /** Checks that the output has its first record, which a restart without a saved state needs. */
     private void expectWholeOutput() {
         long removed = writer.target()
                 .journal()
                 .map(journal -> journal.messagesBefore(Index.NONE))
                 .orElse(0L);
         if (removed > 0) {
-            throw new ServiceException("no saved state can be used, so a restart needs the whole output, and retention"
-                    + " has removed the first of it service=" + name() + " output="
+            throw new ServiceException("no saved state can be used, so a restart needs the whole output, but retention"
+                    + " has removed its beginning service=" + name() + " output="
                     + writer.target().name() + " removed=" + removed + " " + savedState());
         }
     }

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** What all services have in common: a name, a state, and counts that one thread writes and any may read. */
+/** The common part of all services: a name, a state, and counts that one thread writes and any thread reads. */
 abstract class CountedTask implements ServiceTask {
 
     private static final VarHandle INPUTS;

@@ -1,10 +1,10 @@
 package io.millrace.service;
 
-/** Implemented by a component, source or gateway that can count what it keeps, for a summary. */
+/** A component, source or gateway that can count what it keeps, for a summary. */
 public interface Counting {
 
     /**
-     * Returns how many there are, for example the rows of a table.
+     * Returns a count, for example of the rows of a table.
      *
      * @param what a name that the component understands
      * @throws ServiceException where it does not know the name

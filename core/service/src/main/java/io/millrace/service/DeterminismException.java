@@ -1,35 +1,35 @@
 package io.millrace.service;
 
-/** An input that was re-applied did not give the outputs that the channel holds for it. */
+/** A replayed input did not produce the outputs that the channel has for it. */
 public class DeterminismException extends ServiceException {
 
     private static final long serialVersionUID = 1L;
 
-    /** The service, the input and the place in the output, as {@code name=value}. */
+    /** The service, the input and the position in the output, as {@code name=value}. */
     private final String where;
 
-    /** What the output channel holds, as YAML. */
+    /** What the output channel has, as YAML. */
     private final String expected;
 
     /** What the component has written now, as YAML. */
     private final String actual;
 
     /**
-     * Makes an exception with both sides.
+     * Creates an exception with both sides.
      *
-     * @param where the service, the input and the place in the output, as {@code name=value}
+     * @param where the service, the input and the position in the output, as {@code name=value}
      * @param expected what the output channel holds, as YAML; empty where it holds nothing
      * @param actual what the component has written now, as YAML; empty where it has written nothing
      */
     public DeterminismException(String where, String expected, String actual) {
-        super("a re-applied input gave other outputs than those written " + where + "\nexpected:\n" + indent(expected)
+        super("replay diverged: a replayed input produced other outputs " + where + "\nexpected:\n" + indent(expected)
                 + "\nactual:\n" + indent(actual));
         this.where = where;
         this.expected = expected;
         this.actual = actual;
     }
 
-    /** Returns the service, the input and the place in the output, as {@code name=value}. */
+    /** Returns the service, the input and the position in the output, as {@code name=value}. */
     public String where() {
         return where;
     }

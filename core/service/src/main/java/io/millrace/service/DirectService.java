@@ -2,10 +2,12 @@ package io.millrace.service;
 
 import io.millrace.channel.Channel;
 import io.millrace.channel.DirectChannel;
+import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SequencedMap;
 
-/** Stands for a component that is called directly: its work is done in the task of the component that calls it. */
+/** The service of a component that is called directly: its work is done in the task of its caller. */
 final class DirectService implements ServiceTask {
 
     private final String name;
@@ -64,6 +66,11 @@ final class DirectService implements ServiceTask {
     @Override
     public Object component() {
         return component;
+    }
+
+    @Override
+    public SequencedMap<String, Long> positions() {
+        return new LinkedHashMap<>();
     }
 
     @Override

@@ -1,11 +1,11 @@
 package io.millrace.service;
 
 /**
- * Is told what goes wrong in a topology or a service, whoever notices it: event loops, components whose errors are
- * recorded, gateways whose other side is away, and the background threads of journals.
+ * Learns of the errors of a topology or a service: of event loops, of components whose errors are recorded, of gateways
+ * whose other side is away, and of the background threads of journals.
  *
- * <p>Called in the thread that noticed, by several threads at a time, so it returns soon and never waits for the
- * topology to end. What it throws is logged together with what it was told, and changes nothing else.
+ * <p>Called in the thread that noticed the error, by several threads at a time; it returns soon and never waits for the
+ * topology to end. What it throws is logged together with the error, and changes nothing else.
  */
 @FunctionalInterface
 public interface ErrorHandler {
@@ -13,8 +13,8 @@ public interface ErrorHandler {
     /**
      * Takes note of an error.
      *
-     * @param severity how bad it is; a run tells {@link Severity#FATAL} once, when its failure can be asked for already
-     * @param origin where it arose
+     * @param severity the severity; a run reports {@link Severity#FATAL} once, after its failure can be read
+     * @param origin the origin of the error
      * @param error what was thrown
      */
     void onError(Severity severity, ErrorOrigin origin, Throwable error);

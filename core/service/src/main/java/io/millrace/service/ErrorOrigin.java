@@ -4,14 +4,14 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * Where an error arose that an {@link ErrorHandler} is told.
+ * The origin of an error that an {@link ErrorHandler} receives.
  *
- * @param kind what it arose in
- * @param name the name of that
+ * @param kind the kind of its origin
+ * @param name the name of the origin
  */
 public record ErrorOrigin(Kind kind, String name) {
 
-    /** What an error arises in. */
+    /** The kind of an origin. */
     public enum Kind {
         /** A component, source or gateway. */
         COMPONENT,
@@ -19,6 +19,8 @@ public record ErrorOrigin(Kind kind, String name) {
         CHANNEL,
         /** The thread of an event loop, outside its tasks. */
         THREAD,
+        /** A section that a module adds to the topology. */
+        SECTION,
         /** The topology as a whole. */
         TOPOLOGY
     }
@@ -42,6 +44,16 @@ public record ErrorOrigin(Kind kind, String name) {
     /** Returns the origin of an error in the thread of an event loop. */
     public static ErrorOrigin thread(String name) {
         return new ErrorOrigin(Kind.THREAD, name);
+    }
+
+    /** Returns the origin of an error in a section of a topology. */
+    public static ErrorOrigin section(String key) {
+        return new ErrorOrigin(Kind.SECTION, key);
+    }
+
+    /** Returns the origin of an error in a topology as a whole. */
+    public static ErrorOrigin topology(String name) {
+        return new ErrorOrigin(Kind.TOPOLOGY, name);
     }
 
     /** Returns it as messages have it: {@code component=feed}. */

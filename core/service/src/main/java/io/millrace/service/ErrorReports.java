@@ -3,18 +3,18 @@ package io.millrace.service;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
 
-/** Tells an {@link ErrorHandler}, which is foreign code: nothing that it throws gets out of here. Any thread. */
+/** Calls an {@link ErrorHandler}, which is foreign code: what it throws is caught here. Any thread. */
 public final class ErrorReports {
 
     private final ErrorHandler handler;
     private volatile String lastBroken;
 
-    /** Makes the reports to a handler. */
+    /** Creates the reports to a handler. */
     public ErrorReports(ErrorHandler handler) {
         this.handler = handler;
     }
 
-    /** Tells the handler; where it throws, that is logged with what it was told. */
+    /** Tells the handler; what it throws is logged with what it was told. */
     public void report(Severity severity, ErrorOrigin origin, Throwable error) {
         if (severity == Severity.ERROR) {
             lastBroken = origin + ": " + ForeignError.text(error);
@@ -34,12 +34,12 @@ public final class ErrorReports {
         return Optional.ofNullable(lastBroken);
     }
 
-    /** Returns the kind and the message of what foreign code has thrown; a message that cannot be had is left out. */
+    /** Returns the type and the message of an exception of foreign code; a message whose getter throws is left out. */
     public static String text(Throwable error) {
         return ForeignError.text(error);
     }
 
-    /** Says it without stack traces where those cannot be made; behind a logger that throws nothing is left to tell. */
+    /** Logs without stack traces where those fail; where the logger throws too, nothing else can be told. */
     private static void logFailed(ErrorOrigin origin, Throwable thrown) {
         String text = "an error handler threw while it was told of an error " + origin;
         try {
@@ -53,13 +53,13 @@ public final class ErrorReports {
         }
     }
 
-    /** What the default handler does. */
+    /** Writes an error to the log, as the default handler does. */
     static void log(Severity severity, ErrorOrigin origin, Throwable error) {
         String text = origin + ": " + ForeignError.text(error);
         switch (severity) {
             case NOTE -> logger().log(Level.INFO, text);
             case WARNING -> logger().log(Level.WARNING, text);
-            case ERROR -> logger().log(Level.ERROR, "an error in the background " + text, error);
+            case ERROR -> logger().log(Level.ERROR, "error in the background " + text, error);
             case FATAL -> logger().log(Level.ERROR, "failed " + text, error);
         }
     }

@@ -183,7 +183,7 @@ public final class EventLoop implements AutoCloseable {
     private static ErrorOrigin origin(Task task) {
         try {
             return ErrorOrigin.component(task.name());
-        } catch (Throwable e) { // the tasks behind it still have to be closed
+        } catch (Throwable e) { // the tasks after it still have to be closed
             return ErrorOrigin.component(task.getClass().getName());
         }
     }

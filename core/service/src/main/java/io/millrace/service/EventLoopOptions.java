@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 /**
  * How an {@link EventLoop} runs.
  *
- * @param idle makes what the thread does while there is nothing to do
+ * @param idle creates the strategy of the thread while it has no work
  * @param cpu the only cpu that the thread may run on; empty for any
  * @param errorHandler is told, as {@link Severity#FATAL}, of the task that failed and why, in the loop's thread, before
  *     the loop ends

@@ -1,9 +1,9 @@
 package io.millrace.service;
 
 /**
- * Something outside that is the origin of messages, for example a file. It numbers its own items, so that after a
- * restart it goes on behind the last one in the output. It makes at most one output call a poll; which one is its own
- * affair, through the interfaces that its constructor got. Never re-applied. Used by one thread.
+ * A source of messages outside Millrace, for example a file. It numbers its items, and continues after the last one in
+ * the output when it restarts. It makes at most one output call a poll, on the interfaces that its constructor was
+ * given. It is never replayed. Used by one thread.
  */
 public interface ExternalSource extends AutoCloseable {
 
@@ -15,14 +15,14 @@ public interface ExternalSource extends AutoCloseable {
     void open(long resumeAfter);
 
     /**
-     * Looks for the next item; if there is one, states its index by {@link SourceContext#index} and then makes its
+     * Checks for the next item; if there is one, states its index by {@link SourceContext#index} and then makes its
      * call.
      *
      * @param context takes the index
      */
     Progress poll(SourceContext context);
 
-    /** Lets go of what is read; called also where it was never opened. */
+    /** Closes what is read; also called where it was never opened. */
     @Override
     void close();
 }

@@ -1,26 +1,26 @@
 package io.millrace.service;
 
-/** What was thrown by code that is not ours: components, sources, gateways. */
+/** Exceptions of foreign code: components, sources, gateways. */
 final class ForeignError {
 
     private ForeignError() {}
 
     /**
-     * Returns whether it may say something about the input, so that a record can take the place of an answer. A JVM out
-     * of memory or stack, and classes that are missing, say nothing about the input: the next one would meet the same,
-     * and the one that did would be lost.
+     * Returns whether an error may be caused by the input, so that a record can replace the answer. A JVM without
+     * memory or stack, and missing classes, are not caused by the input: the next input would meet the same error, and
+     * this one would be lost.
      */
     static boolean isOfInput(Throwable error) {
         return !(error instanceof VirtualMachineError) && !(error instanceof LinkageError);
     }
 
-    /** Returns the kind and the message of an error; a message that cannot be had is left out. */
+    /** Returns the type and the message of an error; a message whose getter throws is left out. */
     static String text(Throwable error) {
         String message;
         try {
             message = error.getMessage();
         } catch (Throwable thrown) {
-            return error.getClass().getName() + " (whose message cannot be had: "
+            return error.getClass().getName() + " (whose message cannot be read: "
                     + thrown.getClass().getName() + ")";
         }
         String kind = error.getClass().getName();

@@ -23,7 +23,7 @@ final class FormerQueues {
         return new FormerQueues(present);
     }
 
-    /** Returns whether both are the same stream of messages, under whatever name the one in an output is known. */
+    /** Returns whether both are the same stream of messages, also under a former name. */
     boolean sameStream(Source now, Source inOutput) {
         return now.sameStream(inOutput)
                 || (now.isExternal() && inOutput.isExternal() && now.name().equals(presentNames.get(inOutput.name())));

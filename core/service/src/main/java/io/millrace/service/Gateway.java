@@ -1,11 +1,11 @@
 package io.millrace.service;
 
 /**
- * A way to the outside world, for example to a database. It implements its request interfaces besides, and answers each
- * request by exactly one call on an output that its constructor got. It reads only synced input and is never
+ * A connection to an external system, for example a database. It also implements its request interfaces, and answers
+ * each request by exactly one call on an output that its constructor got. It reads only synced input and is never
  * re-applied: after a restart it gets again every request whose outcome is not in the output, and must answer those
- * that it has carried out before with the outcome it then stored, in the same transaction, under its name, the
- * journal id and the index.
+ * that it has carried out before with the outcome it then stored, in the same transaction, under its name, the journal
+ * id and the index.
  *
  * <p>Used by one thread. Calls of this interface may throw {@link GatewayUnavailableException} when the other side is
  * away: the runtime rolls back, waits, opens it again and repeats the requests.
@@ -23,7 +23,7 @@ public interface Gateway extends AutoCloseable {
     /** Makes the requests since the last commit durable on the other side; only then are their outcomes published. */
     void commit();
 
-    /** Forgets the requests since the last commit; they will be made again. */
+    /** Drops the requests since the last commit; they will be repeated. */
     void rollback();
 
     /** Lets go of the other side, also where it was never opened; what was not committed is forgotten. */

@@ -3,7 +3,7 @@ package io.millrace.service;
 import io.millrace.journal.JournalId;
 import java.util.List;
 
-/** What a {@link Gateway} may know about where its requests come from. */
+/** The origin of the requests of a {@link Gateway}. */
 public interface GatewayContext {
 
     /** Returns the name of the gateway's service. */
@@ -27,7 +27,7 @@ public interface GatewayContext {
     long index();
 
     /**
-     * Returns a checksum of the request being made, of its method and its arguments. A gateway keeps it beside the
+     * Returns a checksum of the current request, of its method and its arguments. A gateway stores it with the
      * outcome, and compares it when it finds that outcome again: another checksum means another request.
      */
     long checksum();

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.SequencedMap;
 
 /**
  * Runs a gateway: gives it synced requests, keeps their outcomes, and publishes them once the gateway has committed.
@@ -51,7 +52,7 @@ final class GatewayService extends CountedTask {
      */
     private final long[] answered;
 
-    /** Where in the output the newest of these outcomes stands that a restart looks for. */
+    /** The index in the output of the newest of these outcomes, which a restart searches for. */
     private final long[] publishedAt;
 
     /** What a restart goes back to: in each input, and last in the output; only here so that none is made each time. */
@@ -139,7 +140,7 @@ final class GatewayService extends CountedTask {
         try {
             Gateway gateway = Objects.requireNonNull(factory.create(writer::as), "gateway");
             if (writer.written() != 0) {
-                throw new ServiceException("a gateway must not write while it is made service=" + settings.name);
+                throw new ServiceException("a gateway must not write while it is created service=" + settings.name);
             }
             ReaderOptions synced = ReaderOptions.defaults()
                     .withTypes(settings.types)
@@ -170,6 +171,11 @@ final class GatewayService extends CountedTask {
     @Override
     OptionalLong unread() {
         return inputs.unread();
+    }
+
+    @Override
+    public SequencedMap<String, Long> positions() {
+        return inputs.positions();
     }
 
     @Override
@@ -293,7 +299,7 @@ final class GatewayService extends CountedTask {
         return (poison != null && poison.isAt(reader)) || (skipped != null && skipped.of(reader) != null);
     }
 
-    /** Has the gateway carry out a request and keeps its outcome; returns false where it threw and a record is due. */
+    /** Executes a request and keeps its outcome; returns false where the gateway threw and a record is due. */
     private boolean request(ChannelReader reader) {
         current = reader;
         writer.begin(outcomes.next().set(reader, clock.nowNs()).detach());
@@ -335,7 +341,7 @@ final class GatewayService extends CountedTask {
         ServiceException failure = new InputFailedException(
                 "a gateway threw",
                 name(),
-                InputPlace.text(reader.source(), reader.index()),
+                InputPosition.text(reader.source(), reader.index()),
                 reader.call().methodName(),
                 error);
         try {
@@ -347,7 +353,7 @@ final class GatewayService extends CountedTask {
         return failure;
     }
 
-    /** Publishes the record that stands for the answer; all requests before it in its channel are answered. */
+    /** Publishes the record in place of the answer; all requests before it in its channel are answered. */
     private void publishRecord(ChannelReader reader) {
         int input = inputs.indexOf(reader.source());
         SkipOrder order = skipped == null ? null : skipped.of(reader);
@@ -401,7 +407,7 @@ final class GatewayService extends CountedTask {
         }
     }
 
-    /** A restart looks for the newest outcome of each input, and goes on behind that input. */
+    /** Notes what a restart needs: it finds the newest outcome of each input and continues after that input. */
     private void hold() {
         long oldest = Long.MAX_VALUE;
         for (int input = 0; input < published.length; input++) {
@@ -412,7 +418,7 @@ final class GatewayService extends CountedTask {
         holds.reached(reached);
     }
 
-    /** The other side is away: everything since the last publication will be asked again, after a pause. */
+    /** Handles that the other side is away: repeats all requests since the last publication after a pause. */
     private void away(GatewayUnavailableException error) {
         long nowNs = clock.nowNs();
         if (awaySinceNs == 0) {
@@ -461,22 +467,22 @@ final class GatewayService extends CountedTask {
         start.check("");
     }
 
-    /** Requests that were answered are not made again because their outcomes are gone. */
+    /** Checks that no outcome is lost: requests that were answered must not be repeated. */
     private void refuseToRepeat() {
         long removed = output.journal().orElseThrow().messagesBefore(Index.NONE);
         for (int input = 0; input < published.length; input++) {
             long answered = start.isBegun(input) ? Index.NONE : holds.heldAt(input);
             Channel channel = inputs.channel(input);
             if (answered != Index.NONE) {
-                throw new ServiceException("requests were answered, and their outcomes are not in the output any more:"
-                        + " restore it, or delete the position of the gateway in its input to have every request that"
-                        + " is kept made again service=" + name() + " output=" + output.name() + " input="
+                throw new ServiceException("outcomes of answered requests are missing in the output; restore the output"
+                        + ", or delete the position of the gateway in its input to repeat every request that"
+                        + " is kept service=" + name() + " output=" + output.name() + " input="
                         + channel.name() + " answeredUpTo=" + Index.toText(answered));
             }
             boolean hasRequests = channel.journal().orElseThrow().lastIndex() != Index.NONE;
             if (removed > 0 && !start.isBegun(input) && holds.isKnown(input) && hasRequests) {
-                throw new ServiceException("a gateway continues after the newest outcome of each input, and retention"
-                        + " has removed the first outcomes, perhaps that one among them service=" + name()
+                throw new ServiceException("a gateway continues after the newest outcome of each input, but retention"
+                        + " has removed the first outcomes, perhaps the newest one of this input service=" + name()
                         + " output=" + output.name() + " removed=" + removed + " input=" + channel.name());
             }
         }

@@ -12,11 +12,14 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.SequencedMap;
 
 /**
- * The inputs of a service. Of the calls that are ready, the one written first comes first; ties go to the first input.
+ * The inputs of a service. Of the available calls, the one written first is taken first; among equals, that of the
+ * first input.
  */
 final class InputReaders implements AutoCloseable {
 
@@ -27,7 +30,7 @@ final class InputReaders implements AutoCloseable {
     private final ChannelReader[] readers;
     private final long[] taken;
 
-    /** Up to where an input was looked at when nothing was left in it, calls included that are of no interest. */
+    /** The index up to which an input was read when it was empty, skipped calls included. */
     private final long[] passed;
 
     private boolean drained;
@@ -73,7 +76,7 @@ final class InputReaders implements AutoCloseable {
         return channels[input];
     }
 
-    /** Notes that the call that {@code reader} stands on is taken. */
+    /** Notes that the reader's call is taken. */
     void take(ChannelReader reader) {
         for (int i = 0; i < readers.length; i++) {
             if (readers[i].equals(reader)) {
@@ -89,8 +92,8 @@ final class InputReaders implements AutoCloseable {
     }
 
     /**
-     * Returns how many messages of all inputs are behind those taken last; empty where one is not kept in a journal, or
-     * a journal is closed. Any thread may ask.
+     * Returns how many messages of all inputs are not taken yet; empty where an input is not kept in a journal, or a
+     * journal is closed. Any thread may ask.
      */
     OptionalLong unread() {
         long unread = 0;
@@ -110,18 +113,27 @@ final class InputReaders implements AutoCloseable {
         return OptionalLong.of(unread);
     }
 
+    /** Returns the last call taken from each input, by the name of its channel; any thread. */
+    SequencedMap<String, Long> positions() {
+        SequencedMap<String, Long> positions = new LinkedHashMap<>();
+        for (int i = 0; i < channels.length; i++) {
+            positions.put(channels[i].name(), (long) INDEXES.getOpaque(taken, i));
+        }
+        return positions;
+    }
+
     /** Returns the last call taken from an input, {@code Index.NONE} where none was. */
     long taken(int input) {
         return taken[input];
     }
 
-    /** Goes back behind the call at {@code index} of an input, since what was read since then is read again. */
+    /** Seeks back to after the call at {@code index} of an input, to read the calls since then again. */
     void seekBack(int input, long index) {
         readers[input].seekAfter(index);
         INDEXES.setOpaque(passed, input, index);
     }
 
-    /** Goes behind the call at {@code index} of an input, as if it had been the last one taken. */
+    /** Continues after the call at {@code index} of an input, as if it had been the last one taken. */
     void continueAfter(int input, long index) {
         readers[input].seekAfter(index);
         taken(input, index);
@@ -137,8 +149,8 @@ final class InputReaders implements AutoCloseable {
         } else if (StateCalls.has(channels[input], index + 1)) {
             reader.seek(index + 1);
         } else {
-            throw new ServiceException("the first message from which a service began to read is not in its input any"
-                    + " more service=" + service + " input=" + channels[input].name() + " startedAfter="
+            throw new ServiceException("the message at which the service began to read was removed from its input"
+                    + " service=" + service + " input=" + channels[input].name() + " startedAfter="
                     + Index.toText(index) + " removed=" + ServiceStart.removed(channels[input]));
         }
     }
@@ -178,12 +190,12 @@ final class InputReaders implements AutoCloseable {
         return first;
     }
 
-    /** Returns whether the last {@link #next} found nothing, and nothing will come. */
+    /** Returns whether the last {@link #next} found nothing, and nothing will arrive. */
     boolean drained() {
         return drained;
     }
 
-    /** Returns the place of the input that is {@code source}; throws where there is none. */
+    /** Returns the number of the input that is {@code source}; throws where there is none. */
     int indexOf(Source source) {
         for (int i = 0; i < channels.length; i++) {
             if (queues.sameStream(channels[i].source(), source)) {
@@ -197,18 +209,18 @@ final class InputReaders implements AutoCloseable {
     private ServiceException unknown(Source source) {
         StringBuilder known = new StringBuilder();
         String reason = source.isExternal()
-                ? "; a queue that was renamed says what it was called before, formerly: " + source.name()
+                ? "; a renamed queue names its former name, formerly: " + source.name()
                 : "; a journal that is renamed keeps its directory, under the new name";
         for (Channel channel : channels) {
             known.append(known.isEmpty() ? "" : ", ").append(described(channel.source(), " queue"));
             if (channel.name().equals(source.name())) {
                 reason = channel.journal().isPresent() == source.isExternal()
                         ? "; the kind of a channel cannot change once there is output made from it"
-                        : "; the channel of that name is another journal: restore the one that was read, or make the"
-                                + " output anew as well";
+                        : "; the channel of that name is another journal: restore the one that was read, or write the"
+                                + " output from the beginning as well";
             }
         }
-        return new ServiceException("the output was made from an input that is not among those now read" + reason
+        return new ServiceException("replay diverged: the output names an input that is not read now" + reason
                 + " service=" + service + " source=" + described(source, "") + " inputs=[" + known + "]");
     }
 

@@ -6,9 +6,8 @@ import io.millrace.channel.EpochClock;
 import io.millrace.channel.Input;
 
 /**
- * Gives one input to a component and leaves its outputs staged, live and in a restart alike. Where the component
- * throws, the staged outputs are forgotten; by the error policy an error record takes their place, or the error is
- * passed on.
+ * Calls a component with one input and leaves its outputs staged, live and in a restart alike. Where the component
+ * throws, the staged outputs are dropped; by the error policy an error record replaces them, or the error is thrown on.
  */
 final class InputStep {
 
@@ -32,7 +31,7 @@ final class InputStep {
         this.records = new RecordWriter(service, writer);
     }
 
-    /** Takes the call that {@code reader} stands on; afterwards a group is open, and the caller ends it. */
+    /** Takes the reader's call; afterwards a group is open, and the caller ends it. */
     void take(ChannelReader reader) {
         inputs.take(reader);
         input.set(reader, clock.nowNs());
@@ -50,7 +49,7 @@ final class InputStep {
             throw new InputFailedException(
                     "a component threw",
                     service,
-                    InputPlace.text(reader.source(), reader.index()),
+                    InputPosition.text(reader.source(), reader.index()),
                     reader.call().methodName(),
                     error);
         }
@@ -59,7 +58,7 @@ final class InputStep {
         recorded = error;
     }
 
-    /** Has a record take the place of the outputs of the call that {@code reader} stands on; a group is open then. */
+    /** Writes a record in place of the outputs of the reader's call; afterwards a group is open. */
     void skip(ChannelReader reader, SkipOrder order) {
         pass(reader);
         input.set(reader, clock.nowNs());
@@ -67,7 +66,7 @@ final class InputStep {
         records.skipped(order);
     }
 
-    /** Passes over the call that {@code reader} stands on, as the output says that it was. */
+    /** Skips the reader's call, as the output says that it was. */
     void pass(ChannelReader reader) {
         inputs.take(reader);
         reader.skip();
@@ -92,7 +91,7 @@ final class InputStep {
         return error;
     }
 
-    /** Opens a group for what follows from the last input besides its outputs. */
+    /** Opens a group for further calls that follow from the last input. */
     void stage() {
         writer.begin(input);
     }

@@ -4,11 +4,11 @@ import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds, among the right names, the one that a misspelt name was most likely meant to be. */
+/** Finds the valid name that is nearest to a misspelt one. */
 public final class NearestName {
     private NearestName() {}
 
-    /** The right name within a third of the letters of the wrong one, or empty where none is that near. */
+    /** Returns the valid name within a third of the letters of the wrong one, or empty where none is that near. */
     public static Optional<String> of(String wrong, Collection<String> right) {
         String best = null;
         int bestDistance = Integer.MAX_VALUE;
@@ -23,14 +23,14 @@ public final class NearestName {
         return bestDistance <= allowed ? Optional.ofNullable(best) : Optional.empty();
     }
 
-    /** The end of an error sentence: the nearest right name, or all of them where none is near. */
+    /** Returns the end of an error message: the nearest valid name, or all of them where none is near. */
     public static String hint(String wrong, Collection<String> right) {
         return of(wrong, right)
                 .map(name -> "; did you mean " + name + "?")
                 .orElseGet(() -> right.isEmpty() ? "; there are none" : "; there are " + String.join(", ", right));
     }
 
-    /** The number of letters to insert, drop, replace or swap with a neighbour. */
+    /** Returns the number of letters to insert, delete, replace or swap with a neighbour. */
     private static int distance(String left, String right) {
         int[] beforePrevious = new int[right.length() + 1];
         int[] previous = new int[right.length() + 1];

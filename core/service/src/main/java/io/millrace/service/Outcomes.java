@@ -58,7 +58,7 @@ final class Outcomes {
         return kept.get(i).length;
     }
 
-    /** One request and what came of it. */
+    /** One request and its outcome. */
     private static final class Outcome {
 
         private final Input input = new Input();

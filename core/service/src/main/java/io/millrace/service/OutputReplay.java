@@ -14,17 +14,17 @@ import io.millrace.channel.StagedCall;
 import io.millrace.journal.Index;
 
 /**
- * Brings a component back to where its output says it was: walks over the output, re-applies the inputs in the order
- * that is recorded there, and compares what the component writes now with what it wrote then instead of publishing it.
+ * Restores the state of a component from its output: reads the output, replays the inputs in the recorded order, and
+ * compares what the component writes now with what it wrote then, instead of publishing it.
  *
- * <p>The order is found like this. A note of consumed inputs names runs of inputs that had no output. The first call
- * of a group names its own input in the newest hop of its history. Of the newest group a power loss may have kept
- * only the first calls: those are compared, and the rest is published.
+ * <p>Records of consumed inputs name runs of inputs that had no output. The first call of a group names its input in
+ * the newest hop of its history. A loss of power may have kept only the first calls of the newest group: these are
+ * compared, and the others are published.
  *
- * <p>Where the output says that an input was passed over, the component is not called with it now either.
+ * <p>An input that the output records as skipped is skipped again.
  *
- * <p>An input in a journal is there at once. One in a queue is made again meanwhile by the service that writes the
- * queue, and is waited for between two polls.
+ * <p>An input in a journal is available at once. The service that writes a queue writes its calls again meanwhile, and
+ * the replay waits for them between two polls.
  */
 final class OutputReplay implements AutoCloseable {
 
@@ -68,7 +68,7 @@ final class OutputReplay implements AutoCloseable {
         this.outputName = writer.target().name();
     }
 
-    /** Starts behind a record of the output instead of at its first. */
+    /** Starts after a record of the output instead of at the first one. */
     void startAfter(long outputIndex) {
         if (outputIndex >= 0) {
             output.seekAfter(outputIndex);
@@ -83,17 +83,17 @@ final class OutputReplay implements AutoCloseable {
         return reapplied;
     }
 
-    /** Re-applies up to {@code budget} inputs, fewer where the next is not there yet; returns how many. */
+    /** Replays up to {@code budget} inputs, fewer where the next one is not available yet; returns how many. */
     int poll(int budget) {
         long until = reapplied + budget;
-        boolean goesOn = true;
-        while (goesOn && !done && reapplied < until) {
+        boolean continues = true;
+        while (continues && !done && reapplied < until) {
             if (runs != null) {
-                goesOn = silentInput();
+                continues = silentInput();
             } else if (groupWaits) {
-                goesOn = group();
+                continues = group();
             } else {
-                goesOn = nextEntry();
+                continues = nextEntry();
             }
         }
         return (int) (budget - (until - reapplied));
@@ -118,8 +118,8 @@ final class OutputReplay implements AutoCloseable {
                 if (output.number() == 1) {
                     return group();
                 } else if (output.number() > 1) {
-                    throw new ServiceException("the output goes on with a group that it did not begin service="
-                            + service + " output=" + place() + " k=" + output.number());
+                    throw new ServiceException("output continues a group that it did not begin service=" + service
+                            + " output=" + position() + " k=" + output.number());
                 }
             }
             case SNAPSHOT -> {
@@ -129,8 +129,8 @@ final class OutputReplay implements AutoCloseable {
                 }
                 if (periods == null) {
                     throw new ServiceException(
-                            "the output has openings of periods, and the component closes none service=" + service
-                                    + " output=" + place());
+                            "output has openings of periods, but the component closes no periods service=" + service
+                                    + " output=" + position());
                 }
                 done = !periods.replay(output);
             }
@@ -139,7 +139,7 @@ final class OutputReplay implements AutoCloseable {
         return true;
     }
 
-    /** Re-applies the next input of a run of those that had no output; returns whether it was there. */
+    /** Replays the next input of a run without output; returns whether the input was available. */
     private boolean silentInput() {
         Source source = runs.source(run);
         ChannelReader reader = inputs.of(source);
@@ -165,7 +165,7 @@ final class OutputReplay implements AutoCloseable {
         return true;
     }
 
-    /** Re-applies the input of the group whose first call the cursor stands on; returns whether it was there. */
+    /** Replays the input of the group at the cursor; returns whether the input was available. */
     private boolean group() {
         History history = output.history();
         int newest = history.size() - 1;
@@ -210,8 +210,8 @@ final class OutputReplay implements AutoCloseable {
     }
 
     /**
-     * Checks that a call that was made again comes from the same inputs: its index in the queue alone would not tell,
-     * if a loss of power has taken the inputs of the service before and others have come since.
+     * Checks that a call that was written to a queue again has the same history. Its index in the queue does not show
+     * it if a loss of power has removed inputs of the writer and others have arrived since.
      */
     private void requireSameOrigin(ChannelReader reader, History written) {
         History made = reader.history();
@@ -222,21 +222,23 @@ final class OutputReplay implements AutoCloseable {
             long expectedIndex = written.index(before - back);
             long foundIndex = made.index(made.size() - back);
             if (!inputs.queues().sameStream(found, expected) || expectedIndex != foundIndex) {
-                throw new ServiceException("a call that was made again comes from another input than the one that the"
-                        + " output was made from service=" + service + " output=" + place() + " input="
-                        + InputPlace.text(reader.source(), reader.index()) + " expected="
-                        + InputPlace.text(expected, expectedIndex) + " found=" + InputPlace.text(found, foundIndex));
+                throw new ServiceException(
+                        "replay diverged: different origin service=" + service + " output=" + position() + " input="
+                                + InputPosition.text(reader.source(), reader.index()) + " expected="
+                                + InputPosition.text(expected, expectedIndex) + " found="
+                                + InputPosition.text(found, foundIndex));
             }
         }
     }
 
-    /** Compares the call that the cursor stands on with the staged one. */
+    /** Compares the call at the cursor with the staged one. */
     private void compare(int number, Source source, long index) {
         if (output.number() != number + 1) {
             writer.rollback();
-            throw new ServiceException("a group in the output is broken off before its end service=" + service
+            throw new ServiceException("output has an incomplete group service=" + service
                     + " output="
-                    + place() + " input=" + InputPlace.text(source, index) + " k=" + output.number() + " expected="
+                    + position() + " input=" + InputPosition.text(source, index) + " k=" + output.number()
+                    + " expected="
                     + (number + 1));
         }
         if (number >= writer.staged()) {
@@ -245,7 +247,7 @@ final class OutputReplay implements AutoCloseable {
         }
         StagedCall actual = writer.staged(number);
         if (!output.isReadable()) {
-            return; // whose key is gone: what it was is not known any more
+            return; // its key was deleted, so nothing can be compared
         }
         if (!output.sameCall(actual) && !bothErrors(actual)) {
             String yaml = actual.yaml();
@@ -254,32 +256,32 @@ final class OutputReplay implements AutoCloseable {
         }
     }
 
-    /** The text of an exception may name addresses, which differ from run to run. */
+    /** Returns whether both are error records: the text of an exception may contain addresses, which differ. */
     private boolean bothErrors(StagedCall actual) {
         String errors = ErrorRecords.class.getName();
         return output.schema().interfaceName().equals(errors)
                 && actual.schema().interfaceName().equals(errors);
     }
 
-    /** Finds the next call of an input; returns whether it is there, and throws if it never will be. */
+    /** Finds the next call of an input; returns whether it is available, and throws if it never will be. */
     private boolean find(Source source, ChannelReader reader) {
         Channel input = inputs.channel(inputs.indexOf(source));
-        boolean mayCome = input.journal().isEmpty() && !input.ended() && !gate.isRemade(input.name());
+        boolean mayArrive = input.journal().isEmpty() && !input.ended() && !gate.isRemade(input.name());
         Poll poll = reader.next();
-        if (poll == Poll.NOTHING && mayCome) {
+        if (poll == Poll.NOTHING && mayArrive) {
             return false;
         }
         if (poll != Poll.MESSAGE) {
-            throw new ServiceException("an input that the output was made from is not in its channel service=" + service
-                    + " input=" + reader.source().name() + " output=" + place() + lastIndex(input) + forgotten(reader));
+            throw new ServiceException("replay diverged: input is missing in its channel service=" + service + " input="
+                    + reader.source().name() + " output=" + position() + lastIndex(input) + forgotten(reader));
         }
         return true;
     }
 
     private ServiceException lost(ChannelReader reader, long expected) {
-        return new ServiceException("the next input is another one than the output was made from service=" + service
-                + " output=" + place() + " expected=" + InputPlace.text(reader.source(), expected) + " found="
-                + InputPlace.text(reader.source(), reader.index())
+        return new ServiceException("replay diverged: unexpected input service=" + service
+                + " output=" + position() + " expected=" + InputPosition.text(reader.source(), expected) + " found="
+                + InputPosition.text(reader.source(), reader.index())
                 + forgotten(reader));
     }
 
@@ -293,17 +295,17 @@ final class OutputReplay implements AutoCloseable {
         return reader.forgottenCalls() == 0
                 ? ""
                 : " forgotten=" + reader.forgottenCalls()
-                        + "; inputs whose key is gone cannot be repeated, which takes a newer snapshot";
+                        + "; inputs whose key was deleted cannot be replayed; a newer snapshot is needed";
     }
 
     private DeterminismException differs(Source source, long index, String expected, String actual) {
         return new DeterminismException(
-                "service=" + service + " input=" + InputPlace.text(source, index) + " output=" + place(),
+                "service=" + service + " input=" + InputPosition.text(source, index) + " output=" + position(),
                 expected,
                 actual);
     }
 
-    private String place() {
+    private String position() {
         return outputName + "@" + Index.toText(output.index());
     }
 }

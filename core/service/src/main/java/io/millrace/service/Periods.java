@@ -17,8 +17,8 @@ import java.util.Optional;
 /**
  * Closes the periods of a component in its output: writes the opening of the next one, a begin mark, the calls, an end
  * mark, first in a segment, and has it in force once it is synced. A restart begins at the opening of the period that
- * is in force, and on its way repeats and compares those behind it that are not in force yet. An opening without its
- * end mark, whose writer was killed, is given up by a mark and written again.
+ * is in force, and on its way repeats and compares those after it that are not in force yet. An opening without its end
+ * mark, whose writer was killed, is voided by a mark and written again.
  */
 final class Periods {
 
@@ -78,14 +78,15 @@ final class Periods {
         }
         Channel output = writer.target();
         Journal journal = output.journal()
-                .orElseThrow(() -> new ServiceException("a component closes periods in a journal alone service="
+                .orElseThrow(() -> new ServiceException("a component can close periods only in a journal service="
                         + service + " output=" + output.name() + " class="
                         + component.getClass().getName()));
         if (!journal.ownership().equals(Optional.of(Ownership.SINGLE))) { // others would write between its calls
-            throw new ServiceException("a component closes periods in a journal that it alone owns service=" + service
-                    + " output=" + output.name() + " ownership="
-                    + journal.ownership().map(Ownership::name).orElse("none") + " class="
-                    + component.getClass().getName());
+            throw new ServiceException(
+                    "a component can close periods only in a journal that it alone owns service=" + service
+                            + " output=" + output.name() + " ownership="
+                            + journal.ownership().map(Ownership::name).orElse("none") + " class="
+                            + component.getClass().getName());
         }
         if (!closing.openingType().isInstance(component)) {
             throw new ServiceException("a component that closes periods must implement the calls of an opening"
@@ -98,7 +99,7 @@ final class Periods {
     /** Describes, as {@code key=value}, why {@link #present} has found none: a period is in force, or none ever was. */
     String describeUnusable() {
         return journal.period()
-                .flatMap(period -> markBehind(period.opening())
+                .flatMap(period -> markAfter(period.opening())
                         .map(mark -> "unusablePeriod=" + Index.toText(period.opening()) + " "
                                 + calls.objection(mark).orElse("")))
                 .orElse("period=none")
@@ -115,11 +116,11 @@ final class Periods {
             if (cursor.seek(period.get().opening()) != SeekResult.FOUND || cursor.next() != Entry.SNAPSHOT) {
                 return Optional.empty();
             }
-            return markBehind(cursor.index()).filter(mark -> mark.edge() == Edge.END && calls.isUsable(mark));
+            return markAfter(cursor.index()).filter(mark -> mark.edge() == Edge.END && calls.isUsable(mark));
         }
     }
 
-    /** Restores the state of an opening, puts the inputs behind it, and returns the index of its end mark. */
+    /** Restores the state of an opening, moves the inputs after it, and returns the index of its end mark. */
     long restore(SnapshotMark end) {
         calls.restore(end);
         try (ChannelCursor cursor = writer.target().cursor()) {
@@ -132,7 +133,7 @@ final class Periods {
         }
     }
 
-    private Optional<SnapshotMark> markBehind(long begin) {
+    private Optional<SnapshotMark> markAfter(long begin) {
         try (ChannelCursor cursor = writer.target().cursor()) {
             cursor.seekAfter(begin);
             for (Entry entry = cursor.next(); entry != Entry.END; entry = cursor.next()) {
@@ -145,17 +146,17 @@ final class Periods {
     }
 
     /**
-     * Passes over the opening whose begin mark the cursor stands on, and repeats it if it is complete; returns whether
-     * the output goes on behind it.
+     * Skips the opening whose begin mark is at the cursor, and repeats it if it is complete; returns whether the output
+     * continues after it.
      */
     boolean replay(ChannelCursor output) {
         SnapshotMark begin = output.mark();
         if (begin.edge() != Edge.BEGIN) {
             throw new ServiceException(
-                    "an opening ends that has not begun service=" + service + " output=" + place(output));
+                    "output ends an opening that has not begun service=" + service + " output=" + position(output));
         }
         long beginIndex = output.index();
-        Optional<SnapshotMark> end = markBehind(beginIndex);
+        Optional<SnapshotMark> end = markAfter(beginIndex);
         if (end.isEmpty()) {
             brokenOff = beginIndex;
             brokenOffMark = begin;
@@ -174,7 +175,7 @@ final class Periods {
     private void repeat(ChannelCursor output, long beginIndex) {
         if (!component.isPeriodOver()) {
             throw new DeterminismException(
-                    "service=" + service + " output=" + place(output), "the opening of a period", "");
+                    "service=" + service + " output=" + position(output), "the opening of a period", "");
         }
         step.stage();
         int staged = 0;
@@ -187,7 +188,7 @@ final class Periods {
             }
             if (writer.staged() > staged) {
                 throw new DeterminismException(
-                        "service=" + service + " output=" + place(output),
+                        "service=" + service + " output=" + position(output),
                         "",
                         writer.staged(staged).yaml());
             }
@@ -200,17 +201,17 @@ final class Periods {
     private void compare(ChannelCursor output, int number) {
         if (number >= writer.staged()) {
             throw new DeterminismException(
-                    "service=" + service + " output=" + place(output), output.isReadable() ? output.yaml() : "", "");
+                    "service=" + service + " output=" + position(output), output.isReadable() ? output.yaml() : "", "");
         }
         if (output.isReadable() && !output.sameCall(writer.staged(number))) {
             throw new DeterminismException(
-                    "service=" + service + " output=" + place(output),
+                    "service=" + service + " output=" + position(output),
                     output.yaml(),
                     writer.staged(number).yaml());
         }
     }
 
-    /** Gives up an opening that was broken off; closes the period if its last input has asked for it. */
+    /** Voids an incomplete opening; closes the period if its last input has asked for it. */
     void restarted(long reapplied) {
         if (brokenOff != Index.NONE) {
             writer.mark(brokenOffMark.voided(brokenOff));
@@ -241,12 +242,12 @@ final class Periods {
     private <T> void openPeriod(PeriodClosing<T> closing) {
         closing.openPeriod(closing.openingType().cast(sink));
         if (closing.isPeriodOver()) {
-            throw new ServiceException("a period is over that has just opened service=" + service + " class="
+            throw new ServiceException("a period ended when it opened service=" + service + " class="
                     + closing.getClass().getName());
         }
     }
 
-    /** Has a complete opening in force; from then on a restart needs nothing before it. */
+    /** Puts a complete opening in force; from then on a restart needs nothing before it. */
     private void confirm(long begin, long end) {
         if (journal.period().map(Period::opening).orElse(Index.NONE) > begin) {
             return; // repeated on the way from further back
@@ -262,7 +263,7 @@ final class Periods {
         awaited = begin;
     }
 
-    /** Lets go of what is before the period, as soon as that is in force. */
+    /** Releases what is before the period, as soon as the period is in force. */
     void settle() {
         if (awaited != Index.NONE) {
             Optional<Period> period = journal.period();
@@ -280,7 +281,7 @@ final class Periods {
         }
     }
 
-    private String place(ChannelCursor output) {
+    private String position(ChannelCursor output) {
         return writer.target().name() + "@" + Index.toText(output.index());
     }
 }

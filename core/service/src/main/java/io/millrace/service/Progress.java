@@ -1,11 +1,11 @@
 package io.millrace.service;
 
-/** What became of a poll of an {@link ExternalSource}. */
+/** The result of a poll of an {@link ExternalSource}. */
 public enum Progress {
     /** One item was taken; its call, if it has one, was made. */
     EMITTED,
-    /** Nothing was there; there may be something later. */
+    /** Nothing was available; something may arrive later. */
     IDLE,
-    /** Nothing was there and nothing will come. */
+    /** Nothing was available and nothing will arrive. */
     ENDED
 }

@@ -9,7 +9,7 @@ import io.millrace.journal.Direction;
 import io.millrace.journal.Index;
 import java.util.Arrays;
 
-/** Finds out how far a gateway has come in each of its inputs, as its output says. Used by one thread. */
+/** Finds the progress of a gateway in each of its inputs by its output. Used by one thread. */
 final class PublishedOutcomes {
 
     private final long[] published;
@@ -17,9 +17,9 @@ final class PublishedOutcomes {
     private final long[] answered;
 
     /**
-     * Has the results stored in these arrays, which have an element for each input.
+     * Stores its results in these arrays, which have an element for each input.
      *
-     * @param published the index of the newest request whose outcome, or a record in its place, is published
+     * @param published the index of the newest request whose outcome, or a record instead of it, is published
      * @param publishedAt the index in the output at which a restart has to begin to find that out again
      * @param answered the index of the newest request that the gateway itself has answered
      */

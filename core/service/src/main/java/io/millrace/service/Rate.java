@@ -1,9 +1,9 @@
 package io.millrace.service;
 
 /**
- * How many items a source sends in a second. The item numbered {@code n}, counted from 0, is due at
- * {@code start + floor(n * 1e9 / perSecond)}: a source that falls behind catches up, and lateness shows in the history,
- * whose first time is when the item was due.
+ * The number of items that a source sends in a second. The item numbered {@code n}, counted from 0, is due at
+ * {@code start + floor(n * 1e9 / perSecond)}: a source that lags catches up, and the delay shows in the history, whose
+ * first time is when the item was due.
  *
  * @param perSecond items a second, 1 to 1,000,000,000; 0 for no limit
  */

@@ -4,7 +4,7 @@ import io.millrace.channel.ChannelWriter;
 import io.millrace.channel.Input;
 import io.millrace.wire.CallSchema;
 
-/** Writes what stands in an output channel in place of the outputs, or the answer, of an input. One thread. */
+/** Writes records in place of the outputs, or the answer, of an input. One thread. */
 final class RecordWriter {
 
     private final String service;
@@ -33,7 +33,7 @@ final class RecordWriter {
         skips.skipped(order);
     }
 
-    /** Returns whether a call stands in place of outputs or an answer. */
+    /** Returns whether a call is a record in place of outputs or an answer. */
     static boolean isRecord(CallSchema schema) {
         return isError(schema) || isSkipped(schema);
     }

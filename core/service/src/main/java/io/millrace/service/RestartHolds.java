@@ -15,10 +15,10 @@ import java.util.Set;
 
 /**
  * Keeps in journals what a restart of a service needs, by a position under the service's name in each: retention
- * removes nothing that is not before it. Until a service says otherwise its positions are never read, and hold
- * everything. They also tell which service has written a channel, so that one of another name is not taken for new.
+ * removes only what is before it. Positions that were never moved hold everything. They also say which service has
+ * written a channel, so that a service of another name is not considered new.
  *
- * <p>The positions are made by {@link #take}, when the service may begin. They move one step late, and only once that
+ * <p>{@link #take} creates the positions, when the service may begin. They move one step late, and only once that
  * step is synced where its channel is, so a loss of power that takes the newest step leaves everything for the one
  * before. For the thread of one service.
  */
@@ -57,7 +57,7 @@ final class RestartHolds {
      * Finds what is held in those channels of a service that are journals open for writing; changes nothing. Their
      * order here is that of the arguments.
      *
-     * @param more what a restart needs besides
+     * @param more further channels that a restart needs
      * @throws ServiceException where another service has written the output
      */
     static RestartHolds open(ServiceNames names, List<Channel> inputs, Channel output, List<Channel> more) {
@@ -71,7 +71,7 @@ final class RestartHolds {
         return holds;
     }
 
-    /** Finds what is held for a source, which knows what it wrote by the items themselves. */
+    /** Finds what is held for a source; the items themselves say what it has written. */
     static RestartHolds ofSource(ServiceNames names, Channel output) {
         return new RestartHolds(names, List.of(output));
     }
@@ -89,7 +89,7 @@ final class RestartHolds {
         return services;
     }
 
-    /** A service holds its output and its inputs; another one that holds both has written this output before. */
+    /** Refuses an output that another service has written: one that holds positions in this output and its inputs. */
     private void refuseOutputOfAnother(Journal written, List<Channel> inputs, String output) {
         Set<String> others = services(written.directory());
         if (others.stream().anyMatch(names::has)) {
@@ -108,8 +108,8 @@ final class RestartHolds {
         }
         others.removeAll(names.others());
         if (!others.isEmpty()) {
-            throw new ServiceException("the output was written by a service of another name, and a renamed service says"
-                    + " what it was called before, formerly: "
+            throw new ServiceException("the output was written by a service of another name; a renamed service names"
+                    + " its former name, formerly: "
                     + others.iterator().next() + " service="
                     + names.name() + " output=" + output + " writtenBy=" + others + formerly());
         }
@@ -119,7 +119,7 @@ final class RestartHolds {
         return names.formerly().isEmpty() ? "" : " formerly=" + names.formerly();
     }
 
-    /** Returns whether the service has been started on a channel, by its place among the channels, before now. */
+    /** Returns whether the service was started on a channel before, by the number of the channel. */
     boolean isKnown(int channel) {
         return known[channel];
     }
@@ -141,7 +141,7 @@ final class RestartHolds {
         return held;
     }
 
-    /** Makes the positions, and takes over those of former names; until then nothing is changed. */
+    /** Creates the positions, and takes over those of former names; changes nothing before. */
     void take() {
         for (int i = 0; i < positions.length; i++) {
             if (journals[i] != null) {
@@ -169,7 +169,7 @@ final class RestartHolds {
 
     /**
      * Notes that a restart needs nothing any more before an index of each channel, in their order; of one whose index
-     * is {@code Index.NONE} it needs what it needed.
+     * is {@code Index.NONE} the position stays.
      */
     void reached(long... indexes) {
         if (pending && !settle()) {

@@ -21,8 +21,8 @@ import java.util.Optional;
 import java.util.SequencedMap;
 
 /**
- * What a data directory was last run with, in its file {@code millrace.run}, so that an operator's commands know the
- * components without the topology and its classes. Every start writes it anew, whole or not at all.
+ * The components that a data directory was last run with, in its file {@code millrace.run}: commands of operators know
+ * them without the topology and its classes. Every start replaces the file, whole or not at all.
  *
  * @param topology the name of the topology
  * @param components the components by name
@@ -34,10 +34,10 @@ public record RunDescription(String topology, SequencedMap<String, Part> compone
     /**
      * A component.
      *
-     * @param kind what it is
+     * @param kind its kind
      * @param caller the first component of the chain that calls it directly, empty where it is not called directly
      * @param reads the channels that it reads
-     * @param output the channel in which its outputs stand, of a chain that of its last component
+     * @param output the channel of its outputs; of a chain, that of its last component
      */
     public record Part(ComponentKind kind, String caller, List<String> reads, String output) {
 
@@ -59,7 +59,7 @@ public record RunDescription(String topology, SequencedMap<String, Part> compone
     /**
      * Writes the description, whole or not at all.
      *
-     * @param data the data directory, which is there
+     * @param data the data directory, which exists
      * @throws UncheckedIOException where it cannot be written
      */
     public void write(Path data) {
@@ -90,11 +90,11 @@ public record RunDescription(String topology, SequencedMap<String, Part> compone
                 Files.deleteIfExists(partial);
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("what is run cannot be noted file=" + data.resolve(FILE) + ": " + e, e);
+            throw new UncheckedIOException("cannot write what is run file=" + data.resolve(FILE) + ": " + e, e);
         }
     }
 
-    /** A name of a topology has letters, digits, - and _ only, and is no number or keyword between quotes. */
+    /** Quotes a name, which has letters, digits, - and _ only, so that it is not read as a number or a keyword. */
     private static String quoted(String name) {
         return "\"" + name + "\"";
     }

@@ -17,8 +17,8 @@ import java.util.Set;
  * }</pre>
  *
  * <p>A service writes exactly one output channel and is its only writer. Restarting is no special case: a service that
- * finds its output not empty re-applies the inputs recorded there, with the outputs compared instead of written, and
- * then goes on.
+ * finds its output not empty replays the inputs recorded there, with the outputs compared instead of written, and then
+ * continues.
  */
 public final class Service {
 
@@ -40,7 +40,7 @@ public final class Service {
     }
 
     /**
-     * Returns the names of the services that a journal holds positions of: those that have written it, and those that
+     * Returns the names of the services that have positions in a journal: those that have written it, and those that
      * read it.
      *
      * @param journal the directory of a journal

@@ -7,7 +7,7 @@ import java.util.Set;
  * The names of a service.
  *
  * @param name the name under which it writes
- * @param formerly names that it had before, under which positions, items and stored outcomes of it may stand
+ * @param formerly its former names, which positions, items and stored outcomes may have
  * @param others the names of the other services of its topology; empty where there is none
  */
 record ServiceNames(String name, List<String> formerly, Set<String> others) {

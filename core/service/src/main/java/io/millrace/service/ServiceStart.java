@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where a service begins in an input of which its output has nothing: with the first message there ever was. If
- * retention has removed that, the service refuses, unless it was never started on this input and is told where to
- * begin. That is then written into the output as a mark, which a restart follows.
+ * The beginning of a service in an input of which its output has nothing: the first message that was ever written. If
+ * retention has removed it, the start is refused, unless the service was never started on this input and is told where
+ * to begin. That position is written into the output as a mark, which a restart follows.
  *
- * <p>An input whose oldest message is the opening of a period lacks nothing, since that stands for all before it.
+ * <p>An input whose oldest message is the opening of a period lacks nothing, since the opening replaces all before it.
  */
 final class ServiceStart {
 
@@ -88,7 +88,7 @@ final class ServiceStart {
     /**
      * Checks that every input that has not begun can.
      *
-     * @param state what there is besides to begin from and why it cannot be used, as {@code key=value}, or empty
+     * @param state the saved state and why it cannot be used, as {@code key=value}, or empty
      */
     void check(String state) {
         for (int input = 0; input < begun.length; input++) {
@@ -99,11 +99,11 @@ final class ServiceStart {
             long removed = removed(channel);
             if (removed > 0) {
                 String advice = holds.isKnown(input)
-                        ? "; it was started before and its output has nothing of this input: restore the output, or"
-                                + " delete its position in the input and state startAt"
+                        ? "; the service was started before and its output has nothing of this input: restore the"
+                                + " output, or delete its position in the input and state startAt"
                         : "; state startAt: OLDEST_KEPT or END to begin without them";
-                throw new ServiceException("the output has nothing of an input, and retention has removed the first"
-                        + " messages of that" + advice + " service=" + service + " output="
+                throw new ServiceException("the output has nothing of an input, but retention has removed the first"
+                        + " messages of the input" + advice + " service=" + service + " output="
                         + writer.target().name() + " input=" + channel.name() + " removed=" + removed
                         + (state.isEmpty() ? "" : " " + state));
             }

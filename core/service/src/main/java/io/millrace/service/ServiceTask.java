@@ -1,5 +1,7 @@
 package io.millrace.service;
 
+import java.util.SequencedMap;
+
 /** A component, source or gateway that is run on its channels. The counts may be read by any thread. */
 public interface ServiceTask extends Task {
 
@@ -28,6 +30,12 @@ public interface ServiceTask extends Task {
     /** Returns the component, source or gateway itself; only the task's thread may use it while the task runs. */
     Object component();
 
-    /** Returns how the service is; may be called by any thread while its channels are open. */
+    /**
+     * Returns the index of the newest message taken from each input channel, by the channel's name; -1 where none was
+     * taken. May be called by any thread; the indexes are those of one moment each.
+     */
+    SequencedMap<String, Long> positions();
+
+    /** Returns the health of the service; may be called by any thread while its channels are open. */
     ComponentHealth health();
 }

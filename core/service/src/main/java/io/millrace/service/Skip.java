@@ -4,10 +4,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * An order and what has become of it.
+ * An order and its outcome.
  *
  * @param order the order
- * @param end what has become of it; empty while it is pending
+ * @param end its outcome; empty while it is pending
  */
 public record Skip(SkipOrder order, Optional<SkipEnd> end) {
 
@@ -17,7 +17,7 @@ public record Skip(SkipOrder order, Optional<SkipEnd> end) {
         Objects.requireNonNull(end, "end");
     }
 
-    /** Returns what has become of the order. */
+    /** Returns the state of the order. */
     public SkipState state() {
         return end.map(SkipEnd::state).orElse(SkipState.PENDING);
     }

@@ -11,11 +11,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Checks that there is an input to pass over, before an order is given; opens channels for reading alone. */
+/** Checks that an input can be skipped, before an order is given; opens channels for reading only. */
 final class SkipCheck {
 
     /**
-     * An input that can be passed over.
+     * An input that can be skipped.
      *
      * @param channel the channel
      * @param position the position in it, as text
@@ -34,7 +34,7 @@ final class SkipCheck {
     static Checked of(Path data, String component, String input) {
         RunDescription run = RunDescription.read(data)
                 .orElseThrow(() -> new ServiceException(
-                        "no topology was run here, so there is nothing to pass over directory=" + data));
+                        "no topology was run here, so there is nothing to skip directory=" + data));
         return new SkipCheck(data, component).check(run, input);
     }
 
@@ -46,15 +46,15 @@ final class SkipCheck {
                     + NearestName.hint(component, run.components().keySet()));
         }
         if (part.kind() == ComponentKind.SOURCE) {
-            throw new ServiceException("an external source has no inputs to pass over component=" + component);
+            throw new ServiceException("an external source has no inputs to skip component=" + component);
         }
         if (!part.caller().isEmpty()) {
-            throw new ServiceException("a component that is called directly has no inputs of its own; pass over that of"
-                    + " the one that calls it component=" + component + " caller=" + part.caller());
+            throw new ServiceException("a component that is called directly has no inputs of its own; skip the input of"
+                    + " its caller component=" + component + " caller=" + part.caller());
         }
         int at = input.lastIndexOf('@');
         if (at < 0 && part.reads().size() > 1) {
-            throw new ServiceException("the component reads several channels, so the input names its own:"
+            throw new ServiceException("the component reads several channels, so the input must be given as"
                     + " CHANNEL@POSITION component=" + component + " input=" + input + " reads=" + part.reads());
         }
         String channel = at < 0 ? part.reads().getFirst() : input.substring(0, at);
@@ -108,12 +108,12 @@ final class SkipCheck {
 
     private ServiceException noPosition(String position, String wanted, Exception cause) {
         return new ServiceException(
-                "this is no position of an input, which is " + wanted + " component=" + component + " position="
+                "not the position of an input, which is " + wanted + " component=" + component + " position="
                         + position,
                 cause);
     }
 
-    /** Where the output is a queue, nothing says what was taken, and nothing has to: it is made again at each start. */
+    /** Checks that the input was not taken; a queue as output does not say, and is written again at each start. */
     private void requireNotTaken(Source source, long index, RunDescription.Part part) {
         if (!isJournal(part.output())) {
             return;
@@ -122,8 +122,8 @@ final class SkipCheck {
             long taken = TakenInputs.newest(output, source);
             if (taken >= index) {
                 throw new ServiceException("the component has taken this input already component=" + component
-                        + " input=" + InputPlace.text(source, index) + " takenUpTo="
-                        + InputPlace.text(source, taken) + " reads=" + List.copyOf(part.reads()));
+                        + " input=" + InputPosition.text(source, index) + " takenUpTo="
+                        + InputPosition.text(source, taken) + " reads=" + List.copyOf(part.reads()));
             }
         }
     }

@@ -4,13 +4,13 @@ import java.time.Instant;
 import java.util.Objects;
 
 /**
- * What has become of an order, as the journal of orders keeps it.
+ * The outcome of an order, as the journal of orders keeps it.
  *
  * @param component the component or gateway of the order
  * @param input the input of the order, as {@code trades@0:8400}
- * @param state what has become of it
+ * @param state its outcome
  * @param at when
- * @param note where the record stands in the output, or who withdrew it
+ * @param note the position of the record in the output, or the operator that withdrew the order
  */
 public record SkipEnd(String component, String input, SkipState state, Instant at, String note) {
 

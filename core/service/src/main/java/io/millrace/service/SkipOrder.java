@@ -4,14 +4,14 @@ import java.time.Instant;
 import java.util.Objects;
 
 /**
- * An operator's order to pass over one input of one component or gateway. It is a message as well: {@link SkipRecords}
+ * An operator's order to skip one input of one component or gateway. It is a message as well: {@link SkipRecords}
  * carries it in the output channel, {@link SkipOrders} in the journal of orders.
  *
  * @param component the name of the component or gateway
  * @param channel the name of the channel that it reads
  * @param position the position of the input there, {@code 0:8400} in a journal, a number in a queue
  * @param method the method that the input calls; empty for one of a queue
- * @param by who ordered it
+ * @param by the operator that ordered it
  * @param at when it was ordered
  * @param reason why
  */

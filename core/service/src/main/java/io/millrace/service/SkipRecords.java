@@ -1,15 +1,15 @@
 package io.millrace.service;
 
 /**
- * What stands in an output channel instead of the outputs of an input, or the answer to a request, that was passed over
- * on an operator's order. Readers that do not implement this pass over it.
+ * The record in an output channel that replaces the outputs of an input, or the answer to a request, that was skipped
+ * on an operator's order. Readers that do not implement this interface skip it.
  */
 public interface SkipRecords {
 
     /**
-     * An input was passed over: the component or gateway was not called.
+     * Records that an input was skipped: the component or gateway was not called.
      *
-     * @param order which input it was, and who had it passed over when and why
+     * @param order which input it was, and which operator ordered it, when and why
      */
     void skipped(SkipOrder order);
 }

@@ -1,12 +1,12 @@
 package io.millrace.service;
 
-/** What has become of a {@link SkipOrder}. */
+/** The state of a {@link SkipOrder}. */
 public enum SkipState {
-    /** The next start carries it out when it comes to the input. */
+    /** The next start carries it out when it reaches the input. */
     PENDING,
-    /** The input was passed over, and the output says so. */
+    /** The input was skipped, and the output says so. */
     DONE,
-    /** The component had taken the input before a start saw the order; it was not passed over. */
+    /** The component had taken the input before a start saw the order; the input was not skipped. */
     TOO_LATE,
     /** It was withdrawn. */
     WITHDRAWN

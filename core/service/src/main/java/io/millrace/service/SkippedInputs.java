@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The inputs that one service passes over, by the orders that there were when it was made. What says that an input was
- * passed over is the record in the output; the mark in the journal of orders is made behind it and may be missing after
- * a kill, and then the next start makes it. For the thread of the service.
+ * The inputs that one service skips, by the orders that existed when it was created. The record in the output says that
+ * an input was skipped; the mark in the journal of orders is written after it. If the mark is missing after a kill, the
+ * next start writes it. For the thread of the service.
  */
 final class SkippedInputs {
 
@@ -29,7 +29,7 @@ final class SkippedInputs {
         this.indexes = orders.stream().mapToLong(SkippedInputs::index).toArray();
     }
 
-    /** Returns what a service has to pass over, null where that is nothing. */
+    /** Returns what a service has to skip, null where that is nothing. */
     static SkippedInputs open(Skips skips, String service, ErrorReports reports) {
         List<SkipOrder> orders = skips == null ? List.of() : skips.of(service);
         return orders.isEmpty() ? null : new SkippedInputs(skips, service, orders, reports);
@@ -40,7 +40,7 @@ final class SkippedInputs {
         return position.contains(":") ? Index.parse(position) : Long.parseLong(position);
     }
 
-    /** Returns the order to pass over the call that {@code reader} stands on, null where there is none. */
+    /** Returns the order to skip the reader's call, null where there is none. */
     SkipOrder of(ChannelReader reader) {
         long index = reader.index();
         for (int i = 0; i < indexes.length; i++) {
@@ -51,19 +51,19 @@ final class SkippedInputs {
         return null;
     }
 
-    /** Marks an order whose record stands in the output, unless that was done before. */
+    /** Marks an order whose record is in the output, unless that was done before. */
     void done(SkipOrder order, Channel output, long at) {
         try {
             if (skips.isPending(order)) {
-                skips.end(order, SkipState.DONE, "output=" + InputPlace.text(output.source(), at));
+                skips.end(order, SkipState.DONE, "output=" + InputPosition.text(output.source(), at));
             }
         } catch (RuntimeException e) {
             reports.report(
                     Severity.WARNING,
                     ErrorOrigin.component(service),
                     new ServiceException(
-                            "an order was carried out and cannot be marked, which the next start will do service="
-                                    + service + " input=" + order.input() + ": " + ForeignError.text(e),
+                            "an order was carried out but cannot be marked; the next start marks it service=" + service
+                                    + " input=" + order.input() + ": " + ForeignError.text(e),
                             e));
         }
     }
@@ -84,7 +84,7 @@ final class SkippedInputs {
         reports.report(
                 Severity.WARNING,
                 ErrorOrigin.component(service),
-                new ServiceException("an order to pass over an input came too late, the input was taken before service="
+                new ServiceException("an order to skip an input came too late; the input was taken before service="
                         + service + " input=" + order.input() + " by=" + order.by()));
     }
 }

@@ -19,11 +19,11 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * The orders by which an operator has inputs passed over that a component or gateway throws on, {@code millrace skip}
- * in Java. The next start of the topology carries them out: at the input of an order the component is not called, and a
- * record of the order takes the place of its outputs ({@link SkipRecords}), which restarts repeat.
+ * The orders of an operator to skip inputs on which a component or gateway throws, {@code millrace skip} in Java. The
+ * next start of the topology carries them out: at the input of an order the component is not called, and a record of
+ * the order replaces its outputs ({@link SkipRecords}), which restarts repeat.
  *
- * <p>They are kept in a journal of shared ownership, {@code millrace.skips} in the data directory, synced, which
+ * <p>Orders are kept in a journal of shared ownership, {@code millrace.skips} in the data directory, synced, which
  * {@code millrace dump} shows. The directory may be in use. Any thread.
  */
 public final class Skips {
@@ -43,12 +43,12 @@ public final class Skips {
     }
 
     /**
-     * Orders that an input be passed over, and returns once the order survives a loss of power.
+     * Orders an input to be skipped, and returns once the order survives a loss of power.
      *
      * @param component the name of a component or gateway of the topology that was run here last
      * @param input the channel and the position in it, {@code trades@0:8400}, as the failure names it; the position
      *     alone where only one channel is read
-     * @param by who orders it
+     * @param by the operator
      * @param reason why
      * @return the order
      * @throws ServiceException where there is no such component, it does not read this input, it has taken it already,
@@ -58,7 +58,7 @@ public final class Skips {
         SkipCheck.Checked checked = SkipCheck.of(data, component, input);
         Optional<Skip> before = find(component, checked.channel() + "@" + checked.position());
         if (before.isPresent() && before.get().state() != SkipState.WITHDRAWN) {
-            throw new ServiceException("this was ordered before component=" + component + " input="
+            throw new ServiceException("this input was ordered to be skipped before component=" + component + " input="
                     + before.get().order().input() + " state=" + before.get().state() + " by="
                     + before.get().order().by() + " at=" + before.get().order().at());
         }
@@ -73,14 +73,14 @@ public final class Skips {
      *
      * @param component the component of the order
      * @param input its input, as {@link SkipOrder#input()} says it
-     * @param by who withdraws it
+     * @param by the operator
      * @throws ServiceException where there is no such order that is pending
      */
     public synchronized void withdraw(String component, String input, String by) {
         Optional<Skip> skip = find(component, input);
         if (skip.isEmpty() || skip.get().state() != SkipState.PENDING) {
-            throw new ServiceException("there is no such order that is pending component=" + component + " input="
-                    + input + " state=" + skip.map(each -> each.state().name()).orElse("none"));
+            throw new ServiceException("there is no such pending order component=" + component + " input=" + input
+                    + " state=" + skip.map(each -> each.state().name()).orElse("none"));
         }
         end(skip.get().order(), SkipState.WITHDRAWN, "by=" + by);
     }
@@ -104,7 +104,9 @@ public final class Skips {
         return List.copyOf(collecting.skips);
     }
 
-    /** The orders that a service carries out: those pending, and those done, whose record a loss of power may take. */
+    /**
+     * Returns the orders that a service carries out: pending ones, and done ones, whose record may be lost with power.
+     */
     List<SkipOrder> of(String component) {
         return list().stream()
                 .filter(skip -> skip.order().component().equals(component))

@@ -65,8 +65,8 @@ final class Snapshots implements AutoCloseable {
         if (!(component instanceof Snapshotting<?> snapshotting)
                 || !snapshotting.snapshotType().isInstance(component)) {
             throw new ServiceException(
-                    "a component that is to write snapshots must implement Snapshotting and the interface "
-                            + "of its calls service=" + service + " class="
+                    "a component with snapshots must implement Snapshotting and the interface of its calls"
+                            + " service=" + service + " class="
                             + component.getClass().getName());
         }
         return new Snapshots(service, channel, everyInputs, snapshotting, inputs, output, channel.writer(), holds);
@@ -80,7 +80,7 @@ final class Snapshots implements AutoCloseable {
         }
     }
 
-    /** Returns whether an input has gone on in another segment: a snapshot there lets those before go. */
+    /** Returns whether an input has continued in another segment: a snapshot then releases the segments before. */
     private boolean isPeriodOpened() {
         boolean opened = false;
         for (int input = 0; input < segments.length; input++) {
@@ -130,7 +130,7 @@ final class Snapshots implements AutoCloseable {
         Optional<String> objection = calls.objection(mark);
         if (objection.isEmpty() && !StateCalls.has(output.target(), mark.outputIndex())) {
             objection = Optional.of(
-                    "missingOutput=" + InputPlace.text(output.target().source(), mark.outputIndex()));
+                    "missingOutput=" + InputPosition.text(output.target().source(), mark.outputIndex()));
         }
         if (unusable == 0) {
             newestObjection = objection.orElse("");
@@ -151,7 +151,7 @@ final class Snapshots implements AutoCloseable {
         return holds.heldAt(inputs.size() + 1) != Index.NONE;
     }
 
-    /** Restores a snapshot, and puts the inputs behind what it holds. */
+    /** Restores a snapshot, and moves the inputs after what it contains. */
     void restore(SnapshotMark mark) {
         calls.restore(mark);
         isPeriodOpened(); // the snapshot is that of this period

@@ -29,21 +29,21 @@ public final class SourceBuilder {
     }
 
     /**
-     * Names what this service was called before, so that it continues what it has done under those names. They stay
-     * as long as data of that time is there.
+     * Sets former names of this service, so that it continues what it has done under them. They stay as long as data of
+     * that time exists.
      */
     public SourceBuilder formerly(String... formerNames) {
         names = names.withFormerly(formerNames);
         return this;
     }
 
-    /** Names the other services that hold positions in the same channels, so that none is taken for this one. */
+    /** Sets the names of the other services of the same topology, whose positions are not those of this service. */
     public SourceBuilder besides(Set<String> services) {
         names = names.withOthers(services);
         return this;
     }
 
-    /** Sets a gate that several services share: none takes anything new before each of them is known to be able to. */
+    /** Sets a gate that several services share: none takes new inputs before all of them are able to. */
     public SourceBuilder gate(StartGate shared) {
         gate = Objects.requireNonNull(shared, "shared");
         return this;

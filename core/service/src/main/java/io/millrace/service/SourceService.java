@@ -12,13 +12,15 @@ import io.millrace.channel.Source;
 import io.millrace.journal.Direction;
 import io.millrace.journal.Index;
 import io.millrace.journal.Ownership;
+import java.util.LinkedHashMap;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Runs an external source: opens it behind the newest item in the output, then sends its items at the set rate. */
+/** Runs an external source: opens it after the newest item in the output, then sends its items at the set rate. */
 final class SourceService extends CountedTask implements SourceContext {
 
     private static final long NONE = -1;
@@ -64,14 +66,14 @@ final class SourceService extends CountedTask implements SourceContext {
     static ServiceTask create(SourceBuilder settings, ComponentFactory<? extends ExternalSource> factory) {
         if (settings.output == null || settings.output.journal().isEmpty()) {
             throw new ServiceException(
-                    "a source needs an output that keeps what it sends, since it is never asked again service="
-                            + settings.name + " output=" + (settings.output == null ? "none" : settings.output.name()));
+                    "a source needs an output that keeps its items, since it is never replayed service=" + settings.name
+                            + " output=" + (settings.output == null ? "none" : settings.output.name()));
         }
         ChannelWriter writer = settings.output.writer();
         try {
             ExternalSource source = Objects.requireNonNull(factory.create(writer::as), "source");
             if (writer.written() != 0) {
-                throw new ServiceException("a source must not write while it is made service=" + settings.name);
+                throw new ServiceException("a source must not write while it is created service=" + settings.name);
             }
             return new SourceService(settings, writer, source);
         } catch (Throwable e) {
@@ -88,6 +90,11 @@ final class SourceService extends CountedTask implements SourceContext {
     @Override
     OptionalLong unread() {
         return OptionalLong.empty();
+    }
+
+    @Override
+    public SequencedMap<String, Long> positions() {
+        return new LinkedHashMap<>();
     }
 
     @Override
@@ -192,7 +199,7 @@ final class SourceService extends CountedTask implements SourceContext {
     @Override
     public void index(long index) {
         if (stated || index <= lastIndex) {
-            throw new ServiceException("the indexes of a source must go up, one for each item service=" + name()
+            throw new ServiceException("the indexes of a source must increase with each item service=" + name()
                     + " index=" + index + " lastIndex=" + lastIndex);
         }
         lastIndex = index;
@@ -205,7 +212,7 @@ final class SourceService extends CountedTask implements SourceContext {
         return itemTimeNs;
     }
 
-    /** A restart continues from the newest item in the output, so retention keeps the segment that it is in. */
+    /** Keeps the segment of the newest item in the output, from which a restart continues. */
     private void hold(long index) {
         if (index != Index.NONE && (heldAt == Index.NONE || Index.segment(index) != Index.segment(heldAt))) {
             heldAt = index;
@@ -233,15 +240,15 @@ final class SourceService extends CountedTask implements SourceContext {
             }
         }
         if (!others.isEmpty() && (lastIndex == NONE || isSoleWriter())) {
-            throw new ServiceException("the output holds items of a source of another name, and a renamed source says"
-                    + " what it was called before, formerly: "
+            throw new ServiceException("the output has items of a source of another name; a renamed source names its"
+                    + " former name, formerly: "
                     + others.iterator().next() + "; another source writes"
                     + " another channel service=" + name() + " output=" + output.name() + " sources=" + others
                     + (names.formerly().isEmpty() ? "" : " formerly=" + names.formerly()));
         }
         long removed = output.journal().orElseThrow().messagesBefore(Index.NONE);
         if (lastIndex == NONE && removed > 0) {
-            throw new ServiceException("a source continues from its newest item in the output, and retention has"
+            throw new ServiceException("a source continues after its newest item in the output, but retention has"
                     + " removed all of them service=" + name() + " output=" + output.name() + " removed=" + removed);
         }
     }
@@ -263,7 +270,7 @@ final class SourceService extends CountedTask implements SourceContext {
         return index;
     }
 
-    /** Returns the index of an item that this source has sent, under whatever name; notes who else has sent any. */
+    /** Returns the index of an item that this source has sent, under any of its names; notes other senders. */
     private long ownIndex(Source sender, long index, Set<String> others) {
         if (!sender.isExternal()) {
             return NONE;

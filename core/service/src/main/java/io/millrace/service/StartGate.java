@@ -5,15 +5,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Keeps the services of a topology from writing anything new before each of them is known to be able to. A start has
- * two steps: every service compares its output with its inputs, which ends with {@link #checked}; then sources and
- * gateways open what is outside, which ends with {@link #opened}. Only after the last one has opened do any take new
- * inputs, so a restart that is refused has changed nothing.
+ * Keeps the services of a topology from writing anything new before all of them are able to. A start has two steps:
+ * every service compares its output with its inputs, which ends with {@link #checked}; then sources and gateways open
+ * what is outside, which ends with {@link #opened}. No service takes new inputs before the last one has opened, so a
+ * restart that is refused has changed nothing.
  *
- * <p>Services that write a queue do not take part: what they write is made again at each start and is where the
- * others find their inputs. Since nothing new comes before the gate opens, a queue whose writer has found nothing more
- * to take is complete. A queue with several readers would stand still where one of them waits here and another has to
- * read further than the queue is long; a reader of such a queue therefore stops waiting when the queue is full.
+ * <p>Services that write a queue do not wait: they write their output again at each start, and the other services find
+ * their inputs there. Since nothing new arrives before the gate opens, a queue whose writer has no more input is
+ * complete. A queue with several readers would block where one of them waits here and another has to read further than
+ * the queue is long; a reader of such a queue therefore stops waiting when the queue is full.
  *
  * <p>All methods may be called by any thread; each service arrives once at each step, and joins before any arrives.
  */
@@ -28,7 +28,7 @@ public final class StartGate {
     /** Creates a gate that no service has joined yet. */
     public StartGate() {}
 
-    /** Has the gate wait for one more service. */
+    /** Adds one more service to those that the gate waits for. */
     void join() {
         unchecked.incrementAndGet();
         unopened.incrementAndGet();
@@ -56,7 +56,7 @@ public final class StartGate {
         return open;
     }
 
-    /** States that everything that is in a queue before the gate opens has come into it. */
+    /** States that a queue has everything that it has before the gate opens. */
     void remade(String queue) {
         remade.add(queue);
     }

@@ -46,7 +46,7 @@ final class StateCalls {
         this.output = output;
     }
 
-    /** Returns the mark that stands before the state as it is now. */
+    /** Returns the mark that begins the present state. */
     SnapshotMark begin() {
         List<Position> positions = new ArrayList<>();
         for (int input = 0; input < inputs.size(); input++) {
@@ -55,12 +55,12 @@ final class StateCalls {
         return new SnapshotMark(Edge.BEGIN, output.target().source(), output.lastIndex(), positions, Index.NONE, 0);
     }
 
-    /** Returns whether all that a mark names is there: what was lost is never found again. */
+    /** Returns whether everything that a mark names exists: what was lost is never found again. */
     boolean isUsable(SnapshotMark mark) {
         return objection(mark).isEmpty();
     }
 
-    /** Returns why the state behind a mark cannot be used, as {@code key=value}; empty where it can. */
+    /** Returns why the state of a mark cannot be used, as {@code key=value}; empty where it can. */
     Optional<String> objection(SnapshotMark mark) {
         Source written = output.target().source();
         if (!mark.output().sameStream(written)) {
@@ -69,7 +69,7 @@ final class StateCalls {
         for (Position position : mark.positions()) {
             Channel input = inputs.channel(inputs.indexOf(position.source()));
             if (!has(input, position.index())) {
-                return Optional.of("missingInput=" + InputPlace.text(input.source(), position.index()));
+                return Optional.of("missingInput=" + InputPosition.text(input.source(), position.index()));
             }
         }
         return Optional.empty();
@@ -84,7 +84,7 @@ final class StateCalls {
         }
     }
 
-    /** Makes the calls in front of an end mark on the component, and puts the inputs behind what it holds. */
+    /** Makes the calls before an end mark on the component, and moves the inputs after what the mark contains. */
     void restore(SnapshotMark end) {
         try (ChannelCursor cursor = channel.cursor();
                 ChannelReader reader = channel.reader(component, ReaderOptions.defaults(), type)) {

@@ -34,13 +34,13 @@ final class TakenInputs {
         return Index.NONE;
     }
 
-    /** Returns where in the output the record stands that an input was passed over; empty where it was not. */
+    /** Returns the position of the record that an input was skipped; empty where it was not. */
     static Optional<String> skipped(Channel output, Source source, long index) {
         try (ChannelCursor cursor = fromEnd(output)) {
             for (Entry entry = cursor.next(); entry != Entry.END; entry = cursor.next()) {
                 long newest = entry == Entry.CALL ? newest(cursor.history(), source) : Index.NONE;
                 if (newest == index && RecordWriter.isSkipped(cursor.schema())) {
-                    return Optional.of(InputPlace.text(output.source(), cursor.index()));
+                    return Optional.of(InputPosition.text(output.source(), cursor.index()));
                 }
                 if (newest != Index.NONE && newest < index) {
                     return Optional.empty();

@@ -1,20 +1,20 @@
 package io.millrace.service;
 
 /**
- * A piece of work that an {@link EventLoop} runs in turn with others, all in the loop's thread. Nothing in it blocks.
+ * Work that an {@link EventLoop} polls together with other tasks, in the loop's thread. It never blocks.
  */
 public interface Task extends AutoCloseable {
 
     /** Returns the name of the task, for errors and threads. */
     String name();
 
-    /** Does a bounded piece of work and returns how much was done; 0 means that there was nothing to do. */
+    /** Executes a bounded piece of work and returns how much was done; 0 means that there was nothing to do. */
     int poll();
 
     /** Returns whether there will never be anything to do again. */
     boolean done();
 
-    /** Writes down what must be and lets go of what is held; called in the loop's thread, also after an error. */
+    /** Writes what must be kept and releases everything; called in the loop's thread, also after an error. */
     @Override
     void close();
 }

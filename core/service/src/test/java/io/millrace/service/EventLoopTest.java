@@ -231,7 +231,7 @@ class EventLoopTest {
 
         @Override
         public void close() {
-            // the writer goes on in another loop
+            // the writer continues in another loop
         }
     }
 

@@ -81,7 +81,7 @@ final class Flow {
         }
     }
 
-    /** Each call with its input and its place in the group, but without times and own indexes. */
+    /** Each call with its input and its position in the group, but without times and own indexes. */
     static List<String> calls(Channel channel) {
         List<String> calls = new ArrayList<>();
         try (ChannelCursor cursor = channel.cursor()) {

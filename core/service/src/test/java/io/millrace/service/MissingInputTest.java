@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Zeros where messages were published stop components, gateways and restarts at their place. */
+/** Zeros where messages were published stop components, gateways and restarts at their position. */
 class MissingInputTest {
 
     private static final int COUNT = 500;

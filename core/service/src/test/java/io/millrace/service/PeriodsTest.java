@@ -431,12 +431,12 @@ class PeriodsTest {
                     .writes(output)
                     .create(outputs -> (Bookings) new Plain(outputs.as(Statements.class)));
             ServiceException refused = assertThrows(ServiceException.class, () -> Flow.run(other));
-            assertTrue(refused.getMessage().contains("the component closes none"), refused.getMessage());
+            assertTrue(refused.getMessage().contains("the component closes no periods"), refused.getMessage());
         }
         try (Channel input = Flow.channel(root, "more-bookings");
                 Channel queue = Channel.queue("queue", 1 << 16, ChannelOptions.defaults())) {
             ServiceException refused = assertThrows(ServiceException.class, () -> ledger(input, queue));
-            assertTrue(refused.getMessage().contains("a journal alone"), refused.getMessage());
+            assertTrue(refused.getMessage().contains("only in a journal service="), refused.getMessage());
         }
         ChannelOptions small = Flow.small();
         ChannelOptions shared = small.withJournal(small.journal().withOwnership(Ownership.SHARED));

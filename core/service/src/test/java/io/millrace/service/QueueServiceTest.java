@@ -106,7 +106,7 @@ class QueueServiceTest {
         }
         String error =
                 assertThrows(ServiceException.class, () -> restart(other)).getMessage();
-        assertTrue(error.contains("comes from another input") && error.contains("input=queue@0"), error);
+        assertTrue(error.contains("replay diverged: different origin") && error.contains("input=queue@0"), error);
     }
 
     @Test

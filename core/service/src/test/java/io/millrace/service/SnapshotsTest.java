@@ -176,7 +176,7 @@ class SnapshotsTest {
         }
     }
 
-    /** The last calls, without the places of their inputs. */
+    /** The last calls, without the positions of their inputs. */
     private static List<String> lastCalls(Channel channel, int count) {
         List<String> calls = Flow.calls(channel).stream()
                 .map(call -> call.replaceAll("@[0-9]+", ""))

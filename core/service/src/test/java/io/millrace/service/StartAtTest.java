@@ -18,7 +18,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who begins in an input that has lost its first messages, and where. */
+/** The first start of services on an input that has lost its first messages. */
 class StartAtTest {
 
     private static final int MESSAGES = 5_000;
@@ -83,7 +83,7 @@ class StartAtTest {
                             ServiceException.class,
                             () -> Flow.run(
                                     create(keeper(input, output, snapshots).startAt(StartAt.OLDEST_KEPT))));
-                    assertTrue(error.getMessage().contains("it was started before"), error.getMessage());
+                    assertTrue(error.getMessage().contains("the service was started before"), error.getMessage());
                     assertTrue(error.getMessage().contains(" input=numbers removed=" + removed), error.getMessage());
                     assertTrue(error.getMessage().contains(" madeForOutput=kept/"), error.getMessage());
                 }
@@ -217,7 +217,7 @@ class StartAtTest {
             try (Channel output = Flow.channel(root, "rows")) {
                 ServiceException error = assertThrows(
                         ServiceException.class, () -> Flow.run(table(Service.gateway("table"), output, input)));
-                assertTrue(error.getMessage().contains("requests were answered"), error.getMessage());
+                assertTrue(error.getMessage().contains("outcomes of answered requests"), error.getMessage());
                 assertTrue(error.getMessage().contains(" input=numbers answeredUpTo=0:"), error.getMessage());
                 assertEquals(List.of(), values(output));
             }

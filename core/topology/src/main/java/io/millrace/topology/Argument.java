@@ -11,7 +11,7 @@ public sealed interface Argument {
      * @param value its text
      */
     record Text(String value) implements Argument {
-        /** Checks that the text is there. */
+        /** Checks that the text is not null. */
         public Text {
             Objects.requireNonNull(value, "value");
         }
@@ -30,7 +30,7 @@ public sealed interface Argument {
     }
 
     /**
-     * The argument of a Java value.
+     * Returns the argument for a Java value.
      *
      * @param value a list for {@link Items}, anything else for {@link Text}
      * @return the argument

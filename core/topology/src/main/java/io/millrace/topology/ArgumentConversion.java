@@ -55,7 +55,7 @@ final class ArgumentConversion {
         this.loader = loader;
     }
 
-    /** Whether a parameter of this type takes a value of the topology, rather than an output. */
+    /** Returns whether a parameter of this type takes a value of the topology, rather than an output. */
     static boolean converts(Type type) {
         Class<?> raw = raw(type);
         if (raw == List.class || raw == Optional.class) {
@@ -64,12 +64,12 @@ final class ArgumentConversion {
         return raw.isEnum() || SIMPLE.contains(raw);
     }
 
-    /** Whether a parameter of this type may be left out. */
+    /** Returns whether a parameter of this type may be left out. */
     static boolean optional(Type type) {
         return raw(type) == Optional.class || raw(type) == List.class;
     }
 
-    /** The value, or an {@link IllegalArgumentException} whose message is the end of a sentence. */
+    /** Returns the value, or throws an {@link IllegalArgumentException} whose message is the end of a sentence. */
     Object convert(Argument argument, Type type) {
         Class<?> raw = raw(type);
         if (raw == List.class) {

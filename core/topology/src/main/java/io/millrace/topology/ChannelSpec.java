@@ -18,9 +18,8 @@ import java.util.OptionalLong;
  * @param durability what a written call survives; a channel that a gateway reads must be {@code SYNCED}
  * @param ownership whether the run alone writes it, or other processes may write it as well
  * @param segmentSizeBytes the size of its segment files in bytes, or empty for the journal's default
- * @param rollEvery when a new segment begins whatever the size of the last
- * @param retention which segments may go; what a restart of a service of the run needs never does, unless readers are
- *     ignored
+ * @param rollEvery the period after which a new segment begins, independent of the size
+ * @param retention which segments may be deleted; segments that a restart needs are kept, unless readers are ignored
  * @param encryption by which keys its messages are encrypted, if they are
  * @param formerly the names that it had before, for {@link ChannelKind#QUEUE} alone; a journal is known by what is in
  *     its directory, which is renamed with it
@@ -52,7 +51,7 @@ public record ChannelSpec(
     }
 
     /**
-     * A journal with the settings of a channel of which nothing is said.
+     * Returns a journal with default settings.
      *
      * @return the channel
      */
@@ -61,7 +60,7 @@ public record ChannelSpec(
     }
 
     /**
-     * A queue in memory with {@value #DEFAULT_QUEUE_SIZE_BYTES} bytes.
+     * Returns a queue in memory with {@value #DEFAULT_QUEUE_SIZE_BYTES} bytes.
      *
      * @return the channel
      */
@@ -70,7 +69,7 @@ public record ChannelSpec(
     }
 
     /**
-     * A channel whose one reader is called directly.
+     * Returns a channel whose one reader is called directly.
      *
      * @return the channel
      */
@@ -92,7 +91,7 @@ public record ChannelSpec(
     }
 
     /**
-     * The same channel with a queue of another size.
+     * Returns the same channel with a queue of another size.
      *
      * @param sizeBytes the size of its memory in bytes, a power of two from 4 KiB to 1 GiB
      * @return the channel
@@ -103,7 +102,7 @@ public record ChannelSpec(
     }
 
     /**
-     * The same channel with another durability.
+     * Returns the same channel with another durability.
      *
      * @param level what a written call survives
      * @return the channel
@@ -114,7 +113,7 @@ public record ChannelSpec(
     }
 
     /**
-     * The same channel with another ownership.
+     * Returns the same channel with another ownership.
      *
      * @param writers whether the run alone writes it
      * @return the channel
@@ -133,7 +132,7 @@ public record ChannelSpec(
     }
 
     /**
-     * The same channel with segments of another size.
+     * Returns the same channel with segments of another size.
      *
      * @param sizeBytes the size of a segment file in bytes
      * @return the channel
@@ -152,7 +151,7 @@ public record ChannelSpec(
     }
 
     /**
-     * The same channel with a new segment after a time.
+     * Returns the same channel with a new segment after a time.
      *
      * @param period when
      * @return the channel
@@ -163,7 +162,7 @@ public record ChannelSpec(
     }
 
     /**
-     * The same channel with another retention.
+     * Returns the same channel with another retention.
      *
      * @param policy which segments may go
      * @return the channel
@@ -174,7 +173,7 @@ public record ChannelSpec(
     }
 
     /**
-     * The same channel with encrypted messages.
+     * Returns the same channel with encrypted messages.
      *
      * @param by the keys
      * @return the channel
@@ -193,9 +192,9 @@ public record ChannelSpec(
     }
 
     /**
-     * The same queue under another name than before.
+     * Returns the same queue with former names.
      *
-     * @param names the names that it had; they stay as long as outputs made from it at that time are there
+     * @param names its former names; they stay as long as outputs made from it at that time exist
      * @return the channel
      */
     public ChannelSpec formerly(String... names) {

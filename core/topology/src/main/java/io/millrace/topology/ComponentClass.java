@@ -51,7 +51,7 @@ final class ComponentClass {
             return of(topology, name, type);
         } catch (LinkageError e) { // of a type that its constructor or methods name
             throw new TopologyException(
-                    topology.place("components", name) + "component=" + name + " class=" + type.getName()
+                    topology.position("components", name) + "component=" + name + " class=" + type.getName()
                             + " needs a class that cannot be loaded: " + e,
                     e);
         }
@@ -105,7 +105,7 @@ final class ComponentClass {
                         + " topology can give");
     }
 
-    /** Whether a type can be written to a channel: an interface with abstract methods, all of them void. */
+    /** Returns whether a type can be written to a channel: an interface with abstract methods, all of them void. */
     static boolean isOutput(Class<?> type) {
         if (!type.isInterface()) {
             return false;
@@ -154,7 +154,7 @@ final class ComponentClass {
         return ComponentKind.of(type);
     }
 
-    /** The abstract methods of the interfaces that the component writes. */
+    /** Returns the abstract methods of the interfaces that the component writes. */
     List<Method> outputMethods() {
         return outputs().stream()
                 .flatMap(output -> Arrays.stream(output.getMethods()))
@@ -162,14 +162,14 @@ final class ComponentClass {
                 .toList();
     }
 
-    /** Whether the component has a method that takes the calls of this one. */
+    /** Returns whether the component has a method that takes the calls of this one. */
     boolean accepts(Method call) {
         return Arrays.stream(type.getMethods())
                 .anyMatch(method -> method.getName().equals(call.getName())
                         && method.getParameterCount() == call.getParameterCount());
     }
 
-    /** The interfaces that the component writes, in the order of its constructor. */
+    /** Returns the interfaces that the component writes, in the order of its constructor. */
     List<Class<?>> outputs() {
         List<Class<?>> outputs = new ArrayList<>();
         for (ComponentParameter parameter : parameters) {
@@ -191,7 +191,7 @@ final class ComponentClass {
                     values.put(argument, conversion.convert(whole, wanted));
                 } catch (IllegalArgumentException e) {
                     throw new TopologyException(
-                            topology.place("components", name, "arguments", argument) + "component=" + name
+                            topology.position("components", name, "arguments", argument) + "component=" + name
                                     + " argument=" + argument + " value=" + shown(whole) + " " + e.getMessage(),
                             e);
                 }
@@ -232,17 +232,17 @@ final class ComponentClass {
             return constructor.newInstance(arguments);
         } catch (InvocationTargetException e) {
             throw new TopologyException(
-                    topology.place("components", name) + "component=" + name + " class=" + type.getName()
+                    topology.position("components", name) + "component=" + name + " class=" + type.getName()
                             + " could not be created: " + e.getCause(),
                     e.getCause());
         } catch (ReflectiveOperationException e) {
             throw new TopologyException(
-                    topology.place("components", name) + "component=" + name + " class=" + type.getName()
+                    topology.position("components", name) + "component=" + name + " class=" + type.getName()
                             + " cannot be reached: " + e.getMessage(),
                     e);
         } catch (LinkageError e) { // of its static initializer, which is not called through the constructor
             throw new TopologyException(
-                    topology.place("components", name) + "component=" + name + " class=" + type.getName()
+                    topology.position("components", name) + "component=" + name + " class=" + type.getName()
                             + " could not be initialized: " + e,
                     e);
         }

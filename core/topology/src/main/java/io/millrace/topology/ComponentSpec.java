@@ -12,16 +12,16 @@ import java.util.Optional;
 import java.util.SequencedMap;
 
 /**
- * A component of a topology: a class, the channels between which it stands, and the values of its constructor.
+ * A component of a topology: a class, its channels, and the values of its constructor.
  *
  * @param className the binary name of its class, which has one public constructor
  * @param reads the channels it reads, in the order in which they are asked; empty for an external source
  * @param writes the one channel it writes
  * @param arguments values of the constructor's parameters by their names
- * @param types classes that may come in an {@code Object} of a message, besides those that the interfaces name
+ * @param types additional classes that are allowed in an {@code Object} of a message
  * @param onError what a component that throws does to its service
  * @param snapshots where and how often its state is written, for a component that is {@link Snapshotting}
- * @param formerly the names that it had before, under which it is known in the data
+ * @param formerly its former names, which the data may have
  * @param startAt where it begins in channels that it has never read and that have lost their first messages
  */
 public record ComponentSpec(
@@ -49,7 +49,7 @@ public record ComponentSpec(
     }
 
     /**
-     * A component by its class.
+     * Returns a component by its class.
      *
      * @param type the class
      * @return a component that as yet reads and writes nothing
@@ -59,7 +59,7 @@ public record ComponentSpec(
     }
 
     /**
-     * A component by the name of its class, which the topology's class path holds.
+     * Returns a component by the name of its class, which the topology's class path holds.
      *
      * @param className the binary name, with {@code $} before a nested class
      * @return a component that as yet reads and writes nothing
@@ -78,7 +78,7 @@ public record ComponentSpec(
     }
 
     /**
-     * The same component reading these channels.
+     * Returns the same component reading these channels.
      *
      * @param channels the channels, in the order in which they are asked
      * @return the component
@@ -89,7 +89,7 @@ public record ComponentSpec(
     }
 
     /**
-     * The same component writing this channel.
+     * Returns the same component writing this channel.
      *
      * @param channel the channel
      * @return the component
@@ -99,10 +99,11 @@ public record ComponentSpec(
     }
 
     /**
-     * The same component with one more value for its constructor.
+     * Returns the same component with one more value for its constructor.
      *
      * @param name the name of the constructor's parameter
-     * @param value the value: a list for a list, anything else by its text; <code>${name}</code> stands for a parameter
+     * @param value the value: a list for a list, anything else by its text; <code>${name}</code> is replaced by a
+     * parameter
      * @return the component
      */
     public ComponentSpec argument(String name, Object value) {
@@ -112,7 +113,7 @@ public record ComponentSpec(
     }
 
     /**
-     * The same component allowing these classes in an {@code Object} of its messages.
+     * Returns the same component allowing these classes in an {@code Object} of its messages.
      *
      * @param allowed the classes
      * @return the component
@@ -123,7 +124,7 @@ public record ComponentSpec(
     }
 
     /**
-     * The same component with another error policy.
+     * Returns the same component with another error policy.
      *
      * @param policy what a component that throws does to its service
      * @return the component
@@ -133,7 +134,8 @@ public record ComponentSpec(
     }
 
     /**
-     * The same component with snapshots of its state, so that a restart re-applies only the inputs since the newest.
+     * Returns the same component with snapshots of its state, so that a restart re-applies only the inputs since the
+     * newest.
      *
      * @param channel a channel for the snapshots alone
      * @param everyInputs how many inputs lie between two of them, at least 1
@@ -146,9 +148,9 @@ public record ComponentSpec(
     }
 
     /**
-     * The same component under another name than before: what stands in the data under its former names is its own.
+     * Returns the same component with former names: data under these names belongs to it.
      *
-     * @param names the names that it had; they stay as long as data of that time is there
+     * @param names its former names; they stay as long as data of that time exists
      * @return the component
      */
     public ComponentSpec formerly(String... names) {
@@ -157,13 +159,14 @@ public record ComponentSpec(
     }
 
     /**
-     * The same component beginning here in channels that it has never read and that have lost their first messages.
+     * Returns the same component beginning at this position in channels that it has never read and that have lost their
+     * first messages.
      *
-     * @param place where
+     * @param position where
      * @return the component
      */
-    public ComponentSpec startAt(StartAt place) {
+    public ComponentSpec startAt(StartAt position) {
         return new ComponentSpec(
-                className, reads, writes, arguments, types, onError, snapshots, formerly, Optional.of(place));
+                className, reads, writes, arguments, types, onError, snapshots, formerly, Optional.of(position));
     }
 }

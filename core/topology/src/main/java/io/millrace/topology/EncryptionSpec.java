@@ -6,9 +6,9 @@ import java.util.Optional;
 /**
  * How the messages of a channel of a topology are encrypted: with keys that are files.
  *
- * @param keys the directory of the keys, made where there is none; relative to the topology file, and <code>${name}
- *     </code> stands for a parameter
- * @param subject the path of the field that says whose a message is, or empty where all are the channel's
+ * @param keys the directory of the keys, created if missing; relative to the topology file, and <code>${name}
+ *     </code> is replaced by a parameter
+ * @param subject the path of the field that names the owner of a message; empty where all belong to the channel
  */
 public record EncryptionSpec(String keys, Optional<String> subject) {
 
@@ -19,7 +19,7 @@ public record EncryptionSpec(String keys, Optional<String> subject) {
     }
 
     /**
-     * Keys in a directory; all messages are the channel's.
+     * Returns keys in a directory; all messages belong to the channel.
      *
      * @param keys the directory
      * @return the encryption
@@ -29,7 +29,7 @@ public record EncryptionSpec(String keys, Optional<String> subject) {
     }
 
     /**
-     * The same keys, one for each value of a field.
+     * Returns the same keys, one for each value of a field.
      *
      * @param path names of fields with dots between them
      * @return the encryption

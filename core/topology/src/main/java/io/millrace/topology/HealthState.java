@@ -1,14 +1,14 @@
 package io.millrace.topology;
 
-/** How a topology is, as a probe sees it. */
+/** The state of a topology for probes. */
 public enum HealthState {
     /** It has not been started, or a component still re-applies inputs of earlier runs. */
     STARTING,
     /** Every component takes inputs. */
     RUNNING,
     /**
-     * It runs, and somebody should look: the other side of a gateway is away, an error was recorded in this run, or a
-     * background thread of a channel has failed.
+     * It runs, and an operator should look: the other side of a gateway is away, an error was recorded in this run, a
+     * background thread of a channel has failed, or a section is degraded.
      */
     DEGRADED,
     /** Something has thrown, and the run ends or has ended. */

@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * A parameter of a topology: an option of the command that runs it, which arguments refer to as <code>${name}</code>.
  *
- * @param type what it may hold
+ * @param type its type
  * @param defaultValue its value where none is given; a parameter without one must be given
  * @param help one line about it for people, may be empty
  * @param values what a {@link ParameterType#CHOICE} chooses from, empty for every other type
@@ -23,9 +23,9 @@ public record ParameterSpec(ParameterType type, Optional<String> defaultValue, S
     }
 
     /**
-     * A parameter that must be given.
+     * Returns a parameter that must be given.
      *
-     * @param type what it may hold, other than a choice
+     * @param type its type, other than a choice
      * @return the parameter
      */
     public static ParameterSpec of(ParameterType type) {
@@ -33,9 +33,9 @@ public record ParameterSpec(ParameterType type, Optional<String> defaultValue, S
     }
 
     /**
-     * A parameter that must be given, and be one of a few values.
+     * Returns a parameter that must be given, and be one of a few values.
      *
-     * @param values what it may be
+     * @param values its possible values
      * @return the parameter
      */
     public static ParameterSpec choice(String... values) {
@@ -43,7 +43,7 @@ public record ParameterSpec(ParameterType type, Optional<String> defaultValue, S
     }
 
     /**
-     * The same parameter with a value for when none is given.
+     * Returns the same parameter with a value for when none is given.
      *
      * @param value the value as text
      * @return the parameter
@@ -53,16 +53,16 @@ public record ParameterSpec(ParameterType type, Optional<String> defaultValue, S
     }
 
     /**
-     * The same parameter with a line of help.
+     * Returns the same parameter with a line of help.
      *
-     * @param line what it is for
+     * @param line its purpose
      * @return the parameter
      */
     public ParameterSpec withHelp(String line) {
         return new ParameterSpec(type, defaultValue, line, values);
     }
 
-    /** What is wrong with a value, as the end of a sentence, or empty where it is right. */
+    /** Returns what is wrong with a value, as the end of a sentence, or empty where it is right. */
     Optional<String> objection(String value) {
         if (type == ParameterType.CHOICE) {
             return values.contains(value)

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a parameter of a topology may hold. */
+/** The type of a parameter of a topology. */
 public enum ParameterType {
     /** Any text. */
     STRING,
@@ -34,7 +34,7 @@ public enum ParameterType {
     private static final Pattern DURATION_TEXT = Pattern.compile("([0-9]+(?:\\.[0-9]+)?) ?(ns|us|ms|s|m|h|d)");
 
     /**
-     * How a topology file and a help text write this type.
+     * Returns the name of this type in topology files and help texts.
      *
      * @return the name in lower case
      */
@@ -42,7 +42,7 @@ public enum ParameterType {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Whether the text is a value of this type; a choice and a string take any. */
+    /** Returns whether the text is a value of this type; a choice and a string take any. */
     boolean accepts(String text) {
         try {
             Object value = switch (this) {

@@ -23,8 +23,8 @@ final class ParameterValues {
     }
 
     /**
-     * The given values, checked, with defaults for the others. A path becomes absolute: a given one from the working
-     * directory, a default from the directory of the topology file. A default may refer to the data directory.
+     * Returns the given values, checked, with defaults for the others. A path becomes absolute: a given one from the
+     * working directory, a default from the directory of the topology file. A default may refer to the data directory.
      */
     static ParameterValues of(Topology topology, Map<String, String> given, Path dataDirectory) {
         for (String name : given.keySet()) {
@@ -74,7 +74,10 @@ final class ParameterValues {
         return Path.of(value).toAbsolutePath().normalize().toString();
     }
 
-    /** The text with the value in place of each <code>${name}</code>; <code>$${</code> stands for <code>${</code>. */
+    /**
+     * Returns the text with the value in place of each <code>${name}</code>; <code>$${</code> stands for
+     * <code>${</code>.
+     */
     String substitute(String text, String component, String argument) {
         return substitute(
                 text,
@@ -85,8 +88,8 @@ final class ParameterValues {
                 argument);
     }
 
-    /** The text with its values, for what stands at this place of the topology. */
-    String substitute(String text, String what, String... place) {
+    /** Returns the text with its values, for the value at these keys of the topology. */
+    String substitute(String text, String what, String... keys) {
         Matcher matcher = REFERENCE.matcher(text);
         StringBuilder result = new StringBuilder();
         while (matcher.find()) {
@@ -96,7 +99,7 @@ final class ParameterValues {
                 throw topology.problem(
                         what + " refers to parameter=" + name + ", which is not a parameter"
                                 + NearestName.hint(name, values.keySet()),
-                        place);
+                        keys);
             }
             matcher.appendReplacement(result, Matcher.quoteReplacement(value));
         }

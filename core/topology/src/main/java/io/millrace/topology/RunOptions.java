@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What a run of a topology gets from the one who starts it.
+ * The settings of one run of a topology.
  *
- * @param dataDirectory where the channels are, a directory each; created where there is none
+ * @param dataDirectory the directory of the channels, a subdirectory each; created if missing
  * @param rate how many items each source sends in a second
  * @param parameters values of the topology's parameters, by name
  * @param classLoader loads the classes of components that the topology's own class path does not hold
- * @param errorHandler is told what goes wrong while it runs, by services, threads and channels alike
+ * @param errorHandler receives the errors of services, threads and channels
  */
 public record RunOptions(
         Path dataDirectory,
@@ -31,9 +31,9 @@ public record RunOptions(
     }
 
     /**
-     * A run as fast as can be, with every parameter at its default and errors in the log.
+     * Returns the options of a run as fast as possible, with every parameter at its default and errors in the log.
      *
-     * @param dataDirectory where the channels are
+     * @param dataDirectory the directory of the channels
      * @return the options
      */
     public static RunOptions in(Path dataDirectory) {
@@ -42,7 +42,7 @@ public record RunOptions(
     }
 
     /**
-     * The same options with another rate.
+     * Returns the same options with another rate.
      *
      * @param itemsPerSecond how many items each source sends in a second
      * @return the options
@@ -52,7 +52,7 @@ public record RunOptions(
     }
 
     /**
-     * The same options with other parameters.
+     * Returns the same options with other parameters.
      *
      * @param values values of the topology's parameters, by name
      * @return the options
@@ -62,7 +62,7 @@ public record RunOptions(
     }
 
     /**
-     * The same options with another class loader.
+     * Returns the same options with another class loader.
      *
      * @param loader loads the classes of components that the topology's own class path does not hold
      * @return the options
@@ -72,9 +72,9 @@ public record RunOptions(
     }
 
     /**
-     * The same options with another error handler.
+     * Returns the same options with another error handler.
      *
-     * @param handler is told what goes wrong while the topology runs
+     * @param handler receives the errors while the topology runs
      * @return the options
      */
     public RunOptions withErrorHandler(ErrorHandler handler) {

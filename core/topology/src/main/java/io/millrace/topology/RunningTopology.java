@@ -2,21 +2,20 @@ package io.millrace.topology;
 
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelCursor;
-import io.millrace.journal.Index;
+import io.millrace.journal.Journal;
 import io.millrace.service.CloseAll;
 import io.millrace.service.ComponentHealth;
 import io.millrace.service.ComponentState;
-import io.millrace.service.Counting;
 import io.millrace.service.ErrorOrigin;
 import io.millrace.service.ErrorReports;
 import io.millrace.service.EventLoop;
 import io.millrace.service.EventLoopOptions;
 import io.millrace.service.InputFailedException;
+import io.millrace.service.NearestName;
 import io.millrace.service.ServiceException;
 import io.millrace.service.ServiceTask;
 import io.millrace.service.Severity;
-import io.millrace.topology.SummarySpec.Calls;
-import io.millrace.topology.SummarySpec.Counted;
+import io.millrace.service.Task;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,10 +30,11 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
 /**
- * A topology with its channels open: started once, and run until its sources have ended and all they have sent was
+ * A topology with open channels. It is started once, and runs until its sources have ended and all their messages were
  * taken, until it is told to stop, or until something in it throws.
  *
  * <p>{@link #stop} and {@link #health} may be called by any thread; everything else belongs to the thread that opened
@@ -46,57 +46,56 @@ public final class RunningTopology implements AutoCloseable {
     private final TopologyClassPath classPath;
     private final SequencedMap<String, Channel> channels;
     private final SequencedMap<String, ServiceTask> services;
-    private final SequencedMap<String, List<SummaryTask>> threads = new LinkedHashMap<>();
+    private final SequencedMap<String, List<ServiceTask>> threads;
     private final SequencedMap<String, EventLoopOptions> loopOptions;
-    private final Map<String, Long> lastIndexBefore = new HashMap<>();
-    private final Map<Counted, SummaryTask> counted = new HashMap<>();
+    private final RunningSections sections;
+    private final Map<String, Long> lastIndexBefore;
     private final List<EventLoop> loops = new CopyOnWriteArrayList<>();
     private final ErrorReports reports;
     private final AtomicReference<ServiceException> failure = new AtomicReference<>();
     private final Object channelsLock = new Object();
+    private boolean channelsClosed;
+    private boolean servicesClosed;
     private volatile boolean stopping;
+    private volatile boolean startFailed;
     private long startedNs;
     private long elapsedNs;
 
-    RunningTopology(
+    private RunningTopology(
             Topology topology,
             RunOptions options,
             ErrorReports reports,
             TopologyClassPath classPath,
-            SequencedMap<String, Channel> channels,
-            SequencedMap<String, ServiceTask> services,
-            SequencedMap<String, List<ServiceTask>> threads,
-            SequencedMap<String, EventLoopOptions> loopOptions) {
+            RunParts parts,
+            Map<String, Long> lastIndexBefore) {
         this.topology = topology;
         this.options = options;
         this.reports = reports;
         this.classPath = classPath;
-        this.channels = channels;
-        this.services = services;
-        this.loopOptions = loopOptions;
-        threads.forEach((name, tasks) ->
-                this.threads.put(name, tasks.stream().map(this::counted).toList()));
-        journals().forEach((name, channel) -> {
-            try (ChannelCursor cursor = channel.cursor()) {
-                lastIndexBefore.put(name, cursor.lastIndex());
-            }
-        });
+        this.channels = parts.channels();
+        this.services = parts.services();
+        this.threads = parts.threads();
+        this.loopOptions = parts.loops();
+        this.sections = parts.sections();
+        this.lastIndexBefore = lastIndexBefore;
     }
 
-    private SummaryTask counted(ServiceTask task) {
-        Map<Counted, Counting> questions = new HashMap<>();
-        topology.summary().values().forEach(count -> {
-            if (count instanceof Counted question && question.component().equals(task.name())) {
-                questions.put(question, (Counting) task.component());
+    /** Returns a topology that is ready to start; reads where its journals end. */
+    static RunningTopology of(
+            Topology topology, RunOptions options, ErrorReports reports, TopologyClassPath classPath, RunParts parts) {
+        Map<String, Long> lastIndexes = new HashMap<>();
+        parts.channels().forEach((name, channel) -> {
+            if (topology.isKept(name)) {
+                try (ChannelCursor cursor = channel.cursor()) {
+                    lastIndexes.put(name, cursor.lastIndex());
+                }
             }
         });
-        SummaryTask wrapped = new SummaryTask(task, questions);
-        questions.keySet().forEach(question -> counted.put(question, wrapped));
-        return wrapped;
+        return new RunningTopology(topology, options, reports, classPath, parts, lastIndexes);
     }
 
     /**
-     * What runs.
+     * Returns what runs.
      *
      * @return the topology
      */
@@ -105,7 +104,7 @@ public final class RunningTopology implements AutoCloseable {
     }
 
     /**
-     * Where the channels are.
+     * Returns where the channels are.
      *
      * @return the data directory
      */
@@ -114,7 +113,7 @@ public final class RunningTopology implements AutoCloseable {
     }
 
     /**
-     * The channels that are kept in journals, in the order of the topology.
+     * Returns the channels that are kept in journals, in the order of the topology.
      *
      * @return the channels by name
      */
@@ -129,7 +128,7 @@ public final class RunningTopology implements AutoCloseable {
     }
 
     /**
-     * The services, in the order of the topology; their counts may be read while they run.
+     * Returns the services, in the order of the topology; their counts may be read while they run.
      *
      * @return the services by the names of their components
      */
@@ -138,7 +137,7 @@ public final class RunningTopology implements AutoCloseable {
     }
 
     /**
-     * Where a channel ended when the topology was opened, so that what lies behind it was written by this run.
+     * Returns where a channel ended when the topology was opened; what is after it was written by this run.
      *
      * @param channel the name of the channel
      * @return the index of its last record then, -1 where it was empty
@@ -148,8 +147,8 @@ public final class RunningTopology implements AutoCloseable {
     }
 
     /**
-     * Why this run will not end by itself, if it will not: a channel that other processes write, or components that
-     * wait for each other to end.
+     * Returns why this run will not end by itself, if it will not: a channel that other processes write, or components
+     * that wait for each other to end.
      *
      * @return one sentence for people
      */
@@ -157,10 +156,15 @@ public final class RunningTopology implements AutoCloseable {
         return TopologyCycles.endless(topology);
     }
 
-    /** Starts the threads; once only. */
+    /**
+     * Starts the sections and the threads; once only. Where a section fails to start, everything that was started
+     * before is stopped, the run has failed, and the error handler is told.
+     *
+     * @throws TopologyException where a section fails to start
+     */
     public void start() {
         if (startedNs != 0) {
-            throw new ServiceException("the topology was started before topology=" + topology.name());
+            throw new ServiceException("the topology was started already topology=" + topology.name());
         }
         startedNs = System.nanoTime();
         Thread starter = Thread.currentThread();
@@ -168,7 +172,12 @@ public final class RunningTopology implements AutoCloseable {
         // A new thread takes over the context class loader, by which libraries such as JDBC find their drivers.
         starter.setContextClassLoader(classPath.loader());
         try {
+            sections.start(RunPhase.BEFORE_SERVICES);
             startThreads();
+            sections.start(RunPhase.AFTER_SERVICES);
+        } catch (Throwable e) {
+            startFailed(e);
+            throw e;
         } finally {
             starter.setContextClassLoader(before);
         }
@@ -178,16 +187,49 @@ public final class RunningTopology implements AutoCloseable {
         threads.forEach((name, tasks) -> {
             EventLoopOptions loop =
                     loopOptions.get(name).withErrorHandler((severity, origin, error) -> failed(origin, error));
-            loops.add(EventLoop.start(name, loop, tasks));
+            List<? extends Task> observed = sections.isEmpty()
+                    ? tasks
+                    : tasks.stream()
+                            .map(task -> new SectionTask(task, sections))
+                            .toList();
+            loops.add(EventLoop.start(name, loop, observed));
         });
         if (stopping) {
             loops.forEach(EventLoop::stop);
         }
     }
 
-    private void failed(ErrorOrigin origin, Throwable error) {
+    private void startFailed(Throwable error) {
+        startFailed = true;
+        failed(ErrorOrigin.topology(topology.name()), error);
+        List<Runnable> stops = new ArrayList<>(sections.stops(RunPhase.AFTER_SERVICES));
+        stops.add(this::closeServices);
+        stops.addAll(sections.stops(RunPhase.BEFORE_SERVICES));
+        try {
+            CloseAll.run(stops);
+        } catch (RuntimeException | Error e) {
+            error.addSuppressed(e);
+        }
+    }
+
+    private void closeServices() {
+        List<Runnable> closes = new ArrayList<>();
+        loops.forEach(loop -> closes.add(loop::close));
+        if (!servicesClosed) {
+            servicesClosed = true;
+            threads.forEach((name, tasks) -> {
+                if (loop(name).isEmpty()) { // no loop closes these
+                    tasks.forEach(task -> closes.add(task::close));
+                }
+            });
+        }
+        CloseAll.run(closes);
+    }
+
+    /** Ends the run with an error; the first one is its failure. Any thread. */
+    void failed(ErrorOrigin origin, Throwable error) {
         String what = ErrorReports.text(error);
-        // A service says itself which one it is and where it stood.
+        // The message of a service names the service and its position.
         String message = error instanceof ServiceException ? what : origin + " failed: " + what;
         ServiceException described = new ServiceException(message + hint(error), error);
         boolean first = failure.compareAndSet(null, described);
@@ -198,10 +240,10 @@ public final class RunningTopology implements AutoCloseable {
         reports.report(first ? Severity.FATAL : Severity.ERROR, origin, first ? described : error);
     }
 
-    /** An input that cannot be taken stops every run again, unless an operator has it passed over. */
+    /** Returns how an operator can skip an input on which a component throws; otherwise it stops every run again. */
     private String hint(Throwable error) {
         return error instanceof InputFailedException failed
-                ? "; to have this input passed over: millrace skip " + options.dataDirectory() + " --component "
+                ? "; to skip this input: millrace skip " + options.dataDirectory() + " --component "
                         + failed.component() + " " + failed.input() + " --reason TEXT"
                 : "";
     }
@@ -230,7 +272,7 @@ public final class RunningTopology implements AutoCloseable {
         try {
             return loop.await(timeoutNs);
         } catch (ServiceException e) {
-            // What failed is told by failure(), once every thread has ended.
+            // failure() has the error once every thread has ended.
             return true;
         }
     }
@@ -252,16 +294,18 @@ public final class RunningTopology implements AutoCloseable {
     /** Asks every thread to end after the input it is at; does not wait. May be called by any thread. */
     public void stop() {
         stopping = true;
+        sections.stopping();
         loops.forEach(EventLoop::stop);
     }
 
     /**
-     * How the run has ended.
+     * Returns how the run has ended.
      *
      * @return {@link RunEnd#RUNNING} until every thread has ended
      */
     public RunEnd end() {
-        if (loops.size() < threads.size() || !loops.stream().allMatch(EventLoop::ended)) {
+        boolean started = startFailed || loops.size() == threads.size();
+        if (!started || !loops.stream().allMatch(EventLoop::ended)) {
             return RunEnd.RUNNING;
         }
         if (failure().isPresent()) {
@@ -272,7 +316,7 @@ public final class RunningTopology implements AutoCloseable {
     }
 
     /**
-     * What made the run fail.
+     * Returns what made the run fail.
      *
      * @return an exception that names the component, with what it has thrown as its cause
      */
@@ -287,38 +331,17 @@ public final class RunningTopology implements AutoCloseable {
      */
     public Summary summary() {
         if (end() == RunEnd.RUNNING) {
-            throw new ServiceException("the topology still runs topology=" + topology.name());
+            throw new ServiceException("the topology is still running topology=" + topology.name());
         }
-        Map<String, Map<String, Long>> calls = new HashMap<>();
         SequencedMap<String, Long> counts = new LinkedHashMap<>();
         SequencedMap<String, Long> removed = new LinkedHashMap<>();
-        topology.summary().forEach((name, count) -> {
-            switch (count) {
-                case Calls(String channel, String method) -> {
-                    counts.put(
-                            name,
-                            calls.computeIfAbsent(channel, key -> CallCounts.of(channels.get(key)))
-                                    .getOrDefault(method, 0L));
-                    channels.get(channel)
-                            .journal()
-                            .map(journal -> journal.messagesBefore(Index.NONE))
-                            .filter(messages -> messages > 0)
-                            .ifPresent(messages -> removed.put(name, messages));
-                }
-                case Counted question -> {
-                    Long value = counted.get(question).counts().get(question);
-                    if (value != null) {
-                        counts.put(name, value);
-                    }
-                }
-            }
-        });
+        section(SummaryRun.class).ifPresent(summary -> summary.count(counts, removed));
         long messages = kept().mapToLong(ServiceTask::outputs).sum();
         long inputs = kept().mapToLong(ServiceTask::inputs).sum();
         return new Summary(counts, removed, messages, inputs, elapsedNs);
     }
 
-    /** The services whose output is kept; those that write a queue do the work of earlier runs again. */
+    /** Returns the services whose output is kept; those that write a queue repeat the work of earlier runs. */
     private Stream<ServiceTask> kept() {
         return services.values().stream().filter(service -> {
             String last = topology.chain(service.name()).getLast();
@@ -326,22 +349,27 @@ public final class RunningTopology implements AutoCloseable {
         });
     }
 
-    /** Stops the threads and closes the channels, all of them, and throws what the first close threw that did. */
+    /**
+     * Stops the sections and the threads and closes the channels, all of them, and throws what the first close threw
+     * that did.
+     */
     @Override
     public void close() {
-        stop();
         List<Runnable> closes = new ArrayList<>();
-        loops.forEach(loop -> closes.add(loop::close));
-        if (loops.isEmpty()) {
-            services.values().forEach(service -> closes.add(service::close));
-        }
+        closes.add(sections::stopping);
+        closes.addAll(sections.stops(RunPhase.AFTER_SERVICES));
+        closes.add(this::stop);
+        closes.add(this::closeServices);
+        closes.addAll(sections.stops(RunPhase.BEFORE_SERVICES));
         closes.add(this::closeChannels);
+        closes.addAll(sections.stops(RunPhase.BEFORE_CHANNELS));
         closes.add(classPath::close);
         CloseAll.run(closes);
     }
 
     private void closeChannels() {
         synchronized (channelsLock) {
+            channelsClosed = true;
             CloseAll.run(channels.values().stream()
                     .<Runnable>map(channel -> channel::close)
                     .toList());
@@ -349,28 +377,74 @@ public final class RunningTopology implements AutoCloseable {
     }
 
     /**
-     * How the topology is at this moment. May be called by any thread, also once it is closed; what its channels would
-     * have to be asked for is then left out. Looks at the index of each input channel, and is meant for probes, not for
-     * each message.
+     * Returns the run of a section, for what the module of the section documents.
+     *
+     * @param type the type of the section's run
+     * @return the run; empty where the topology has no such section
+     * @param <R> the type
+     */
+    public <R> Optional<R> section(Class<R> type) {
+        return sections.find(type);
+    }
+
+    /** Returns names, counts and positions of the run, for reading alone. */
+    public TopologyView view() {
+        return new RunningView(this);
+    }
+
+    Channel channel(String name) {
+        Channel channel = channels.get(name);
+        if (channel == null) {
+            throw new TopologyException(
+                    "there is no such channel channel=" + name + NearestName.hint(name, channels.keySet()));
+        }
+        return channel;
+    }
+
+    /** Returns what is read from each channel; from a journal only while it is open, which it stays meanwhile. */
+    <T> List<T> ofChannels(BiFunction<String, Optional<Journal>, T> read) {
+        synchronized (channelsLock) {
+            List<T> all = new ArrayList<>();
+            channels.forEach((name, channel) ->
+                    all.add(read.apply(name, channelsClosed ? Optional.empty() : channel.journal())));
+            return all;
+        }
+    }
+
+    SequencedMap<String, List<ServiceTask>> threads() {
+        return threads;
+    }
+
+    Optional<EventLoop> loop(String thread) {
+        return loops.stream().filter(loop -> loop.name().equals(thread)).findFirst();
+    }
+
+    /**
+     * Returns the health of the topology at this moment. May be called by any thread, also once it is closed; what its
+     * channels would have to be asked for is then left out. Looks at the index of each input channel, and is meant for
+     * probes, not for each message.
      *
      * @return a picture of it
      */
     public TopologyHealth health() {
         SequencedMap<String, ComponentHealth> components = new LinkedHashMap<>();
-        synchronized (channelsLock) { // which may not be unmapped meanwhile
+        synchronized (channelsLock) { // which must stay mapped meanwhile
             services.forEach((name, service) -> components.put(name, service.health()));
         }
+        SequencedMap<String, SectionHealth> sections = this.sections.health();
         Optional<String> lastError = reports.lastBroken();
         return new TopologyHealth(
                 topology.name(),
-                healthState(components.values(), lastError),
+                healthState(components.values(), sections.values(), lastError),
                 Instant.now(),
                 components,
+                sections,
                 lastError,
                 failure().map(ServiceException::getMessage));
     }
 
-    private HealthState healthState(Collection<ComponentHealth> components, Optional<String> lastError) {
+    private HealthState healthState(
+            Collection<ComponentHealth> components, Collection<SectionHealth> sections, Optional<String> lastError) {
         RunEnd end = end();
         if (failure().isPresent() || end != RunEnd.RUNNING) {
             return switch (end) {
@@ -380,11 +454,13 @@ public final class RunningTopology implements AutoCloseable {
             };
         }
         boolean starts = loops.size() < threads.size()
-                || components.stream().anyMatch(each -> each.state() == ComponentState.RESTARTING);
+                || components.stream().anyMatch(each -> each.state() == ComponentState.RESTARTING)
+                || sections.stream().anyMatch(each -> each.state() == SectionState.STARTING);
         if (starts) {
             return HealthState.STARTING;
         }
         boolean degraded = lastError.isPresent()
+                || sections.stream().anyMatch(each -> each.state() == SectionState.DEGRADED)
                 || components.stream()
                         .anyMatch(each -> each.state() == ComponentState.AWAY || each.recordedErrors() > 0);
         return degraded ? HealthState.DEGRADED : HealthState.RUNNING;

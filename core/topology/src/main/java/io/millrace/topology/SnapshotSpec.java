@@ -4,14 +4,14 @@ import io.millrace.service.Snapshotting;
 import java.util.Objects;
 
 /**
- * Where a component that is {@link Snapshotting} writes its state, and how often. It writes it besides whenever an
- * input goes on in another segment, so that retention can remove the segments before.
+ * The snapshots of a component that is {@link Snapshotting}. The component also writes one whenever an input continues
+ * in another segment, so that retention can remove the segments before.
  *
  * @param channel a channel for its snapshots alone
  * @param everyInputs how many inputs lie between two snapshots, at least 1
  */
 public record SnapshotSpec(String channel, long everyInputs) {
-    /** Checks that the channel is there. */
+    /** Checks that the channel is not null. */
     public SnapshotSpec {
         Objects.requireNonNull(channel, "channel");
     }

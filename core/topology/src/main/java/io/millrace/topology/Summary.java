@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 
 /**
- * What a run of a topology has come to.
+ * The result of a run of a topology.
  *
  * @param counts the counts that the topology names, over all runs, of the messages that are kept
  * @param removed for counts of channels of which retention has removed messages, how many of whatever method; what is
@@ -30,7 +30,7 @@ public record Summary(
     }
 
     /**
-     * Whether the run found nothing to do.
+     * Returns whether the run found nothing to do.
      *
      * @return whether it took no input and wrote no call
      */
@@ -39,7 +39,7 @@ public record Summary(
     }
 
     /**
-     * The rate of this run.
+     * Returns the rate of this run.
      *
      * @return calls a second
      */

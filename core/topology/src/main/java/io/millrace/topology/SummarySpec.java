@@ -1,57 +1,39 @@
 package io.millrace.topology;
 
-import io.millrace.service.Counting;
-import java.util.Objects;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
 
-/** A named count of a topology's summary. */
-public sealed interface SummarySpec {
+/**
+ * The section {@code summary} of a topology.
+ *
+ * @param counts what is counted at the end of a run, by the name of the count
+ */
+public record SummarySpec(SequencedMap<String, CountSpec> counts) {
+
+    /** Takes a copy. */
+    public SummarySpec {
+        counts = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(counts));
+    }
+
+    /** Returns a summary with no counts. */
+    public static SummarySpec empty() {
+        return new SummarySpec(new LinkedHashMap<>());
+    }
+
     /**
-     * The number of calls of one method in a channel, over all runs.
+     * Returns this summary with one more count.
      *
-     * @param channel the channel
-     * @param method the method
+     * @param name its name; a dot makes it a member of an object in JSON
+     * @param count what is counted
+     * @return the summary
+     * @throws TopologyException where the name exists
      */
-    record Calls(String channel, String method) implements SummarySpec {
-        /** Checks that nothing is null. */
-        public Calls {
-            Objects.requireNonNull(channel, "channel");
-            Objects.requireNonNull(method, "method");
+    public SummarySpec with(String name, CountSpec count) {
+        SequencedMap<String, CountSpec> more = new LinkedHashMap<>(counts);
+        if (more.putIfAbsent(name, count) != null) {
+            throw new TopologyException("the summary has a count twice summary=" + name);
         }
-    }
-
-    /**
-     * What a component that is {@link Counting} counts, such as the rows of a table.
-     *
-     * @param component the component
-     * @param what what it is asked to count
-     */
-    record Counted(String component, String what) implements SummarySpec {
-        /** Checks that nothing is null. */
-        public Counted {
-            Objects.requireNonNull(component, "component");
-            Objects.requireNonNull(what, "what");
-        }
-    }
-
-    /**
-     * Counts the calls of a method in a channel.
-     *
-     * @param channel the channel
-     * @param method the method
-     * @return the count
-     */
-    static SummarySpec calls(String channel, String method) {
-        return new Calls(channel, method);
-    }
-
-    /**
-     * Asks a component for a count.
-     *
-     * @param component a component that is {@link Counting}
-     * @param what what it is asked to count
-     * @return the count
-     */
-    static SummarySpec counted(String component, String what) {
-        return new Counted(component, what);
+        return new SummarySpec(more);
     }
 }

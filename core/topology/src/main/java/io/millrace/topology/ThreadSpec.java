@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.OptionalInt;
 
 /**
- * A thread of a topology, which runs the services of some of its components in turn.
+ * A thread of a topology, which polls the services of some of its components.
  *
  * @param runs the components, in the order in which they are polled
  * @param idle what the thread does when there is nothing to do: {@code adaptive}, {@code busy}, {@code yielding},
@@ -24,7 +24,7 @@ public record ThreadSpec(List<String> runs, String idle, OptionalInt cpu) {
     }
 
     /**
-     * A thread with the default idle strategy on any cpu.
+     * Returns a thread with the default idle strategy on any cpu.
      *
      * @param components the components, in the order in which they are polled
      * @return the thread
@@ -34,7 +34,7 @@ public record ThreadSpec(List<String> runs, String idle, OptionalInt cpu) {
     }
 
     /**
-     * The same thread with another idle strategy.
+     * Returns the same thread with another idle strategy.
      *
      * @param strategy {@code adaptive}, {@code backoff}, {@code busy}, {@code parking} or {@code yielding}
      * @return the thread
@@ -44,7 +44,7 @@ public record ThreadSpec(List<String> runs, String idle, OptionalInt cpu) {
     }
 
     /**
-     * The same thread on one cpu.
+     * Returns the same thread on one cpu.
      *
      * @param number the number of the cpu, from 0
      * @return the thread

@@ -1,11 +1,13 @@
 package io.millrace.topology;
 
 import io.millrace.service.ComponentInterfaces;
+import io.millrace.service.NearestName;
 import io.millrace.wire.CallSchema;
 import io.millrace.wire.Wire;
 import io.millrace.wire.WireTypes;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -18,19 +20,19 @@ import java.util.SequencedMap;
 import java.util.Set;
 
 /**
- * What runs together: channels, the components between them, the threads that run those, and the parameters that a
- * user may set. Read from a file of YAML by {@link #load}, or made in Java by {@link #builder}; both give equal
- * values. Immutable.
+ * What runs together: channels, the components between them, the threads that run the components, the parameters that a
+ * user may set, and the sections that modules add. Read from a file of YAML by {@link #load}, or built in Java by
+ * {@link #builder}; both give equal values. Immutable.
  *
  * @param file the file it was read from, to which relative paths refer
  * @param name its name
  * @param description one line for people, may be empty
- * @param classpath where the classes of the components are, besides the class path of the program itself
+ * @param classpath directories and jars of the classes of the components, in addition to the program's class path
  * @param parameters what a user may set, by name
  * @param channels the channels, by name
  * @param components the components, by name
  * @param threads the threads, by name; components that none runs share one of their own
- * @param summary what is counted at the end of a run, by the name of the count
+ * @param sections the sections that modules add, by key, in the order of the file
  */
 public record Topology(
         Optional<Path> file,
@@ -41,7 +43,7 @@ public record Topology(
         SequencedMap<String, ChannelSpec> channels,
         SequencedMap<String, ComponentSpec> components,
         SequencedMap<String, ThreadSpec> threads,
-        SequencedMap<String, SummarySpec> summary) {
+        SequencedMap<String, Object> sections) {
 
     /** Checks that nothing is null and takes copies. */
     public Topology {
@@ -53,7 +55,7 @@ public record Topology(
         channels = copy(channels);
         components = copy(components);
         threads = copy(threads);
-        summary = copy(summary);
+        sections = copy(sections);
     }
 
     /**
@@ -61,15 +63,15 @@ public record Topology(
      *
      * @param file a file of YAML as {@code docs/topology.md} describes it
      * @return the checked topology
-     * @throws TopologyException where the file cannot be read, is no topology, or something in it does not fit
-     *     together; the message names the file, the line and the column
+     * @throws TopologyException where the file cannot be read, is no topology or is inconsistent; the message names the
+     *     file, the line and the column
      */
     public static Topology load(Path file) {
         return TopologyReader.read(file);
     }
 
     /**
-     * Begins a topology in Java.
+     * Returns a builder of a topology in Java.
      *
      * @param name its name
      * @return the builder
@@ -103,16 +105,30 @@ public record Topology(
         return List.copyOf(calls);
     }
 
-    /** The component that writes a channel, if one does. */
-    Optional<String> writerOf(String channel) {
+    /**
+     * Returns a section.
+     *
+     * @param type the type of its value
+     * @return the value; empty where the topology has no such section
+     * @param <S> the type
+     */
+    public <S> Optional<S> section(Class<S> type) {
+        return sections.values().stream()
+                .filter(type::isInstance)
+                .map(type::cast)
+                .findFirst();
+    }
+
+    /** Returns the component that writes a channel, if one does. */
+    public Optional<String> writerOf(String channel) {
         return components.entrySet().stream()
                 .filter(entry -> entry.getValue().writes().equals(channel))
                 .map(Map.Entry::getKey)
                 .findFirst();
     }
 
-    /** The components that read a channel, in the order of the topology. */
-    List<String> readersOf(String channel) {
+    /** Returns the components that read a channel, in the order of the topology. */
+    public List<String> readersOf(String channel) {
         return components.entrySet().stream()
                 .filter(entry -> entry.getValue().reads().contains(channel))
                 .map(Map.Entry::getKey)
@@ -123,7 +139,7 @@ public record Topology(
         return channels.get(channel).kind() == ChannelKind.DIRECT;
     }
 
-    /** The kind of a channel as the file says it. */
+    /** Returns the kind of a channel as the file says it. */
     String kindText(String channel) {
         return channels.get(channel).kind().name().toLowerCase(Locale.ROOT);
     }
@@ -132,7 +148,7 @@ public record Topology(
         return channels.get(channel).kind() == ChannelKind.QUEUE;
     }
 
-    /** Whether what is written to a channel is there in the next run. */
+    /** Returns whether the messages of a channel exist in the next run. */
     boolean isKept(String channel) {
         return channels.get(channel).kind() == ChannelKind.JOURNAL;
     }
@@ -141,7 +157,7 @@ public record Topology(
         return components.get(component).reads().stream().anyMatch(this::isDirect);
     }
 
-    /** A component and those that its calls come to directly, in the order of the calls. */
+    /** Returns a component and those that it calls directly, also through others, in the order of the calls. */
     List<String> chain(String component) {
         List<String> chain = new ArrayList<>(List.of(component));
         while (isDirect(components.get(chain.getLast()).writes())) {
@@ -150,16 +166,55 @@ public record Topology(
         return chain;
     }
 
-    /** An error at a place in the topology, given by the keys that lead there. */
-    TopologyException problem(String message, String... keys) {
-        return new TopologyException(place(keys) + message);
+    /**
+     * Checks that there is a channel, for the checks of sections.
+     *
+     * @param channel the name of the channel
+     * @param subject the beginning of the message, as in {@code summary=bars counts}
+     * @param keys the keys that lead to the name
+     * @throws TopologyException with the nearest valid name where there is no such channel
+     */
+    public void requireChannel(String channel, String subject, String... keys) {
+        require("channel", channels, channel, subject, keys);
     }
 
     /**
-     * The beginning of an error message: the file with line and column where they can be found, or the topology's name.
+     * Checks that there is a component, for the checks of sections.
+     *
+     * @param component the name of the component
+     * @param subject the beginning of the message, as in {@code summary=rows asks}
+     * @param keys the keys that lead to the name
+     * @throws TopologyException with the nearest valid name where there is no such component
      */
-    String place(String... keys) {
-        return file.map(path -> TopologyPlace.find(path, keys)).orElse("topology=" + name) + ": ";
+    public void requireComponent(String component, String subject, String... keys) {
+        require("component", components, component, subject, keys);
+    }
+
+    private void require(String kind, Map<String, ?> all, String name, String subject, String... keys) {
+        if (!all.containsKey(name)) {
+            String[] path = Arrays.copyOf(keys, keys.length + 1);
+            path[keys.length] = name;
+            throw problem(
+                    subject + " " + kind + "=" + name + ", which is not among the " + kind + "s"
+                            + NearestName.hint(name, all.keySet()),
+                    path);
+        }
+    }
+
+    /**
+     * Returns an error in the topology, with the file, the line and the column where they are known.
+     *
+     * @param message what is wrong
+     * @param keys the keys that lead to it, from the top level
+     * @return the exception, not thrown
+     */
+    public TopologyException problem(String message, String... keys) {
+        return new TopologyException(position(keys) + message);
+    }
+
+    /** Returns the beginning of an error message: the file with line and column, or the topology's name. */
+    String position(String... keys) {
+        return file.map(path -> YamlPosition.find(path, keys)).orElse("topology=" + name) + ": ";
     }
 
     static Path resolve(Optional<Path> file, String entry) {

@@ -17,14 +17,14 @@ public final class TopologyBuilder {
     private final SequencedMap<String, ChannelSpec> channels = new LinkedHashMap<>();
     private final SequencedMap<String, ComponentSpec> components = new LinkedHashMap<>();
     private final SequencedMap<String, ThreadSpec> threads = new LinkedHashMap<>();
-    private final SequencedMap<String, SummarySpec> summary = new LinkedHashMap<>();
+    private final SequencedMap<String, Object> sections = new LinkedHashMap<>();
 
     TopologyBuilder(String name) {
         this.name = name;
     }
 
     /**
-     * States the file that the topology is written in, to which relative paths refer and which errors name.
+     * Sets the file that the topology is written in, to which relative paths refer and which errors name.
      *
      * @param path the file
      * @return this
@@ -35,7 +35,7 @@ public final class TopologyBuilder {
     }
 
     /**
-     * Describes the topology.
+     * Sets the description.
      *
      * @param line one line for people
      * @return this
@@ -63,7 +63,7 @@ public final class TopologyBuilder {
      * Adds a parameter.
      *
      * @param parameterName its name, the option {@code --name} on the command line
-     * @param parameter what it may hold
+     * @param parameter its type and default
      * @return this
      */
     public TopologyBuilder parameter(String parameterName, ParameterSpec parameter) {
@@ -86,7 +86,7 @@ public final class TopologyBuilder {
     /**
      * Adds a component.
      *
-     * @param componentName its name, under which it stands in message histories
+     * @param componentName its name, which message histories contain
      * @param component its class and channels
      * @return this
      */
@@ -99,7 +99,7 @@ public final class TopologyBuilder {
      * Adds a thread; components that no thread runs share one of their own.
      *
      * @param threadName its name
-     * @param thread what it runs and how
+     * @param thread its components and settings
      * @return this
      */
     public TopologyBuilder thread(String threadName, ThreadSpec thread) {
@@ -114,27 +114,41 @@ public final class TopologyBuilder {
      * @param count what is counted
      * @return this
      */
-    public TopologyBuilder summary(String countName, SummarySpec count) {
-        add(summary, "summary", countName, count);
+    public TopologyBuilder summary(String countName, CountSpec count) {
+        SummarySpec summary = (SummarySpec) sections.getOrDefault(SummarySection.KEY, SummarySpec.empty());
+        sections.put(SummarySection.KEY, summary.with(countName, count));
         return this;
     }
 
     /**
-     * Makes the topology.
+     * Adds a section of a module.
+     *
+     * @param section its value, of the type that the module documents
+     * @return this
+     * @throws TopologyException where no module on the class path has a section of this type, or the topology has it
+     * already
+     */
+    public TopologyBuilder section(Object section) {
+        add(sections, "section", TopologySections.find().keyOf(section), section);
+        return this;
+    }
+
+    /**
+     * Returns the topology, checked.
      *
      * @return the checked topology
      * @throws TopologyException where a name is unknown or something does not fit together
      */
     public Topology build() {
         Topology topology =
-                new Topology(file, name, description, classpath, parameters, channels, components, threads, summary);
-        TopologyChecks.check(topology);
+                new Topology(file, name, description, classpath, parameters, channels, components, threads, sections);
+        TopologyChecks.check(topology, TopologySections.find());
         return topology;
     }
 
     private static <T> void add(SequencedMap<String, T> map, String kind, String key, T value) {
         if (map.putIfAbsent(key, value) != null) {
-            throw new TopologyException(kind + "=" + key + " is there twice");
+            throw new TopologyException(kind + "=" + key + " exists twice");
         }
     }
 }

@@ -5,29 +5,21 @@ import io.millrace.journal.JournalException;
 import io.millrace.journal.JournalOptions;
 import io.millrace.journal.Ownership;
 import io.millrace.service.NearestName;
-import io.millrace.topology.SummarySpec.Calls;
-import io.millrace.topology.SummarySpec.Counted;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Everything about a topology that can be checked without its classes. The first mistake is an error. */
+/** The checks of a topology that need no classes. The first mistake is an error. */
 final class TopologyChecks {
     /** Names of what a user may not redefine: options of the command itself and the data directory. */
     static final Set<String> RESERVED_PARAMETERS =
             Set.of("data", "rate", "summary", "health", "help", "stacktrace", "version");
 
-    /** Members of a summary that the runner fills. */
-    static final Set<String> RESERVED_COUNTS = Set.of("run", "latency");
-
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,99}");
     private static final Pattern PARAMETER_NAME = Pattern.compile("[a-z][a-z0-9-]{0,49}");
-    private static final Pattern COUNT_NAME = Pattern.compile("[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)*");
 
     private final Topology topology;
 
@@ -35,7 +27,7 @@ final class TopologyChecks {
         this.topology = topology;
     }
 
-    static void check(Topology topology) {
+    static void check(Topology topology, TopologySections sections) {
         TopologyChecks checks = new TopologyChecks(topology);
         checks.names();
         checks.parameters();
@@ -45,7 +37,7 @@ final class TopologyChecks {
         checks.direct();
         TopologyQueues.check(topology);
         checks.threads();
-        checks.summary();
+        sections.check(topology);
     }
 
     private void names() {
@@ -66,14 +58,14 @@ final class TopologyChecks {
         }
     }
 
-    private static String invalidName(String what, String name) {
+    static String invalidName(String what, String name) {
         return what + "=" + name + " is not a name: letters, digits, - and _, at most 100 of them";
     }
 
     private void parameters() {
         topology.parameters().forEach((name, parameter) -> {
             if (RESERVED_PARAMETERS.contains(name)) {
-                throw topology.problem("parameter=" + name + " is taken by the run itself", "parameters", name);
+                throw topology.problem("parameter=" + name + " is reserved for the run itself", "parameters", name);
             }
             if (!PARAMETER_NAME.matcher(name).matches()) {
                 throw topology.problem(
@@ -102,17 +94,18 @@ final class TopologyChecks {
             if (component.writes().isEmpty()) {
                 throw topology.problem("component=" + name + " needs the channel that it writes", "components", name);
             }
-            channel(component.writes(), "component=" + name + " writes", "components", name, "writes");
+            topology.requireChannel(component.writes(), "component=" + name + " writes", "components", name, "writes");
             Set<String> seen = new HashSet<>();
             for (String read : component.reads()) {
-                channel(read, "component=" + name + " reads", "components", name, "reads");
+                topology.requireChannel(read, "component=" + name + " reads", "components", name, "reads");
                 if (!seen.add(read)) {
                     throw topology.problem(
                             "component=" + name + " reads channel=" + read + " twice", "components", name, "reads");
                 }
             }
             component.snapshots().ifPresent(snapshots -> {
-                channel(snapshots.channel(), "component=" + name + " snapshots go to", "components", name, "snapshots");
+                topology.requireChannel(
+                        snapshots.channel(), "component=" + name + " snapshots go to", "components", name, "snapshots");
                 if (snapshots.everyInputs() < 1) {
                     throw topology.problem(
                             "component=" + name + " snapshots every=" + snapshots.everyInputs() + " is less than 1",
@@ -131,7 +124,10 @@ final class TopologyChecks {
         });
     }
 
-    /** A former name belongs to one, and to none that is there now: data under it has one owner. */
+    /**
+     * Checks that a former name belongs to one component or queue, and to none that exists now: data under it has one
+     * owner.
+     */
     private void formerNames() {
         Map<String, String> components = new HashMap<>();
         topology.components()
@@ -145,8 +141,8 @@ final class TopologyChecks {
                     if (channel.kind() != ChannelKind.QUEUE) {
                         throw topology.problem(
                                 "channel=" + name + " formerly=" + former
-                                        + ": only a queue has former names, a journal is"
-                                        + " renamed by renaming its directory too",
+                                        + "; only a queue has former names: a journal is"
+                                        + " renamed with its directory",
                                 "channels",
                                 name,
                                 "formerly");
@@ -163,17 +159,6 @@ final class TopologyChecks {
                     what + "s",
                     name,
                     "formerly");
-        }
-    }
-
-    private void channel(String channel, String subject, String... keys) {
-        if (!topology.channels().containsKey(channel)) {
-            String[] all = Arrays.copyOf(keys, keys.length + 1);
-            all[keys.length] = channel;
-            throw topology.problem(
-                    subject + " channel=" + channel + ", which is not among the channels"
-                            + NearestName.hint(channel, topology.channels().keySet()),
-                    all);
         }
     }
 
@@ -207,7 +192,7 @@ final class TopologyChecks {
             channel.segmentSizeBytes().ifPresent(JournalOptions.defaults()::withSegmentSizeBytes);
         } catch (JournalException e) {
             throw new TopologyException(
-                    topology.place("channels", name, "roll") + "channel=" + name + " roll: " + e.getMessage(), e);
+                    topology.position("channels", name, "roll") + "channel=" + name + " roll: " + e.getMessage(), e);
         }
     }
 
@@ -223,7 +208,10 @@ final class TopologyChecks {
         }
     }
 
-    /** A direct channel joins two components into one service, so it has one reader, which reads nothing else. */
+    /**
+     * Checks that a direct channel, which joins two components into one service, has one reader that reads nothing
+     * else.
+     */
     private void direct() {
         topology.channels().forEach((name, channel) -> {
             if (!topology.isDirect(name)) {
@@ -251,7 +239,7 @@ final class TopologyChecks {
         });
     }
 
-    /** Whether the calls of a direct channel come back to it through others. */
+    /** Returns whether the calls of a direct channel lead back to it through others. */
     private boolean callsItself(String channel) {
         Set<String> passed = new HashSet<>();
         String next = channel;
@@ -270,7 +258,7 @@ final class TopologyChecks {
         Map<String, String> runsOn = new HashMap<>();
         topology.threads().forEach((name, thread) -> {
             for (String component : thread.runs()) {
-                component(component, "thread=" + name + " runs", "threads", name, "runs", component);
+                topology.requireComponent(component, "thread=" + name + " runs", "threads", name, "runs");
                 if (topology.calledDirectly(component)) {
                     throw topology.problem(
                             "thread=" + name + " runs component=" + component
@@ -307,55 +295,6 @@ final class TopologyChecks {
                     throw topology.problem("thread=" + name + " cpu=" + cpu + " is negative", "threads", name, "cpu");
                 }
             });
-        });
-    }
-
-    private void component(String component, String subject, String... keys) {
-        if (!topology.components().containsKey(component)) {
-            throw topology.problem(
-                    subject + " component=" + component + ", which is not among the components"
-                            + NearestName.hint(component, topology.components().keySet()),
-                    keys);
-        }
-    }
-
-    private void summary() {
-        topology.summary().forEach((name, count) -> {
-            if (!COUNT_NAME.matcher(name).matches()) {
-                throw topology.problem(invalidName("summary", name), "summary", name);
-            }
-            if (RESERVED_COUNTS.contains(name.replaceFirst("\\..*", ""))) {
-                throw topology.problem(
-                        "summary=" + name + " is a name that every summary has already", "summary", name);
-            }
-            Optional<String> inner = topology.summary().keySet().stream()
-                    .filter(other -> other.startsWith(name + "."))
-                    .findFirst();
-            if (inner.isPresent()) {
-                throw topology.problem(
-                        "summary=" + name + " cannot be a number and hold summary=" + inner.get(), "summary", name);
-            }
-            switch (count) {
-                case Calls calls -> {
-                    channel(calls.channel(), "summary=" + name + " counts", "summary", name, "channel");
-                    if (!topology.isKept(calls.channel())) {
-                        throw topology.problem(
-                                "summary=" + name + " counts channel=" + calls.channel() + " of kind "
-                                        + topology.kindText(calls.channel()) + ", which stores nothing",
-                                "summary",
-                                name,
-                                "channel");
-                    }
-                }
-                case Counted counted ->
-                    component(
-                            counted.component(),
-                            "summary=" + name + " asks",
-                            "summary",
-                            name,
-                            "component",
-                            counted.component());
-            }
         });
     }
 }

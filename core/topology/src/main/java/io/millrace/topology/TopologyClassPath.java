@@ -59,30 +59,30 @@ final class TopologyClassPath implements AutoCloseable {
         return loader;
     }
 
-    /** Loads a class, or says which class of which component was not found and where it was looked for. */
+    /** Loads a class; the error names the class, the component and the searched paths. */
     Class<?> load(Topology topology, String component, String className, String key) {
         try {
             return Class.forName(className, false, loader);
         } catch (ClassNotFoundException e) {
             throw new TopologyException(
-                    topology.place("components", component, key) + "component=" + component + " class=" + className
+                    topology.position("components", component, key) + "component=" + component + " class=" + className
                             + " is not on the class path: searched " + searched(),
                     e);
         } catch (LinkageError e) {
             throw new TopologyException(
-                    topology.place("components", component, key) + "component=" + component + " class=" + className
+                    topology.position("components", component, key) + "component=" + component + " class=" + className
                             + " cannot be loaded: " + e,
                     e);
         }
     }
 
     private String searched() {
-        List<String> places = new ArrayList<>();
+        List<String> searched = new ArrayList<>();
         for (Path entry : entries) {
-            places.add(TopologyPlace.shown(entry) + (Files.exists(entry) ? "" : " (which does not exist)"));
+            searched.add(YamlFile.shown(entry) + (Files.exists(entry) ? "" : " (which does not exist)"));
         }
-        places.add("the class path of the program");
-        return String.join(", ", places);
+        searched.add("the class path of the program");
+        return String.join(", ", searched);
     }
 
     @Override

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Finds what keeps a run from ending by itself once its sources have ended. */
+/** Finds what keeps a run from ending once its sources have ended. */
 final class TopologyCycles {
     private TopologyCycles() {}
 
@@ -32,7 +32,7 @@ final class TopologyCycles {
         return Optional.empty();
     }
 
-    /** The components that a component's output comes to, at once or through others. */
+    /** Returns the components that a component's output reaches, directly or through others. */
     private static List<String> after(Topology topology, String component) {
         Set<String> seen = new HashSet<>();
         List<String> reached = new ArrayList<>();

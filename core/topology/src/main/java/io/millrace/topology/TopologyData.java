@@ -14,8 +14,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Compares the channels of a topology with the directories that earlier runs have left, before any is opened: a channel
- * that looks new because it was renamed, or that is a queue now, would otherwise start from nothing beside its data.
+ * Compares the channels of a topology with the directories of earlier runs, before any channel is opened: a channel
+ * that looks new because it was renamed, or that is a queue now, would otherwise start empty beside its data.
  */
 final class TopologyData {
 
@@ -48,15 +48,15 @@ final class TopologyData {
         if (!empty) {
             throw topology.problem(
                     "channel=" + name + " has kind=" + topology.kindText(name) + ", and directory=" + directory
-                            + " holds what it carried as a journal; the kind of a channel cannot change once there is"
-                            + " data: give the channel another name, and make what was made from it anew as well",
+                            + " holds its messages as a journal; the kind of a channel cannot change once it has data:"
+                            + " give the channel another name, and write what was made from it from the beginning",
                     "channels",
                     name,
                     "kind");
         }
     }
 
-    /** A channel without a directory was renamed if one that no channel names belongs to its components. */
+    /** Refuses a channel without a directory if a directory that no channel names belongs to its components. */
     private void renamed(String name, List<Path> unnamed) {
         if (!topology.isKept(name) || isJournal(data.resolve(name))) {
             return;
@@ -70,15 +70,15 @@ final class TopologyData {
                         "channel=" + name + " has no directory yet, and directory=" + directory
                                 + ", which no channel of the topology names, holds what components=" + found
                                 + " continue from; if the channel was renamed, rename the directory too, to "
-                                + data.resolve(name) + "; to begin without what it holds, move it"
-                                + " away or use another data directory",
+                                + data.resolve(name) + "; to begin without it, move it away or use"
+                                + " another data directory",
                         "channels",
                         name);
             }
         }
     }
 
-    /** The names under which the components at the ends of a channel hold it. */
+    /** Returns the names under which the components at the ends of a channel hold positions in it. */
     private Set<String> servicesOf(String channel) {
         Set<String> services = new TreeSet<>();
         topology.components().forEach((name, component) -> {
@@ -106,7 +106,7 @@ final class TopologyData {
                         .sorted()
                         .forEach(unnamed::add);
             } catch (IOException e) {
-                throw new UncheckedIOException("the data directory cannot be read directory=" + data + ": " + e, e);
+                throw new UncheckedIOException("cannot read data directory directory=" + data + ": " + e, e);
             }
         }
         return unnamed;

@@ -11,7 +11,7 @@ public final class TopologyException extends ServiceException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * An error in a topology.
+     * Creates an error in a topology.
      *
      * @param message what is wrong, where and with which value
      */
@@ -20,7 +20,7 @@ public final class TopologyException extends ServiceException {
     }
 
     /**
-     * An error in a topology that something else caused.
+     * Creates an error in a topology that something else caused.
      *
      * @param message what is wrong, where and with which value
      * @param cause what caused it

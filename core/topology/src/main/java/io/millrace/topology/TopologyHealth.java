@@ -9,12 +9,13 @@ import java.util.Optional;
 import java.util.SequencedMap;
 
 /**
- * How a topology is at one moment.
+ * The health of a topology at one moment.
  *
  * @param topology its name
- * @param state how it is as a whole
- * @param at when it was looked at
- * @param components how its components are, by name, in its order
+ * @param state its state as a whole
+ * @param at the time of the picture
+ * @param components the health of its components, by name, in its order
+ * @param sections the health of its sections, by key, as far as they report it
  * @param lastError the newest error that a background thread of a channel has reported, if one has
  * @param failure why the run has failed, if it has
  */
@@ -23,10 +24,11 @@ public record TopologyHealth(
         HealthState state,
         Instant at,
         SequencedMap<String, ComponentHealth> components,
+        SequencedMap<String, SectionHealth> sections,
         Optional<String> lastError,
         Optional<String> failure) {
 
-    /** Checks that nothing is null and takes a copy. */
+    /** Checks that nothing is null and takes copies. */
     public TopologyHealth {
         Objects.requireNonNull(topology, "topology");
         Objects.requireNonNull(state, "state");
@@ -34,5 +36,6 @@ public record TopologyHealth(
         Objects.requireNonNull(lastError, "lastError");
         Objects.requireNonNull(failure, "failure");
         components = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(components));
+        sections = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(sections));
     }
 }

@@ -2,12 +2,8 @@ package io.millrace.topology;
 
 import io.millrace.journal.Durability;
 import io.millrace.service.ComponentKind;
-import io.millrace.service.Counting;
 import io.millrace.service.ErrorPolicy;
-import io.millrace.service.NearestName;
 import io.millrace.service.Snapshotting;
-import io.millrace.topology.SummarySpec.Calls;
-import io.millrace.topology.SummarySpec.Counted;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Map;
@@ -15,8 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What can be checked of a topology once its classes are known: that neighbours fit to each other and to their
- * channels.
+ * The checks of a topology that need its classes: writers and readers of a channel must fit each other and the channel.
  */
 final class TopologyLinks {
     private final Topology topology;
@@ -34,14 +29,13 @@ final class TopologyLinks {
             links.snapshots(name, component);
             component.reads().forEach(read -> links.reads(name, read));
         });
-        topology.summary().forEach(links::summary);
     }
 
     private void kind(String name, ComponentSpec component) {
         ComponentClass type = classes.get(name);
         boolean source = type.kind() == ComponentKind.SOURCE;
         if (source && !component.reads().isEmpty()) {
-            throw problem(name, "reads", "is an external source and reads no channel, yet reads=" + component.reads());
+            throw problem(name, "reads", "is an external source and cannot read a channel reads=" + component.reads());
         }
         if (!source && component.reads().isEmpty()) {
             throw problem(
@@ -65,15 +59,15 @@ final class TopologyLinks {
             throw problem(
                     name,
                     "writes",
-                    "is " + kind + ", of which nothing can be made again, and cannot write channel="
-                            + component.writes() + " of kind " + topology.kindText(component.writes()));
+                    "is " + kind + ", which is never replayed, and cannot write channel=" + component.writes()
+                            + " of kind " + topology.kindText(component.writes()));
         }
         if (source && component.onError() == ErrorPolicy.RECORD) {
             throw problem(
                     name,
                     "onError",
-                    "is an external source, which has no inputs whose errors could be recorded, so there is no"
-                            + " onError=RECORD");
+                    "is an external source, which has no inputs whose errors could be recorded, so it cannot"
+                            + " have onError=RECORD");
         }
         for (String read : component.reads()) {
             if (!topology.isKept(read)) {
@@ -87,7 +81,7 @@ final class TopologyLinks {
                 throw problem(
                         name,
                         "reads",
-                        "is a gateway, which reads only what survives a loss of power, and channel=" + read
+                        "is a gateway, which reads only what survives a loss of power, but channel=" + read
                                 + " has durability=" + durability + "; make it SYNCED");
             }
         }
@@ -105,11 +99,14 @@ final class TopologyLinks {
         }
         boolean joined = topology.isDirect(component.writes()) || topology.calledDirectly(name);
         if (joined) {
-            throw problem(name, "snapshots", "has snapshots, and cannot be joined to another by a direct channel");
+            throw problem(name, "snapshots", "has snapshots and cannot have a direct channel");
         }
     }
 
-    /** A reader takes at least one of the calls of each channel; one that is called directly takes all of them. */
+    /**
+     * Checks that a reader takes at least one of the calls of each channel; one that is called directly takes all of
+     * them.
+     */
     private void reads(String name, String channel) {
         ComponentClass reader = classes.get(name);
         String writerName = topology.writerOf(channel).orElse(null);
@@ -136,43 +133,6 @@ final class TopologyLinks {
                     "reads",
                     "reads channel=" + channel + ", whose calls are " + String.join(", ", names(calls)) + ", and class="
                             + reader.type().getName() + " takes none of them");
-        }
-    }
-
-    private void summary(String name, SummarySpec count) {
-        switch (count) {
-            case Counted counted -> {
-                Class<?> type = classes.get(counted.component()).type();
-                if (!Counting.class.isAssignableFrom(type)) {
-                    throw topology.problem(
-                            "summary=" + name + " asks component=" + counted.component() + ", whose class="
-                                    + type.getName() + " is not Counting",
-                            "summary",
-                            name,
-                            "component");
-                }
-            }
-            case Calls calls -> {
-                String writer = topology.writerOf(calls.channel()).orElse(null);
-                if (writer == null) {
-                    return;
-                }
-                Set<String> known = names(classes.get(writer).outputMethods());
-                if (topology.components().get(writer).onError() == ErrorPolicy.RECORD) {
-                    known.add("error");
-                }
-                if (classes.get(writer).kind() != ComponentKind.SOURCE) {
-                    known.add("skipped"); // which an operator may order at any time
-                }
-                if (!known.contains(calls.method())) {
-                    throw topology.problem(
-                            "summary=" + name + " counts calls=" + calls.method() + ", which channel=" + calls.channel()
-                                    + " does not carry" + NearestName.hint(calls.method(), known),
-                            "summary",
-                            name,
-                            "calls");
-                }
-            }
         }
     }
 

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a queue asks of the components at its ends. It is empty after a restart, and is filled again by calling the
- * component that writes it with all of its inputs, in the same order; its reader takes those calls as its output says
- * it took them. So the writer's inputs need an order that is kept, which is that of one channel, and whole.
+ * Checks of the components at the ends of a queue. A queue is empty after a restart, and is filled again by calling its
+ * writer with all of its inputs in the same order; its reader takes the calls in the order that its output records. So
+ * the writer's inputs need a recorded order, which is that of one channel, and must be complete.
  */
 final class TopologyQueues {
     private final Topology topology;
@@ -47,7 +47,7 @@ final class TopologyQueues {
         List<String> readers = topology.readersOf(queue);
         if (readers.isEmpty()) {
             throw topology.problem(
-                    "channel=" + queue + " of kind queue needs a reader, or it stands still once it is full",
+                    "channel=" + queue + " of kind queue needs a reader; without one it blocks once it is full",
                     "channels",
                     queue);
         }
@@ -75,8 +75,8 @@ final class TopologyQueues {
         if (reads.size() > 1) {
             throw topology.problem(
                     "component=" + first + " writes channel=" + queue + " of kind queue and reads=" + reads
-                            + "; the order in which it takes from several is kept nowhere, so a restart could not fill"
-                            + " the queue again: make the queue a journal, or read one channel",
+                            + "; the order of inputs from several channels is not recorded, so a restart could not fill"
+                            + " the queue again: use a journal, or read one channel",
                     "components",
                     first,
                     "reads");
@@ -103,7 +103,7 @@ final class TopologyQueues {
     }
 
     /**
-     * Returns whether a component reads a queue that comes, through queues alone, from one with several readers: if it
+     * Returns whether a component reads a queue that is fed, through queues only, by one with several readers: if it
      * stops reading, those other readers get no further than the queues are long.
      */
     static boolean sharesQueue(Topology topology, String component) {
@@ -121,7 +121,7 @@ final class TopologyQueues {
         return false;
     }
 
-    /** Refuses queues that are fed by themselves alone: nothing would ever come into them. */
+    /** Refuses queues with no input but themselves: they would stay empty. */
     private void begins(String queue) {
         Set<String> passed = new HashSet<>();
         String next = queue;
@@ -131,13 +131,17 @@ final class TopologyQueues {
                 return;
             }
             if (!passed.add(next)) {
-                throw topology.problem("channel=" + queue + " of kind queue is fed by itself alone", "channels", queue);
+                throw topology.problem(
+                        "channel=" + queue + " of kind queue has no input but itself", "channels", queue);
             }
             next = reads.getFirst();
         }
     }
 
-    /** The component whose inputs become the calls of a queue: its writer, or the one that calls that one directly. */
+    /**
+     * Returns the component whose inputs become the calls of a queue: its writer, or the component that calls the
+     * writer directly.
+     */
     private String firstOf(String queue) {
         for (String component : topology.components().keySet()) {
             String last = topology.chain(component).getLast();

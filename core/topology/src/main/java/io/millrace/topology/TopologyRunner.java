@@ -40,12 +40,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Makes a topology ready to run: resolves its parameters, loads its classes, opens its channels and makes the services.
- * Everything that can be wrong with the topology or its classes shows before a channel is opened.
+ * Opens a topology: resolves its parameters, loads its classes, opens its channels and creates the services. Every
+ * error of the topology or its classes is found before a channel is opened.
  *
- * <p>A component that is called directly is made before the one that calls it, and runs on the thread of that one.
+ * <p>A component that is called directly is created before its caller, and runs on the caller's thread.
  */
 public final class TopologyRunner {
     private final Topology topology;
@@ -53,7 +54,9 @@ public final class TopologyRunner {
     private final TopologyClassPath classPath;
     private final ErrorReports reports;
     private final Skips skips;
+    private final AtomicReference<RunningTopology> running = new AtomicReference<>();
     private ParameterValues values;
+    private RunningSections sections;
     private final Map<String, ComponentClass> classes = new LinkedHashMap<>();
     private final Map<String, Map<String, Object>> arguments = new LinkedHashMap<>();
     private final Map<String, WireTypes> types = new LinkedHashMap<>();
@@ -66,6 +69,7 @@ public final class TopologyRunner {
         this.options = options;
         this.classPath = classPath;
         this.reports = new ErrorReports(options.errorHandler());
+        this.sections = new RunningSections(new LinkedHashMap<>(), reports);
         this.skips = Skips.in(options.dataDirectory());
     }
 
@@ -76,7 +80,7 @@ public final class TopologyRunner {
      * @param options the data directory, the rate and the parameters
      * @return the topology, ready to be started
      * @throws TopologyException where a parameter, class or argument is wrong
-     * @throws ServiceException where a service cannot be made
+     * @throws ServiceException where a service cannot be created
      * @throws io.millrace.journal.JournalException where a channel is damaged or belongs to another process
      */
     public static RunningTopology open(Topology topology, RunOptions options) {
@@ -84,9 +88,10 @@ public final class TopologyRunner {
         TopologyRunner runner = new TopologyRunner(topology, options, classPath);
         try {
             runner.inspect();
+            runner.sections.start(RunPhase.BEFORE_CHANNELS);
             runner.openChannels();
             runner.description().write(options.dataDirectory());
-            runner.makeServices();
+            runner.createServices();
             return runner.running();
         } catch (Throwable e) {
             try {
@@ -112,6 +117,15 @@ public final class TopologyRunner {
             types.put(name, allowed);
         });
         TopologyLinks.check(topology, classes);
+        TopologySections found = TopologySections.find();
+        found.link(topology, new ComponentTypes(classes));
+        SequencedMap<String, SectionRun> runs = new LinkedHashMap<>();
+        topology.sections().forEach((key, value) -> runs.put(key, found.open(key, value, context(key))));
+        sections = new RunningSections(runs, reports);
+    }
+
+    private SectionContext context(String section) {
+        return new SectionContext(section, topology, options, values, classPath.loader(), reports, running);
     }
 
     private void openChannels() {
@@ -126,7 +140,7 @@ public final class TopologyRunner {
         try {
             Files.createDirectories(data, ownerOnly);
         } catch (IOException e) {
-            throw new UncheckedIOException("the data directory cannot be created directory=" + data + ": " + e, e);
+            throw new UncheckedIOException("cannot create data directory directory=" + data + ": " + e, e);
         }
         topology.channels().forEach((name, channel) -> {
             if (channel.kind() == ChannelKind.DIRECT) {
@@ -187,17 +201,17 @@ public final class TopologyRunner {
                 .orElse("");
     }
 
-    private void makeServices() {
-        topology.components().keySet().forEach(this::makeService);
+    private void createServices() {
+        topology.components().keySet().forEach(this::createService);
     }
 
-    private void makeService(String name) {
+    private void createService(String name) {
         if (services.containsKey(name)) {
             return;
         }
         ComponentSpec component = topology.components().get(name);
         if (topology.isDirect(component.writes())) {
-            makeService(topology.readersOf(component.writes()).getFirst());
+            createService(topology.readersOf(component.writes()).getFirst());
         }
         services.put(name, service(name, component));
     }
@@ -282,7 +296,9 @@ public final class TopologyRunner {
         }
         SequencedMap<String, EventLoopOptions> loops = new LinkedHashMap<>();
         threads.keySet().forEach(name -> loops.put(name, loopOptions(name)));
-        return new RunningTopology(topology, options, reports, classPath, channels, services, threads, loops);
+        RunParts parts = new RunParts(channels, services, threads, loops, sections);
+        running.set(RunningTopology.of(topology, options, reports, classPath, parts));
+        return running.get();
     }
 
     /** Puts a component on a thread, with those that it calls directly. */
@@ -301,6 +317,7 @@ public final class TopologyRunner {
         List<Runnable> closes = new ArrayList<>();
         services.values().forEach(service -> closes.add(service::close));
         channels.values().forEach(channel -> closes.add(channel::close));
+        closes.addAll(sections.stops(RunPhase.BEFORE_CHANNELS));
         closes.add(classPath::close);
         CloseAll.run(closes);
     }

@@ -12,6 +12,7 @@ import io.millrace.journal.ReaderPolicy;
 import io.millrace.journal.RetentionPolicy;
 import io.millrace.journal.RollPeriod;
 import io.millrace.leaks.ExpectedLog;
+import io.millrace.leaks.ExpectedLog.Occurrence;
 import io.millrace.service.ErrorPolicy;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -207,11 +208,11 @@ class ChangedTopologyTest {
     }
 
     @Test
-    @ExpectedLog("failed component=")
+    @ExpectedLog(value = "failed component=", occurs = Occurrence.PERHAPS) // it is stopped at once
     void aCountSaysHowManyMessagesItLacks() throws InterruptedException {
         ChannelSpec small = ChannelSpec.journal().withSegmentSize(JournalOptions.MIN_SEGMENT_SIZE_BYTES);
         TopologyBuilder builder =
-                topology(3_000, small, keeper()).summary("numbers", SummarySpec.calls("numbers", "number"));
+                topology(3_000, small, keeper()).summary("numbers", CountSpec.calls("numbers", "number"));
         run(builder);
         try (Channel numbers = Channel.journal("numbers", root.resolve("data/numbers"), Flow.small())) {
             Flow.trim(numbers, 1);
@@ -239,7 +240,7 @@ class ChangedTopologyTest {
         run(topology(300, ChannelSpec.journal(), keeper().reads("numbers")));
         run(topology(300, ChannelSpec.journal(), keeper()));
         String error = refusal(topology(600, ChannelSpec.journal(), keeper().reads("numbers")));
-        assertTrue(error.contains("not among those now read"), error);
+        assertTrue(error.contains("an input that is not read now"), error);
     }
 
     @Test

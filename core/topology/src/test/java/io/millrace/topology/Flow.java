@@ -42,7 +42,7 @@ final class Flow {
                 .withJournal(JournalOptions.defaults().withSegmentSizeBytes(JournalOptions.MIN_SEGMENT_SIZE_BYTES));
     }
 
-    /** Each call with its input and its place in the group, but without times and own indexes. */
+    /** Each call with its input and its position in the group, but without times and own indexes. */
     static List<String> calls(Channel channel) {
         List<String> calls = new ArrayList<>();
         try (ChannelCursor cursor = channel.cursor()) {

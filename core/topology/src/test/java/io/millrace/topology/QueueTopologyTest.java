@@ -114,7 +114,7 @@ class QueueTopologyTest {
                 .component(
                         "halve", ComponentSpec.of(Halve.class).reads("repeated").writes("halved"))
                 .component("last", ComponentSpec.of(Halve.class).reads("halved").writes("result"))
-                .summary("taken", SummarySpec.counted("halve", "all"));
+                .summary("taken", CountSpec.counted("halve", "all"));
     }
 
     private static TopologyBuilder threads(TopologyBuilder topology) {
@@ -198,7 +198,7 @@ class QueueTopologyTest {
                                 "both",
                                 ComponentSpec.of(Repeat.class).reads("a", "b").writes("queue")));
         refused(
-                "component=counter is an external source, of which nothing can be made again",
+                "component=counter is an external source, which is never replayed",
                 base().component(
                                 "counter",
                                 ComponentSpec.of(Counter.class).writes("queue").argument("limit", 1)));
@@ -219,7 +219,7 @@ class QueueTopologyTest {
                                 "first",
                                 ComponentSpec.of(Repeat.class).reads("a").writes("queue")));
         refused(
-                "of kind queue is fed by itself alone",
+                "of kind queue has no input but itself",
                 Topology.builder("x")
                         .channel("there", SMALL)
                         .channel("back", SMALL)
@@ -234,7 +234,7 @@ class QueueTopologyTest {
                 base().component(
                                 "first",
                                 ComponentSpec.of(Repeat.class).reads("a").writes("queue"))
-                        .summary("all", SummarySpec.calls("queue", "number")));
+                        .summary("all", CountSpec.calls("queue", "number")));
         refused(
                 "channel=queue of kind queue has size=5000",
                 base(ChannelSpec.queue().withQueueSize(5_000))

@@ -44,7 +44,7 @@ class RenamedTopologyTest {
                 "summer | written by a service of another name | formerly: summer",
                 "keeper | written by a service of another name | formerly: keeper",
                 "table  | written by a service of another name | formerly: table",
-                "queue  | a queue that was renamed says what it was called before | formerly: queue"
+                "queue  | a renamed queue names its former name | formerly: queue"
             })
     void aRenamedOneIsRefusedAndContinuesOnceItSaysWhatItWas(String name, String error, String advice)
             throws IOException, InterruptedException {

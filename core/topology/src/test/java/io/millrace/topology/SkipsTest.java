@@ -273,7 +273,7 @@ class SkipsTest {
                 "an external source has no inputs", new String[] {"counter", "numbers@0:8"},
                 "does not read this channel", new String[] {"refuser", "sums@0:4096"},
                 "there is no such input", new String[] {"refuser", "numbers@0:60000"},
-                "this is no position", new String[] {"refuser", "numbers@third"},
+                "not the position of an input", new String[] {"refuser", "numbers@third"},
                 "has taken this input already", new String[] {"refuser", "numbers@" + position(2)});
         wrong.forEach((message, arguments) -> {
             ServiceException error = assertThrows(

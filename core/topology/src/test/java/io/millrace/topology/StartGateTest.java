@@ -208,7 +208,7 @@ class StartGateTest {
         }
         Flow.cutAt(numbers, frames.get(frames.size() / 2));
         ServiceException error = assertThrows(ServiceException.class, () -> run(lossy(1_000)));
-        assertTrue(error.getMessage().contains("is not in its channel service=two input=next"), error.getMessage());
+        assertTrue(error.getMessage().contains("is missing in its channel service=two input=next"), error.getMessage());
     }
 
     private static TopologyBuilder lossy(long limit) {

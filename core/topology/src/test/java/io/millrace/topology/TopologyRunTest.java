@@ -115,8 +115,8 @@ class TopologyRunTest {
                                 .writes("numbers")
                                 .argument("limit", 100)
                                 .argument("after", after))
-                .summary("numbers", SummarySpec.calls("numbers", "number"))
-                .summary("total", SummarySpec.counted("last", "sum"));
+                .summary("numbers", CountSpec.calls("numbers", "number"))
+                .summary("total", CountSpec.counted("last", "sum"));
     }
 
     private static Topology threeThreads(Counter.After after) {
@@ -197,7 +197,7 @@ class TopologyRunTest {
                                 .argument("limit", 100)
                                 .argument("after", Counter.After.END))
                 .component("last", ComponentSpec.of(Sum.class).reads("numbers").writes("sums"))
-                .summary("total", SummarySpec.counted("last", "sum"))
+                .summary("total", CountSpec.counted("last", "sum"))
                 .build();
         assertEquals(Map.of("total", 4950L), run(topology, "data").counts());
         assertTrue(run(topology, "data").nothingNew());
@@ -224,8 +224,8 @@ class TopologyRunTest {
                 throw new AssertionError(other);
             }
         });
-        assertTrue(e.getMessage().contains("not in its channel"), e.getMessage());
-        assertTrue(e.getMessage().contains("forgotten=1; inputs whose key is gone"), e.getMessage());
+        assertTrue(e.getMessage().contains("missing in its channel"), e.getMessage());
+        assertTrue(e.getMessage().contains("forgotten=1; inputs whose key was deleted"), e.getMessage());
     }
 
     @Test
@@ -294,13 +294,13 @@ class TopologyRunTest {
                         .component(
                                 "last",
                                 ComponentSpec.of(Sum.class).reads("numbers").writes("sums"))
-                        .summary("wrong", SummarySpec.calls("sums", "numbr")))
+                        .summary("wrong", CountSpec.calls("sums", "numbr")))
                 .endsWith("summary=wrong counts calls=numbr, which channel=sums does not carry; did you mean number?"));
         assertTrue(error(counting(Counter.After.END)
                         .component(
                                 "last",
                                 ComponentSpec.of(Sum.class).reads("numbers").writes("sums"))
-                        .summary("wrong", SummarySpec.counted("counter", "x")))
+                        .summary("wrong", CountSpec.counted("counter", "x")))
                 .contains("asks component=counter, whose class=" + Counter.class.getName() + " is not Counting"));
         assertTrue(error(counting(Counter.After.END)
                         .component(

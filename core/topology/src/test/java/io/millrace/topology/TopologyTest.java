@@ -179,8 +179,8 @@ class TopologyTest {
                                 .withIdle("busy")
                                 .withCpu(1))
                 .thread("other", ThreadSpec.running("database"))
-                .summary("trades", SummarySpec.calls("trades", "trade"))
-                .summary("rows.bars", SummarySpec.counted("database", "bars"))
+                .summary("trades", CountSpec.calls("trades", "trade"))
+                .summary("rows.bars", CountSpec.counted("database", "bars"))
                 .build();
     }
 
@@ -254,7 +254,7 @@ class TopologyTest {
                 error(with("kind: journal", "kind: jurnal")).contains("kind=jurnal is unknown; did you mean journal?"));
         assertTrue(error(with("size: 1MiB", "size: 1MB")).contains("size=1MB is not a size"));
         assertTrue(error(with("zone: Europe/Zurich", "zone: Nowhere")).contains("zone=Nowhere is not a zone"));
-        assertTrue(error(with("every: week, zone", "zone")).contains("has a zone, but no period"));
+        assertTrue(error(with("every: week, zone", "zone")).contains("has a zone but no period"));
         assertTrue(error(with("age: 7d", "age: old")).contains("age=old is not a duration"));
         assertTrue(error(with("age: 7d, size: 10MiB, readers: remove_read", "")).contains("retains everything"));
         assertTrue(error(with("every: day", "every: 1ms")).contains("period=PT0.001S"));
@@ -265,15 +265,15 @@ class TopologyTest {
         assertTrue(
                 error(with("default: stop", "default: stip")).contains("is not one of stop, skip; did you mean stop?"));
         assertTrue(error(with("{type: int}", "{type: int, default: x}")).contains("default=x is not a whole number"));
-        assertTrue(error(with("columns: [price, amount]", "columns: {a: b}")).contains("is a map"));
-        assertTrue(error(with("reads: between", "reads: {a: b}")).contains("key=reads needs a list"));
+        assertTrue(error(with("columns: [price, amount]", "columns: {a: b}")).contains("needs one value key=columns"));
+        assertTrue(error(with("reads: between", "reads: {a: b}")).contains("needs a list key=reads"));
         assertTrue(error(with("every: 1_000", "every: 0")).contains("every=0 is not between 1"));
         assertTrue(error(with("    values: [stop, skip]\n", "")).contains("needs values to choose from"));
     }
 
     @Test
     void namesThatTheRunItselfUsesAreTaken() {
-        assertTrue(error(with("  workers: {", "  rate: {")).contains("parameter=rate is taken by the run itself"));
+        assertTrue(error(with("  workers: {", "  rate: {")).contains("parameter=rate is reserved for the run itself"));
         assertTrue(error(with("  rows.bars: {", "  latency.x: {")).contains("summary=latency.x is a name"));
         assertTrue(error(with("  rows.bars: {", "  trades.x: {"))
                 .contains("cannot be a number and hold summary=trades.x"));
@@ -289,7 +289,7 @@ class TopologyTest {
         assertTrue(error("a: [").contains(":1:") || error("a: [").contains("is not YAML"));
         assertTrue(error("name: x\nname: y\n").contains("name"));
         assertTrue(error("name: x\n").contains("at least one component"));
-        assertTrue(error("channels: 5\n").contains(":1:11: the topology key=channels needs a map"));
+        assertTrue(error("channels: 5\n").contains(":1:11: the topology channels needs a map"));
     }
 
     private static String message(Executable executable) {

@@ -5,7 +5,8 @@ import java.util.Set;
 /** The modules whose text keeps the rules on language; the others are edited one after another. */
 final class PlainModules {
 
-    private static final Set<String> SWEPT = Set.of("core/memory", "proof/rules");
+    private static final Set<String> SWEPT = Set.of(
+            "core/memory", "core/service", "core/topology", "edge/jdbc", "proof/rules", "tools/testing");
 
     private PlainModules() {}
 

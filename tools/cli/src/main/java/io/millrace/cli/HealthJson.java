@@ -3,6 +3,7 @@ package io.millrace.cli;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.millrace.service.ComponentHealth;
+import io.millrace.topology.SectionHealth;
 import io.millrace.topology.TopologyHealth;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -28,6 +29,15 @@ final class HealthJson {
                 json.writeEndObject();
             }
             json.writeEndObject();
+            if (!health.sections().isEmpty()) {
+                json.writeObjectFieldStart("sections");
+                for (Map.Entry<String, SectionHealth> each : health.sections().entrySet()) {
+                    json.writeObjectFieldStart(each.getKey());
+                    section(json, each.getValue());
+                    json.writeEndObject();
+                }
+                json.writeEndObject();
+            }
             if (health.lastError().isPresent()) {
                 json.writeStringField("lastError", health.lastError().get());
             }
@@ -51,6 +61,20 @@ final class HealthJson {
         json.writeNumberField("recordedErrors", health.recordedErrors());
         if (health.lastInput().isPresent()) {
             json.writeStringField("lastInput", health.lastInput().get().toString());
+        }
+        if (health.lastError().isPresent()) {
+            json.writeStringField("lastError", health.lastError().get());
+        }
+    }
+
+    private static void section(JsonGenerator json, SectionHealth health) throws IOException {
+        json.writeStringField("state", health.state().name());
+        if (!health.details().isEmpty()) {
+            json.writeObjectFieldStart("details");
+            for (Map.Entry<String, String> each : health.details().entrySet()) {
+                json.writeStringField(each.getKey(), each.getValue());
+            }
+            json.writeEndObject();
         }
         if (health.lastError().isPresent()) {
             json.writeStringField("lastError", health.lastError().get());

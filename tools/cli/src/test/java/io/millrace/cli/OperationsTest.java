@@ -164,7 +164,13 @@ class OperationsTest {
                 console,
                 "127.0.0.1:0",
                 () -> new TopologyHealth(
-                        "toy", state.get(), Instant.now(), new LinkedHashMap<>(), Optional.empty(), Optional.empty()));
+                        "toy",
+                        state.get(),
+                        Instant.now(),
+                        new LinkedHashMap<>(),
+                        new LinkedHashMap<>(),
+                        Optional.empty(),
+                        Optional.empty()));
         String url = "http://127.0.0.1:" + report.port();
         try (report) {
             for (HealthState each : HealthState.values()) {

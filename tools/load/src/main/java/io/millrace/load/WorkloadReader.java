@@ -1,80 +1,38 @@
 package io.millrace.load;
 
-import io.millrace.text.TextException;
-import io.millrace.text.YamlTree;
-import io.millrace.text.YamlTree.Entry;
-import io.millrace.wire.WireException;
-import io.millrace.wire.WireLimits;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
+import io.millrace.measure.MeasureException;
+import io.millrace.topology.YamlFields;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Reads workload files. */
 final class WorkloadReader {
-    private static final int MAX_BYTES = 1 << 20;
     private static final int MAX_WEIGHT = 1_000_000;
     private static final int MAX_OPERATIONS = 1_000;
 
-    private final String file;
-
-    private WorkloadReader(String file) {
-        this.file = file;
-    }
+    private WorkloadReader() {}
 
     static Workload read(Path path) {
-        WorkloadReader reader = new WorkloadReader(path.toString());
-        return reader.workload(reader.text(path));
-    }
-
-    private String text(Path path) {
-        try {
-            if (Files.size(path) > MAX_BYTES) {
-                throw new LoadException(
-                        file + ": is no workload: sizeBytes=" + Files.size(path) + " limit=" + MAX_BYTES);
-            }
-            return Files.readString(path, StandardCharsets.UTF_8);
-        } catch (NoSuchFileException e) {
-            throw new LoadException(file + ": there is no such file", e);
-        } catch (IOException e) {
-            throw new LoadException(file + ": cannot be read as text: " + e, e);
-        }
-    }
-
-    private Workload workload(String text) {
-        Optional<YamlTree> root;
-        try {
-            root = YamlTree.parse(text, WireLimits.defaults());
-        } catch (TextException e) {
-            throw new LoadException(file + ":" + e.line() + ":" + e.column() + ": " + e.getMessage(), e);
-        } catch (WireException e) {
-            throw new LoadException(file + ": " + e.getMessage(), e);
-        }
-        if (root.isEmpty()) {
-            throw new LoadException(file + ": is no workload: it has no operations");
-        }
-        WorkloadFields fields =
-                WorkloadFields.of(file, "a workload", root.get(), "seed", "setup", "values", "operations");
+        YamlFields fields =
+                YamlFields.read(path, "workload", LoadException::new).only("seed", "setup", "values", "operations");
         Map<String, Generator> values = new LinkedHashMap<>();
-        fields.map("values").forEach((name, entry) -> values.put(name, generator(name, entry)));
+        fields.named("values").forEach((name, value) -> values.put(name, generator(value)));
         List<OperationSpec> operations = new ArrayList<>();
-        fields.map("operations").forEach((name, entry) -> operations.add(operation(name, entry, values)));
+        fields.named("operations").forEach((name, each) -> operations.add(operation(name, each, values)));
         if (operations.isEmpty() || operations.size() > MAX_OPERATIONS) {
             throw fields.problem(
-                    "operations", "needs 1 to " + MAX_OPERATIONS + " operations: count=" + operations.size());
+                    "operations", "needs 1 to " + MAX_OPERATIONS + " operations count=" + operations.size());
         }
-        long seed = fields.number("seed", 0, Long.MIN_VALUE, Long.MAX_VALUE);
+        long seed =
+                fields.optionalNumber("seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(0);
         return new Workload(seed, fields.texts("setup"), operations, values);
     }
 
-    private OperationSpec operation(String name, Entry entry, Map<String, Generator> values) {
-        WorkloadFields fields = WorkloadFields.of(file, "operation=" + name, entry.value());
+    private static OperationSpec operation(String name, YamlFields fields, Map<String, Generator> values) {
         Map<String, String> texts = new LinkedHashMap<>();
         List<Parameter> parameters = new ArrayList<>();
         for (String key : fields.keys()) {
@@ -87,8 +45,7 @@ final class WorkloadReader {
                 Generator generator = values.get(parameter);
                 if (generator == null) {
                     throw fields.problem(
-                            key,
-                            "refers to a value that is not there: value=" + parameter + " known=" + values.keySet());
+                            key, "refers to a value that is missing value=" + parameter + " known=" + values.keySet());
                 }
                 Parameter found = new Parameter(parameter, generator.kind());
                 if (!parameters.contains(found)) {
@@ -97,42 +54,45 @@ final class WorkloadReader {
             }
         }
         Map<String, Template> templates = new LinkedHashMap<>();
-        texts.forEach((key, text) -> templates.put(key, fields.at(key, () -> Template.parse(text, parameters))));
-        int weight = (int) fields.number("weight", 1, 1, MAX_WEIGHT);
-        return fields.at(name, () -> new OperationSpec(name, weight, parameters, templates, place(entry.key())));
+        texts.forEach((key, text) -> templates.put(key, at(fields, key, () -> Template.parse(text, parameters))));
+        int weight = (int) fields.optionalNumber("weight", 1, MAX_WEIGHT).orElse(1);
+        return at(fields, name, () -> new OperationSpec(name, weight, parameters, templates, fields.position()));
     }
 
-    private String place(YamlTree node) {
-        return file + ":" + node.line() + ":" + node.column();
+    /** Returns what a supplier makes; what it refuses is an error at a key. */
+    private static <T> T at(YamlFields fields, String key, Supplier<T> maker) {
+        return fields.at(key, maker, e -> e instanceof MeasureException || e instanceof LoadException);
     }
 
-    private Generator generator(String name, Entry entry) {
-        String what = "value=" + name;
-        WorkloadFields all = WorkloadFields.of(file, what, entry.value());
+    private static Generator generator(YamlFields all) {
         String kind = all.text("kind").orElseThrow(() -> all.problem("kind", "needs a kind"));
         return switch (kind) {
             case "uniform" -> {
-                WorkloadFields fields = all.only("kind", "from", "to");
-                yield fields.at("kind", () -> new UniformGenerator(fields.whole("from"), fields.whole("to")));
+                YamlFields fields = all.only("kind", "from", "to");
+                yield at(fields, "kind", () -> new UniformGenerator(whole(fields, "from"), whole(fields, "to")));
             }
             case "sequence" -> {
-                WorkloadFields fields = all.only("kind", "from", "to");
-                long from = fields.number("from", 0, Long.MIN_VALUE, Long.MAX_VALUE);
-                long to = fields.number("to", Long.MAX_VALUE - 1, Long.MIN_VALUE, Long.MAX_VALUE);
-                yield fields.at("kind", () -> new SequenceGenerator(from, to));
+                YamlFields fields = all.only("kind", "from", "to");
+                long from = fields.optionalNumber("from", Long.MIN_VALUE, Long.MAX_VALUE)
+                        .orElse(0);
+                long to = fields.optionalNumber("to", Long.MIN_VALUE, Long.MAX_VALUE)
+                        .orElse(Long.MAX_VALUE - 1);
+                yield at(fields, "kind", () -> new SequenceGenerator(from, to));
             }
             case "zipf" -> {
-                WorkloadFields fields = all.only("kind", "from", "to", "exponent");
+                YamlFields fields = all.only("kind", "from", "to", "exponent");
                 double exponent = fields.decimal("exponent", 1);
-                yield fields.at("kind", () -> new ZipfGenerator(fields.whole("from"), fields.whole("to"), exponent));
+                yield at(fields, "kind", () -> new ZipfGenerator(whole(fields, "from"), whole(fields, "to"), exponent));
             }
             case "decimal" -> {
-                WorkloadFields fields = all.only("kind", "from", "to");
-                yield fields.at("kind", () -> new DecimalGenerator(fields.decimal("from", 0), fields.decimal("to", 1)));
+                YamlFields fields = all.only("kind", "from", "to");
+                yield at(
+                        fields, "kind", () -> new DecimalGenerator(fields.decimal("from", 0), fields.decimal("to", 1)));
             }
             case "normal" -> {
-                WorkloadFields fields = all.only("kind", "mean", "deviation", "from", "to");
-                yield fields.at(
+                YamlFields fields = all.only("kind", "mean", "deviation", "from", "to");
+                yield at(
+                        fields,
                         "kind",
                         () -> new NormalGenerator(
                                 fields.decimal("mean", 0),
@@ -142,8 +102,8 @@ final class WorkloadReader {
             }
             case "text" -> text(all.only("kind", "length", "from", "to", "alphabet"));
             case "choice" -> {
-                WorkloadFields fields = all.only("kind", "of");
-                yield fields.at("kind", () -> new ChoiceGenerator(fields.texts("of")));
+                YamlFields fields = all.only("kind", "of");
+                yield at(fields, "kind", () -> new ChoiceGenerator(fields.texts("of")));
             }
             case "uuid" -> {
                 all.only("kind");
@@ -152,16 +112,24 @@ final class WorkloadReader {
             default ->
                 throw all.problem(
                         "kind",
-                        "is of an unknown kind=" + kind
+                        "has an unknown kind=" + kind
                                 + " known=[uniform, sequence, zipf, decimal, normal, text, choice, uuid]");
         };
     }
 
-    private static Generator text(WorkloadFields fields) {
-        int length = (int) fields.number("length", 16, 0, TextGenerator.LONGEST);
-        int from = (int) fields.number("from", length, 0, TextGenerator.LONGEST);
-        int to = (int) fields.number("to", Math.max(from, length), 0, TextGenerator.LONGEST);
+    private static Generator text(YamlFields fields) {
+        int length = length(fields, "length", 16);
+        int from = length(fields, "from", length);
+        int to = length(fields, "to", Math.max(from, length));
         String alphabet = fields.text("alphabet").orElse("abcdefghijklmnopqrstuvwxyz0123456789");
-        return fields.at("kind", () -> new TextGenerator(from, to, alphabet));
+        return at(fields, "kind", () -> new TextGenerator(from, to, alphabet));
+    }
+
+    private static int length(YamlFields fields, String key, int otherwise) {
+        return (int) fields.optionalNumber(key, 0, TextGenerator.LONGEST).orElse(otherwise);
+    }
+
+    private static long whole(YamlFields fields, String key) {
+        return fields.number(key, Long.MIN_VALUE, Long.MAX_VALUE);
     }
 }

@@ -105,19 +105,19 @@ class WorkloadTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "operation: {} | w.yaml:1:1: a workload has an unknown key=operation",
+                "operation: {} | w.yaml:1:1: the workload has the unknown key=operation; did you mean operations?",
                 "operations: {} | operations",
-                "operations: {a: {x: '${b}'}} | w.yaml:1:21: operation=a refers to a value that is not there: value=b",
-                "operations: {a: {weight: 0}} | w.yaml:1:26: operation=a has a number out of range: weight=0",
-                "operations: {a: {weight: x}} | w.yaml:1:26: operation=a needs a whole number: weight=x",
+                "operations: {a: {x: '${b}'}} | w.yaml:1:21: operation=a refers to a value that is missing value=b",
+                "operations: {a: {weight: 0}} | w.yaml:1:26: operation=a weight=0 is not between 1 and 1000000",
+                "operations: {a: {weight: x}} | w.yaml:1:26: operation=a weight=x is not a whole number",
                 "operations: {'a b': {}} | a tag has no comma, space or control character: tag=a b",
-                "values: {a: {kind: unifrom}} | w.yaml:1:20: value=a is of an unknown kind=unifrom",
-                "values: {a: {kind: uniform, to: 1}} | w.yaml:1:13: value=a needs a whole number: key=from",
+                "values: {a: {kind: unifrom}} | w.yaml:1:20: value=a has an unknown kind=unifrom",
+                "values: {a: {kind: uniform, to: 1}} | w.yaml:1:13: value=a needs a value key=from",
                 "values: {a: {kind: uniform, from: 3, to: 1}} | w.yaml:1:20: value=a not a range: from=3 to=1",
-                "values: {a: {kind: uuid, from: 3}} | w.yaml:1:26: value=a has an unknown key=from",
+                "values: {a: {kind: uuid, from: 3}} | w.yaml:1:26: value=a has the unknown key=from; there are kind",
                 "values: {a: {kind: choice, of: []}} | a choice needs something to choose from",
-                "values: {a: {kind: text, length: 99999999}} | has a number out of range: length=99999999",
-                "[a] | w.yaml:1:1: a workload is no map",
+                "values: {a: {kind: text, length: 99999999}} | length=99999999 is not between 0 and",
+                "[a] | w.yaml: is not a workload: it is no map",
                 "a: [ | w.yaml:"
             })
     void whatIsWrongIsSaidWithItsPlace(String text, String message) {

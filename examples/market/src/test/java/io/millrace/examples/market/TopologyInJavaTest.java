@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.millrace.journal.Durability;
 import io.millrace.topology.ChannelSpec;
 import io.millrace.topology.ComponentSpec;
+import io.millrace.topology.CountSpec;
 import io.millrace.topology.ParameterSpec;
 import io.millrace.topology.ParameterType;
 import io.millrace.topology.RunOptions;
 import io.millrace.topology.RunningTopology;
 import io.millrace.topology.Summary;
-import io.millrace.topology.SummarySpec;
 import io.millrace.topology.Topology;
 import io.millrace.topology.TopologyRunner;
 import java.nio.file.Path;
@@ -39,7 +39,7 @@ class TopologyInJavaTest {
                 .component(
                         "bar-builder",
                         ComponentSpec.of(BarBuilder.class).reads("trades").writes("bars"))
-                .summary("bars", SummarySpec.calls("bars", "bar"))
+                .summary("bars", CountSpec.calls("bars", "bar"))
                 .build();
     }
 

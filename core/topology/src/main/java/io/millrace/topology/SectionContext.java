@@ -1,0 +1,126 @@
+package io.millrace.topology;
+
+import io.millrace.channel.Channel;
+import io.millrace.service.ErrorOrigin;
+import io.millrace.service.ErrorReports;
+import io.millrace.service.ServiceException;
+import io.millrace.service.Severity;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** What a section learns of the run that it is part of, and how it reports to it. Any thread. */
+public final class SectionContext {
+    private final String key;
+    private final Topology topology;
+    private final RunOptions options;
+    private final ParameterValues values;
+    private final ClassLoader classLoader;
+    private final ErrorReports reports;
+    private final AtomicReference<RunningTopology> running;
+
+    SectionContext(
+            String key,
+            Topology topology,
+            RunOptions options,
+            ParameterValues values,
+            ClassLoader classLoader,
+            ErrorReports reports,
+            AtomicReference<RunningTopology> running) {
+        this.key = key;
+        this.topology = topology;
+        this.options = options;
+        this.values = values;
+        this.classLoader = classLoader;
+        this.reports = reports;
+        this.running = running;
+    }
+
+    /** Returns the topology as it was written. */
+    public Topology topology() {
+        return topology;
+    }
+
+    /** Returns the directory of the channels, which may not exist before the channels are opened. */
+    public Path dataDirectory() {
+        return options.dataDirectory();
+    }
+
+    /** Returns the class loader of the components. */
+    public ClassLoader classLoader() {
+        return classLoader;
+    }
+
+    /**
+     * Replaces each <code>${name}</code> in a value by the parameter of that name.
+     *
+     * @param text a value of the section
+     * @param keys the keys that lead to it below the section, for errors
+     * @return the text with the values
+     * @throws TopologyException where there is no such parameter
+     */
+    public String substitute(String text, String... keys) {
+        String[] all = new String[keys.length + 1];
+        all[0] = key;
+        System.arraycopy(keys, 0, all, 1, keys.length);
+        return values.substitute(text, String.join(" ", all), all);
+    }
+
+    /**
+     * Returns a path of the section: parameters are replaced, and what is relative is relative to the topology file.
+     *
+     * @param text a value of the section
+     * @param keys the keys that lead to it below the section, for errors
+     * @return the absolute path
+     */
+    public Path path(String text, String... keys) {
+        return Topology.resolve(topology.file(), substitute(text, keys));
+    }
+
+    /**
+     * Returns the running topology for reading alone.
+     *
+     * @return the view, from {@link RunPhase#BEFORE_SERVICES} on
+     * @throws ServiceException where the channels are not open yet
+     */
+    public TopologyView view() {
+        return running().view();
+    }
+
+    /**
+     * Returns a channel, to read it or, where its ownership allows, to write it.
+     *
+     * @param name the name of a channel of the topology
+     * @return the open channel, from {@link RunPhase#BEFORE_SERVICES} on; the run closes it
+     * @throws ServiceException where the channels are not open yet
+     */
+    public Channel channel(String name) {
+        return running().channel(name);
+    }
+
+    private RunningTopology running() {
+        RunningTopology run = running.get();
+        if (run == null) {
+            throw new ServiceException("the channels are not open yet section=" + key);
+        }
+        return run;
+    }
+
+    /**
+     * Reports an error to the error handler of the run, which continues.
+     *
+     * @param severity how bad it is; not {@link Severity#FATAL}, which is for {@link #fail}
+     * @param error what went wrong
+     */
+    public void report(Severity severity, Throwable error) {
+        reports.report(severity, ErrorOrigin.section(key), error);
+    }
+
+    /**
+     * Ends the run with an error of the section, as that of a component would.
+     *
+     * @param error what went wrong
+     */
+    public void fail(Throwable error) {
+        running().failed(ErrorOrigin.section(key), error);
+    }
+}

@@ -1,0 +1,52 @@
+package io.millrace.topology;
+
+import io.millrace.service.ServiceTask;
+import java.util.Optional;
+
+/**
+ * What a section does in one run of a topology. {@link #start} and {@link #stop} are called by the thread that owns the
+ * run.
+ *
+ * <p>In each phase sections start in the order of the topology and stop in the reverse order. If one fails to start,
+ * the run fails: everything that was started before is stopped, the error handler is told, and the caller gets the
+ * error. If one fails to stop, all others are stopped all the same, and the first error is thrown at the end.
+ */
+public interface SectionRun {
+
+    /**
+     * Starts what belongs to a phase; called once for each phase. A start that throws releases what it has acquired.
+     *
+     * @param phase the phase
+     */
+    default void start(RunPhase phase) {}
+
+    /**
+     * Stops what was started in a phase, and waits until it has ended; called only where {@link #start} has returned.
+     *
+     * @param phase the phase
+     */
+    default void stop(RunPhase phase) {}
+
+    /**
+     * Learns that the run was asked to end or has failed, before its threads are asked to end: a server accepts nothing
+     * new from now on. Called at most once, by any thread; returns at once.
+     */
+    default void stopping() {}
+
+    /**
+     * Learns that a service is about to close, in the service's thread. Not called for a service that has failed or was
+     * never live.
+     *
+     * @param service the service, whose component may be used
+     */
+    default void beforeClose(ServiceTask service) {}
+
+    /**
+     * Returns the health of the section. Called by any thread at any time, also before the start and after the stop.
+     *
+     * @return the health; empty where there is nothing to say
+     */
+    default Optional<SectionHealth> health() {
+        return Optional.empty();
+    }
+}

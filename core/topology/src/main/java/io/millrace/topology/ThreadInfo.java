@@ -1,0 +1,31 @@
+package io.millrace.topology;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A thread of a running topology at one moment.
+ *
+ * @param name its name in the topology
+ * @param components the components that it runs, those that are called directly included, in the order of its polls
+ * @param state whether it runs
+ */
+public record ThreadInfo(String name, List<String> components, State state) {
+
+    /** Whether a thread runs. */
+    public enum State {
+        /** It was not started. */
+        NEW,
+        /** It polls its services. */
+        RUNNING,
+        /** It has ended, and its services are closed. */
+        ENDED
+    }
+
+    /** Checks that nothing is null and takes a copy. */
+    public ThreadInfo {
+        Objects.requireNonNull(name, "name");
+        components = List.copyOf(components);
+        Objects.requireNonNull(state, "state");
+    }
+}

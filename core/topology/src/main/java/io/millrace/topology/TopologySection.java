@@ -1,0 +1,69 @@
+package io.millrace.topology;
+
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
+
+/**
+ * A section of topologies that a module adds: a key of the top level, the keys below it, and what it starts and stops.
+ * Implementations are public, have a public constructor without parameters, are named in {@code META-INF/services} and
+ * {@code module-info}, and are found on the class path of the program. They have no state and are used by any thread.
+ *
+ * <p>A topology passes through these steps, and an exception ends it at any of them: {@link #read} from a file, or the
+ * same value from the builder; {@link #check}; and for each run {@link #link} and {@link #open}, all before a channel
+ * is opened. What the section does in the run is the {@link SectionRun}.
+ *
+ * @param <S> what a topology says in this section: an immutable value with {@code equals}, a record for example
+ */
+public interface TopologySection<S> {
+
+    /** Returns the key of the section at the top level of a topology, in {@code camelCase}. */
+    String key();
+
+    /** Returns one line about the section for users. */
+    String help();
+
+    /** Returns the type of the section's value. */
+    Class<S> type();
+
+    /** Returns the keys of the section with a line about each; none where users choose the names. */
+    default SequencedMap<String, String> keys() {
+        return new LinkedHashMap<>();
+    }
+
+    /**
+     * Reads the section of a file.
+     *
+     * @param fields the section; it has no keys but {@link #keys}
+     * @return its value
+     * @throws TopologyException where a value is wrong, as {@link YamlFields} creates it
+     */
+    S read(YamlFields fields);
+
+    /**
+     * Checks the section, from a file or from Java, against its topology, which needs no classes.
+     *
+     * @param value the section
+     * @param topology the whole topology
+     * @throws TopologyException where something does not fit, as {@link Topology#problem} creates it
+     */
+    default void check(S value, Topology topology) {}
+
+    /**
+     * Checks the section against the classes of the components.
+     *
+     * @param value the section
+     * @param topology the whole topology
+     * @param types the classes of its components
+     * @throws TopologyException where something does not fit
+     */
+    default void link(S value, Topology topology, ComponentTypes types) {}
+
+    /**
+     * Creates what the section does in one run; starts nothing yet.
+     *
+     * @param value the section
+     * @param context the run
+     * @return what the run starts and stops
+     */
+    SectionRun open(S value, SectionContext context);
+}

@@ -1,0 +1,137 @@
+package io.millrace.topology;
+
+import io.millrace.service.NearestName;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+
+/** The sections that the modules on the class path of the program add to topologies, by their keys. Immutable. */
+final class TopologySections {
+
+    /** The keys at the top level of a topology that are no sections. */
+    static final List<String> OWN_KEYS =
+            List.of("name", "description", "classpath", "parameters", "channels", "components", "threads");
+
+    /** The artifacts that have sections, by key, for the error where one is missing; a module adds its own. */
+    private static final Map<String, String> ARTIFACTS = Map.of();
+
+    private final Map<String, TopologySection<?>> sections;
+    private final Map<String, String> artifacts;
+
+    private TopologySections(Map<String, TopologySection<?>> sections, Map<String, String> artifacts) {
+        this.sections = sections;
+        this.artifacts = artifacts;
+    }
+
+    /** Finds all sections. */
+    static TopologySections find() {
+        try {
+            return of(ServiceLoader.load(TopologySection.class), ARTIFACTS);
+        } catch (ServiceConfigurationError e) {
+            throw new TopologyException("cannot load a section of topologies: " + e.getMessage(), e);
+        }
+    }
+
+    /** Takes sections, and the artifacts of those that may be missing. */
+    @SuppressWarnings("rawtypes") // ServiceLoader knows the raw type alone
+    static TopologySections of(Iterable<TopologySection> found, Map<String, String> artifacts) {
+        Map<String, TopologySection<?>> sections = new TreeMap<>();
+        for (TopologySection<?> section : found) {
+            TopologySection<?> other = sections.putIfAbsent(section.key(), section);
+            if (other != null || OWN_KEYS.contains(section.key())) {
+                String owner =
+                        other == null ? "the topology itself" : other.getClass().getName();
+                throw new TopologyException("a section has the key of another section=" + section.key() + " class="
+                        + section.getClass().getName() + " other=" + owner);
+            }
+        }
+        return new TopologySections(sections, artifacts);
+    }
+
+    Collection<TopologySection<?>> all() {
+        return sections.values();
+    }
+
+    /** Returns the end of the error of an unknown key at the top level. */
+    private String hint(String key) {
+        if (artifacts.containsKey(key)) {
+            return "; it is a section of " + artifacts.get(key) + ", which is not on the class path";
+        }
+        List<String> known = new ArrayList<>(OWN_KEYS);
+        known.addAll(sections.keySet());
+        return NearestName.of(key, known)
+                .map(near -> "; did you mean " + near + "?")
+                .orElseGet(() -> "; there are " + String.join(", ", OWN_KEYS) + ", and the sections "
+                        + String.join(", ", sections.keySet()));
+    }
+
+    /** Reads the sections of a file, in the order in which it has them; refuses keys that are unknown. */
+    SequencedMap<String, Object> read(YamlFields top) {
+        for (String key : top.keys()) {
+            if (!OWN_KEYS.contains(key) && !sections.containsKey(key)) {
+                throw top.unknown(key, hint(key));
+            }
+        }
+        SequencedMap<String, Object> values = new LinkedHashMap<>();
+        for (String key : top.keys()) {
+            if (sections.containsKey(key)) {
+                values.put(key, read(sections.get(key), top));
+            }
+        }
+        return values;
+    }
+
+    private static Object read(TopologySection<?> section, YamlFields top) {
+        YamlFields fields = top.section(section.key());
+        if (!section.keys().isEmpty()) {
+            fields.only(section.keys().keySet());
+        }
+        return section.read(fields);
+    }
+
+    /** Returns the key of a section by its value, which Java has made. */
+    String keyOf(Object value) {
+        return sections.values().stream()
+                .filter(section -> section.type().isInstance(value))
+                .map(TopologySection::key)
+                .findFirst()
+                .orElseThrow(() -> new TopologyException("no section takes this value class="
+                        + value.getClass().getName() + " sections=" + sections.keySet()));
+    }
+
+    void check(Topology topology) {
+        topology.sections().forEach((key, value) -> check(required(key), value, topology));
+    }
+
+    private static <S> void check(TopologySection<S> section, Object value, Topology topology) {
+        section.check(section.type().cast(value), topology);
+    }
+
+    void link(Topology topology, ComponentTypes types) {
+        topology.sections().forEach((key, value) -> link(required(key), value, topology, types));
+    }
+
+    private static <S> void link(TopologySection<S> section, Object value, Topology topology, ComponentTypes types) {
+        section.link(section.type().cast(value), topology, types);
+    }
+
+    SectionRun open(String key, Object value, SectionContext context) {
+        return open(required(key), value, context);
+    }
+
+    private static <S> SectionRun open(TopologySection<S> section, Object value, SectionContext context) {
+        return section.open(section.type().cast(value), context);
+    }
+
+    private TopologySection<?> required(String key) {
+        return Optional.ofNullable(sections.get(key))
+                .orElseThrow(() -> new TopologyException("there is no such section section=" + key + hint(key)));
+    }
+}

@@ -1,0 +1,55 @@
+package io.millrace.topology;
+
+import io.millrace.service.ServiceTask;
+import java.util.List;
+import java.util.Optional;
+
+/** What the sections of the tests do: they note each step, and fail where they are told to. */
+final class BeaconRun implements SectionRun {
+    private final String key;
+    private final List<String> failing;
+    private final List<String> events;
+    final SectionContext context;
+
+    BeaconRun(String key, List<String> failing, List<String> events, SectionContext context) {
+        this.key = key;
+        this.failing = failing;
+        this.events = events;
+        this.context = context;
+    }
+
+    private void step(String what) {
+        events.add(key + " " + what);
+        if (failing.contains(what)) {
+            throw new IllegalStateException(key + " does not " + what);
+        }
+    }
+
+    @Override
+    public void start(RunPhase phase) {
+        step("start " + phase);
+    }
+
+    @Override
+    public void stop(RunPhase phase) {
+        step("stop " + phase);
+    }
+
+    @Override
+    public void stopping() {
+        step("stopping");
+    }
+
+    @Override
+    public void beforeClose(ServiceTask service) {
+        step("close " + service.name());
+    }
+
+    @Override
+    public Optional<SectionHealth> health() {
+        if (failing.contains("health")) {
+            throw new IllegalStateException("no health");
+        }
+        return failing.contains("slow") ? Optional.of(SectionHealth.of(SectionState.STARTING)) : Optional.empty();
+    }
+}
