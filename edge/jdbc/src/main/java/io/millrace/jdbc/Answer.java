@@ -1,6 +1,6 @@
 package io.millrace.jdbc;
 
-/** An outcome and the bytes by which it is stored. Immutable; nobody changes the bytes. */
+/** An outcome and the bytes by which it is stored. Immutable; the bytes do not change. */
 final class Answer {
     private final Outcome outcome;
     private final byte[] bytes;
@@ -10,7 +10,7 @@ final class Answer {
         this.bytes = bytes;
     }
 
-    /** What became of the request. */
+    /** Returns the outcome of the request. */
     Outcome outcome() {
         return outcome;
     }

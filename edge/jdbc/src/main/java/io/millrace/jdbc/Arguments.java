@@ -105,7 +105,7 @@ final class Arguments {
         statement.setObject(parameter, bound);
     }
 
-    /** Half a surrogate pair would become a question mark. */
+    /** Refuses half a surrogate pair, which would become a question mark. */
     private static String whole(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (Character.isSurrogate(text.charAt(i))) {

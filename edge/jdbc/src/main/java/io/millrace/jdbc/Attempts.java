@@ -44,17 +44,17 @@ final class Attempts {
         count = MAX;
     }
 
-    /** Has the requests of a journal up to this one made singly. */
+    /** Marks the requests of a journal up to this one to be made singly. */
     void separate(String itsJournalId, long upTo) {
         singlyUpTo.merge(itsJournalId, upTo, Math::max);
     }
 
-    /** Whether a transaction has one request now. */
+    /** Returns whether a transaction has one request now. */
     boolean singly() {
         return !singlyUpTo.isEmpty();
     }
 
-    /** The answer of a request that is not made any more. */
+    /** Returns the answer of a request that is not repeated any more. */
     Optional<JdbcFault> exhausted(String itsJournalId, long itsIndex) {
         if (count < MAX || !isSuspect(itsJournalId, itsIndex)) {
             return Optional.empty();

@@ -128,7 +128,10 @@ enum ColumnKind {
                 : value;
     }
 
-    /** PostgreSQL has infinite moments and the time 24:00, for which its driver gives these bounds of Java's types. */
+    /**
+     * Refuses what PostgreSQL has and Java has not: infinite moments and the time 24:00, for which its driver gives
+     * these bounds of Java's types.
+     */
     private static <T> T finite(Database.Kind database, T value, T least, T greatest) {
         if (value != null && database == Database.Kind.POSTGRESQL && (value.equals(least) || value.equals(greatest))) {
             throw new IllegalArgumentException("is infinite or 24:00, which java.time does not have");

@@ -70,14 +70,14 @@ final class Columns {
 
     private Columns() {}
 
-    /** Whether one column can become one such value. */
+    /** Returns whether one column can become one such value. */
     static boolean knows(Class<?> type) {
         return INTEGERS.containsKey(type) || OTHERS.containsKey(type) || type.isEnum();
     }
 
     /**
-     * Null where the column is null. An {@link IllegalArgumentException}, {@link ArithmeticException} or
-     * {@link java.time.DateTimeException} where it does not fit.
+     * Returns the value, null where the column is null. An {@link IllegalArgumentException}, {@link
+     * ArithmeticException} or {@link java.time.DateTimeException} where it does not fit.
      */
     static Object read(ResultSet result, int column, ColumnKind kind, Database.Kind database, Class<?> type)
             throws SQLException {
@@ -99,7 +99,7 @@ final class Columns {
         throw new IllegalArgumentException("cannot be read as this type");
     }
 
-    /** The number that a value is, to its last binary digit. */
+    /** Returns the number of a value, to its last binary digit. */
     private static BigDecimal exact(Object value) {
         return switch (value) {
             case Float number -> new BigDecimal(finite(number));
@@ -108,7 +108,7 @@ final class Columns {
         };
     }
 
-    /** The number that a value is; of a binary fraction the shortest decimal that stands for no other. */
+    /** Returns the number of a value; of a binary fraction the shortest decimal that means no other. */
     private static BigDecimal decimal(Object value) {
         return switch (value) {
             case BigDecimal number -> Digits.checked(number);
@@ -200,7 +200,9 @@ final class Columns {
         return value instanceof String text ? parser.apply(text) : require(type, value);
     }
 
-    /** What has no offset is taken for UTC, as sessions of the gateway do when such a value is stored. */
+    /**
+     * Returns a moment in UTC where the value has no offset, as sessions of the gateway do when such a value is stored.
+     */
     private static LocalDateTime local(Object value) {
         return value instanceof OffsetDateTime at
                 ? at.withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime()

@@ -31,7 +31,7 @@ record Database(Kind kind, boolean definitionsCommit) {
             this.bytesType = bytesType;
         }
 
-        /** The type of a column that holds up to a mebibyte. */
+        /** Returns the type of a column that holds up to a mebibyte. */
         String bytesType() {
             return bytesType;
         }
@@ -78,7 +78,7 @@ record Database(Kind kind, boolean definitionsCommit) {
         }
     }
 
-    /** Whether a statement may end the transaction by itself. */
+    /** Returns whether a statement may end the transaction by itself. */
     boolean mayCommit(String sql) {
         return definitionsCommit && !SqlStart.isAboutData(sql);
     }

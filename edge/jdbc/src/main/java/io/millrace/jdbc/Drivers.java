@@ -26,10 +26,10 @@ final class Drivers {
                 return connection;
             }
         }
-        throw new JdbcException("no JDBC driver knows this URL url=" + withoutSecrets(url) + " drivers=" + seen);
+        throw new JdbcException("no JDBC driver accepts this URL url=" + withoutSecrets(url) + " drivers=" + seen);
     }
 
-    /** The URL up to its parameters, which may hold a password. */
+    /** Returns the URL up to its parameters, which may hold a password. */
     static String withoutSecrets(String url) {
         int end = url.length();
         for (char mark : new char[] {'?', ';'}) {

@@ -8,10 +8,10 @@ import java.sql.SQLTransientException;
 import java.util.Set;
 
 /**
- * Tells what is wrong with a request, which is its outcome, from what is wrong with the connection, for which nobody
- * has to answer. The error alone does not say that for certain: databases report errors of a request as those of the
- * system, and requests can end connections. So the connection is tried, and where doubt is left the request is made
- * again, a bounded number of times ({@link Attempts}).
+ * Distinguishes errors of a request, which are its outcome, from errors of the connection. The error alone does not
+ * decide it: databases report errors of a request as errors of the system, and requests can end connections. So the
+ * connection is tried, and where it is still uncertain the request is repeated, a bounded number of times ({@link
+ * Attempts}).
  */
 final class Failures {
     private static final int VALID_WITHIN_SECONDS = 5;
@@ -39,7 +39,7 @@ final class Failures {
 
     private Failures() {}
 
-    /** Whether the same may succeed later, on this connection or a new one, as far as the error says. */
+    /** Returns whether the same may succeed later, on this connection or a new one, as far as the error says. */
     static boolean mayPass(Throwable failure) {
         if (!(failure instanceof SQLException error)) {
             // Lack of memory or of stack may be another thread's fault, and leaves the driver in an unknown state.
@@ -57,7 +57,7 @@ final class Failures {
                 || (isOfH2(error) && PASSING_CODES_OF_H2.contains(error.getErrorCode()));
     }
 
-    /** Whether an error is that of a request on a connection that works, so that it would come again. */
+    /** Returns whether an error is that of a request on a working connection, so that it would be repeated. */
     static boolean isOfRequest(Throwable failure, Connection connection) {
         return !mayPass(failure) && isValid(connection);
     }
@@ -74,7 +74,7 @@ final class Failures {
         }
     }
 
-    /** The SQLSTATE, or what stands for it where a driver has thrown something else. */
+    /** Returns the SQLSTATE, or a substitute where a driver has thrown something else. */
     static String state(Throwable failure) {
         if (!(failure instanceof SQLException error)) {
             return RefusedException.DRIVER;
@@ -91,7 +91,7 @@ final class Failures {
         return failure instanceof SQLException ? message : failure.getClass().getName() + ": " + message;
     }
 
-    /** What was said, as part of a message. */
+    /** Returns the error, as part of a message. */
     static String said(Throwable failure) {
         return "state=" + state(failure) + " code=" + code(failure) + " message=" + message(failure);
     }

@@ -1,6 +1,6 @@
 package io.millrace.jdbc;
 
-/** The gateway cannot go on. The message names what, where and the offending value. */
+/** The gateway cannot continue. The message names what, where and the wrong value. */
 public class JdbcException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

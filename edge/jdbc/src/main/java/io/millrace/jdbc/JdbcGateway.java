@@ -18,14 +18,13 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A gateway to an SQL database. Each request is carried out once and answered by exactly one outcome, whatever is
- * killed when.
+ * A gateway to an SQL database. Each request is executed once and answered by exactly one outcome, also across kills.
  *
  * <p>The outcome is stored in table {@code millrace_outcomes}, by the name of the gateway, the id of the requests'
- * journal and the request's index there, in the transaction that holds the request's effect; both are there or
- * neither is. Only after the commit is the outcome published. A process that dies in between is given the request
- * again, finds the outcome stored and publishes that, without touching the data. A connection that is lost during a
- * commit, so that nobody knows whether it took place, is the same case. Invariants:
+ * journal and the request's index there, in the transaction of the request's effect; both are stored or neither is. The
+ * outcome is published only after the commit. A process that dies in between receives the request again, finds the
+ * stored outcome and publishes it, without changing the data. A connection that is lost during a commit, so that its
+ * result is unknown, is the same case. Invariants:
  *
  * <ul>
  *   <li>Requests of one journal are made in the order of their indexes, so that one at or below the greatest stored
@@ -37,16 +36,15 @@ import java.util.function.Supplier;
  *   <li>An outcome is deleted only when it is known to be in the output; the newest one is kept.
  * </ul>
  *
- * <p>What is wrong with a request is its outcome. Where that is in doubt, its batch is made again one request at a
- * time, each committed here before the runtime says so, which is the case of the process that dies in between; see
- * {@link Attempts}.
+ * <p>An error of a request is its outcome. Where that is uncertain, its batch is repeated one request at a time, each
+ * committed here before the runtime says so, as if the process had died in between; see {@link Attempts}.
  *
  * <p>A statement that commits by itself, as those that define data do on H2 and MySQL (not on PostgreSQL), cannot
- * share a transaction with its outcome. It is carried out at least once: a process that dies right behind it will
- * repeat it. The requests before it are committed first and keep their promise.
+ * share a transaction with its outcome. It is executed at least once: a process that dies right after it repeats it.
+ * The requests before it are committed first, and stay exact.
  *
  * <p>On H2 every commit is forced to the disk. On PostgreSQL commits are synchronous, unless the server runs with
- * {@code fsync} off. For other databases that is the user's affair. On both, the time zone of the session is UTC, so
+ * {@code fsync} off. For other databases the user has to ensure it. On both, the time zone of the session is UTC, so
  * that a value without one means UTC, whatever the JVM runs in. The gateway opens nothing until {@link #open}; it
  * is used by one thread.
  */
@@ -69,7 +67,7 @@ public final class JdbcGateway implements Gateway, JdbcRequests, Counting {
     private StoredProgress progress;
 
     /**
-     * Makes a gateway that is not connected yet.
+     * Creates a gateway that is not connected yet.
      *
      * @param results takes the outcomes
      * @param url the JDBC URL
@@ -133,18 +131,18 @@ public final class JdbcGateway implements Gateway, JdbcRequests, Counting {
                 }
             }
         } catch (SQLException e) {
-            throw session.failed("the stored outcomes cannot be read", e);
+            throw session.failed("cannot read stored outcomes", e);
         }
     }
 
     @Override
     public void executeUpdate(String sql, Object... arguments) {
-        carryOut(sql, () -> connected().update(sql, arguments), fault -> itsResults -> itsResults.updateThrown(fault));
+        execute(sql, () -> connected().update(sql, arguments), fault -> itsResults -> itsResults.updateThrown(fault));
     }
 
     @Override
     public void executeQuery(String sql, String resultType, Object... arguments) {
-        carryOut(
+        execute(
                 sql,
                 () -> resultTypes.stream()
                         .filter(known -> known.goesBy(resultType))
@@ -163,8 +161,8 @@ public final class JdbcGateway implements Gateway, JdbcRequests, Counting {
         return connected().answer(itsResults -> itsResults.queryThrown(fault));
     }
 
-    /** Answers a request: as it was answered before, or by what comes of it, or by why it is not made any more. */
-    private void carryOut(String sql, Supplier<Answer> work, Function<JdbcFault, Outcome> onFault) {
+    /** Answers a request: as it was answered before, by its result, or by the reason why it is not repeated. */
+    private void execute(String sql, Supplier<Answer> work, Function<JdbcFault, Outcome> onFault) {
         String journalId = context.journalId().toString();
         long index = context.index();
         if (replayed(journalId, index)) {
@@ -217,13 +215,13 @@ public final class JdbcGateway implements Gateway, JdbcRequests, Counting {
         } catch (SQLException e) {
             throw connected()
                     .failed(
-                            "an outcome cannot be stored gateway=" + context.name() + " journal=" + journalId
+                            "cannot store an outcome gateway=" + context.name() + " journal=" + journalId
                                     + " index=" + Index.toText(index),
                             e);
         }
     }
 
-    /** Answers a request that was carried out before. */
+    /** Answers a request that was executed before. */
     private boolean replayed(String journalId, long index) {
         Session current = connected();
         if (!progress.isAnswered(journalId, index)) {
@@ -233,7 +231,7 @@ public final class JdbcGateway implements Gateway, JdbcRequests, Counting {
         try {
             stored = progress.outcome(journalId, index);
         } catch (SQLException e) {
-            throw current.failed("a stored outcome cannot be read index=" + Index.toText(index), e);
+            throw current.failed("cannot read a stored outcome index=" + Index.toText(index), e);
         }
         codec.decode(stored).deliver(results);
         return true;
@@ -247,11 +245,11 @@ public final class JdbcGateway implements Gateway, JdbcRequests, Counting {
             batch.clear();
         } catch (SQLException | RuntimeException | Error e) {
             if (batch.isEmpty() && e instanceof SQLException failure) {
-                throw current.failed("a commit failed", failure);
+                throw current.failed("commit failed", failure);
             }
             // One of the requests may be at fault, and only singly made ones show which.
             batch.forEach(attempts::separate);
-            throw current.away("a commit failed, its requests are made again one by one", e);
+            throw current.away("commit failed; its requests are repeated one by one", e);
         }
     }
 
@@ -268,13 +266,13 @@ public final class JdbcGateway implements Gateway, JdbcRequests, Counting {
         } catch (GatewayUnavailableException | SQLException e) {
             // The next request finds no connection, and the runtime opens one.
             System.getLogger(JdbcGateway.class.getPackageName())
-                    .log(System.Logger.Level.DEBUG, "the connection is given up gateway=" + context.name(), e);
+                    .log(System.Logger.Level.DEBUG, "connection closed gateway=" + context.name(), e);
             close();
         }
     }
 
     /**
-     * The number of rows of a table.
+     * Returns the number of rows of a table.
      *
      * @param what the name of the table
      */

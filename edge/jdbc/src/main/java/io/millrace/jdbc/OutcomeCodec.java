@@ -45,7 +45,7 @@ final class OutcomeCodec implements CallSink {
         this.writer = wire.methodWriter(this, JdbcResults.class);
     }
 
-    /** The outcome as bytes, at most {@link #MAX_BYTES}. */
+    /** Returns the outcome as bytes, at most {@link #MAX_BYTES}. */
     byte[] encode(Outcome outcome) {
         outcome.deliver(writer.as(JdbcResults.class));
         byte[] bytes = encoded;
@@ -58,7 +58,7 @@ final class OutcomeCodec implements CallSink {
         return bytes;
     }
 
-    /** The outcome that these bytes hold. */
+    /** Returns the outcome in these bytes. */
     Outcome decode(byte[] bytes) {
         if (bytes.length < HEADER_BYTES || bytes[0] != VERSION) {
             throw new JdbcException("a stored outcome is not readable length=" + bytes.length + " version="

@@ -51,12 +51,12 @@ final class OutcomeTable {
         }
     }
 
-    /** The ids of the journals of which outcomes are stored under the gateway's name. */
+    /** Returns the ids of the journals of which outcomes are stored under the gateway's name. */
     Set<String> journals() throws SQLException {
         return strings("select distinct journal_id from " + NAME + " where gateway = ?", gateway);
     }
 
-    /** The names of the gateways under which outcomes of a journal are stored. */
+    /** Returns the names of the gateways under which outcomes of a journal are stored. */
     Set<String> gateways(String journalId) throws SQLException {
         return strings("select distinct gateway from " + NAME + " where journal_id = ?", journalId);
     }
@@ -86,7 +86,7 @@ final class OutcomeTable {
         connection.commit();
     }
 
-    /** The greatest index whose outcome is stored. */
+    /** Returns the greatest index whose outcome is stored. */
     OptionalLong greatest(String journalId) throws SQLException {
         String sql = "select max(idx) from " + NAME + " where gateway = ? and journal_id = ?";
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
@@ -100,7 +100,7 @@ final class OutcomeTable {
         }
     }
 
-    /** What is stored for a request. */
+    /** Returns what is stored for a request. */
     Optional<StoredOutcome> find(String journalId, long index) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement("select outcome, checksum from " + NAME + ONE)) {
             key(statement, journalId, index);

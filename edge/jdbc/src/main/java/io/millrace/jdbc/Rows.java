@@ -52,7 +52,10 @@ final class Rows {
         return rows.toArray();
     }
 
-    /** What a value takes in the outcome at least, so that a result that is too large is not read to its end. */
+    /**
+     * Returns the least number of bytes of a value in the outcome, so that a result that is too large is not read to
+     * its end.
+     */
     private static int leastBytes(Object value) {
         return switch (value) {
             case String text -> text.length();

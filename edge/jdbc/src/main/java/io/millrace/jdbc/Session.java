@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * effect and no other, also on databases whose transaction is spoilt by an error. Used by one thread.
  */
 final class Session implements AutoCloseable {
-    /** How often the tables are tried to be made: another gateway may be making them at this moment. */
+    /** Attempts to create the tables: another gateway may create them at the same time. */
     private static final int SETUP_ATTEMPTS = 3;
 
     /** So that a result that is too large is not held in memory whole before it is refused. */
@@ -27,13 +27,13 @@ final class Session implements AutoCloseable {
     private static final int SHOWN_CHARACTERS = 2_000;
     private static final Pattern TABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)?");
 
-    private final String place;
+    private final String location;
     private final Connection connection;
     private final Database database;
     private final OutcomeCodec codec;
 
-    private Session(String place, Connection connection, Database database, OutcomeCodec codec) {
-        this.place = place;
+    private Session(String location, Connection connection, Database database, OutcomeCodec codec) {
+        this.location = location;
         this.connection = connection;
         this.database = database;
         this.codec = codec;
@@ -41,20 +41,20 @@ final class Session implements AutoCloseable {
 
     /** Connects; {@link GatewayUnavailableException} where the database is away. */
     static Session open(String url, Properties properties, OutcomeCodec codec) {
-        String place = "url=" + Drivers.withoutSecrets(url);
+        String location = "url=" + Drivers.withoutSecrets(url);
         Connection connection = null;
         try {
             connection = Drivers.connect(url, properties);
             Database database = Database.of(connection);
             connection.setAutoCommit(false);
             database.prepareSession(connection);
-            return new Session(place, connection, database, codec);
+            return new Session(location, connection, database, codec);
         } catch (SQLException e) {
             closeAfter(e, connection);
             if (Failures.mayPass(e)) {
-                throw new GatewayUnavailableException("the database is away " + place + " " + Failures.said(e), e);
+                throw new GatewayUnavailableException("the database is away " + location + " " + Failures.said(e), e);
             }
-            throw new JdbcException("the database cannot be opened " + place + " " + Failures.said(e), e);
+            throw new JdbcException("cannot open the database " + location + " " + Failures.said(e), e);
         }
     }
 
@@ -173,7 +173,10 @@ final class Session implements AutoCloseable {
         }
     }
 
-    /** A request with several statements may have ended the transaction, and with it the savepoint. */
+    /**
+     * Returns whether the savepoint is lost: a request with several statements may have ended the transaction, and with
+     * it the savepoint.
+     */
     private SQLException savepointLost(String sql, SQLException failure) {
         if (!Failures.isOfRequest(failure, connection)) {
             return failure;
@@ -224,10 +227,10 @@ final class Session implements AutoCloseable {
         return answer(onFault.apply(fault));
     }
 
-    /** The exception that says that a request has failed and has to be made again. */
+    /** Returns the exception that says that a request has failed and must be repeated. */
     UnsettledException unsettled(String sql, Throwable failure) {
         return UnsettledException.open(
-                "a request failed sql=" + shown(sql) + " " + place + " " + Failures.said(failure),
+                "a request failed sql=" + shown(sql) + " " + location + " " + Failures.said(failure),
                 fault(sql, failure),
                 failure);
     }
@@ -237,15 +240,15 @@ final class Session implements AutoCloseable {
                 shown(sql), Failures.state(failure), Failures.code(failure), shown(Failures.message(failure)));
     }
 
-    /** The answer that holds an outcome. */
+    /** Returns the answer that holds an outcome. */
     Answer answer(Outcome outcome) {
         return new Answer(outcome, codec.encode(outcome));
     }
 
-    /** The number of rows of a table. */
+    /** Returns the number of rows of a table. */
     long count(String table) {
         if (!TABLE.matcher(table).matches()) {
-            throw new JdbcException("what is counted must be the name of a table name=" + table);
+            throw new JdbcException("a count needs the name of a table name=" + table);
         }
         try {
             Savepoint savepoint = connection.setSavepoint();
@@ -296,25 +299,28 @@ final class Session implements AutoCloseable {
         }
     }
 
-    /** The exception to throw; the database being away is thrown from here as {@link GatewayUnavailableException}. */
+    /**
+     * Returns the exception to throw; that the database is away is thrown from here as {@link
+     * GatewayUnavailableException}.
+     */
     JdbcException failed(String what, SQLException e) {
         if (!Failures.isOfRequest(e, connection)) {
             throw away(what, e);
         }
-        return new JdbcException(what + " " + place + " " + Failures.said(e), e);
+        return new JdbcException(what + " " + location + " " + Failures.said(e), e);
     }
 
-    /** The exception that has the batch made again. */
+    /** Returns the exception that causes the batch to be repeated. */
     GatewayUnavailableException away(String what, Throwable failure) {
         return new GatewayUnavailableException(
-                "the database is away: " + what + " " + place + " " + Failures.said(failure), failure);
+                "the database is away; " + what + " " + location + " " + Failures.said(failure), failure);
     }
 
     static JdbcFault refused(String sql, String state, String message) {
         return new JdbcFault(shown(sql), state, 0, shown(message));
     }
 
-    /** The beginning of a text that may be long: an outcome must have room for it. */
+    /** Returns the beginning of a text that may be long: it must fit into an outcome. */
     private static String shown(String text) {
         if (text == null) {
             return "";
@@ -334,7 +340,7 @@ final class Session implements AutoCloseable {
             }
         } catch (SQLException e) {
             System.getLogger(Session.class.getPackageName())
-                    .log(System.Logger.Level.DEBUG, () -> "a connection was lost before it was closed " + place, e);
+                    .log(System.Logger.Level.DEBUG, () -> "a connection was lost before it was closed " + location, e);
         }
     }
 }

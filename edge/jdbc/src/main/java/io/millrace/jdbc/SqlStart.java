@@ -5,8 +5,8 @@ import java.util.Set;
 
 /**
  * The first words of a statement, which say what it does to its transaction, and those of the statements that may
- * follow it behind a semicolon. A walk and no pattern: those recurse, and a statement that begins with ten thousand
- * blanks would end the thread's stack.
+ * follow it after a semicolon. A loop, not a pattern: patterns recurse, and a statement that begins with ten thousand
+ * blanks would overflow the stack.
  */
 final class SqlStart {
     private static final Set<String> CONTROL =
@@ -24,8 +24,9 @@ final class SqlStart {
     }
 
     /**
-     * Whether a statement, or one behind it, begins, ends or divides a transaction, which is the gateway's own affair.
-     * Of statements that create something the first words alone count, since bodies of functions have such words.
+     * Returns whether a statement, or one after it, begins, ends or divides a transaction, which only the gateway
+     * may do. Of statements that create something the first words alone count, since bodies of functions have such
+     * words.
      */
     static boolean controlsTransaction(String sql) {
         SqlStart start = new SqlStart(sql);
@@ -56,7 +57,7 @@ final class SqlStart {
         return control;
     }
 
-    /** Goes behind the next semicolon that is in no literal, name or comment; false where there is none. */
+    /** Moves after the next semicolon that is in no literal, name or comment; false where there is none. */
     private boolean skipStatement() {
         while (at < sql.length()) {
             skipComments();
@@ -86,7 +87,7 @@ final class SqlStart {
         at = Math.min(sql.length(), at + 1);
     }
 
-    /** Of {@code $tag$ … $tag$}, where it is that. */
+    /** Skips {@code $tag$ … $tag$}, where it is that. */
     private void skipDollarQuoted() {
         int end = at + 1;
         while (end < sql.length() && (Character.isLetterOrDigit(sql.charAt(end)) || sql.charAt(end) == '_')) {
@@ -101,12 +102,12 @@ final class SqlStart {
         at = close < 0 ? sql.length() : close + tag.length();
     }
 
-    /** Whether a statement reads or changes data, and defines none. */
+    /** Returns whether a statement reads or changes data, and defines none. */
     static boolean isAboutData(String sql) {
         return DATA.contains(new SqlStart(sql).word());
     }
 
-    /** The next word in small letters; empty where something else comes next. */
+    /** Returns the next word in small letters; empty where something else comes next. */
     private String word() {
         skipBlank();
         int start = at;

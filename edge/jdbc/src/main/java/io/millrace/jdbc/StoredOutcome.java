@@ -2,7 +2,7 @@ package io.millrace.jdbc;
 
 import java.util.OptionalLong;
 
-/** An outcome as the table holds it. Immutable; nobody changes the bytes. */
+/** An outcome as the table stores it. Immutable; the bytes do not change. */
 final class StoredOutcome {
     private final byte[] bytes;
     private final OptionalLong checksum;
@@ -12,12 +12,12 @@ final class StoredOutcome {
         this.checksum = checksum;
     }
 
-    /** What {@link OutcomeCodec} has made of it. */
+    /** Returns what {@link OutcomeCodec} has encoded. */
     byte[] bytes() {
         return bytes;
     }
 
-    /** That of its request; empty where the outcome was stored before tables had one. */
+    /** Returns the checksum of its request; empty where the outcome was stored before tables had one. */
     OptionalLong checksum() {
         return checksum;
     }

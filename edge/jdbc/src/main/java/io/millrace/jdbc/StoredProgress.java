@@ -13,8 +13,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * How far the database says that a gateway has come, and whether that is what its journals say. Database and journals
- * are kept apart, so that either may have been restored, copied or deleted without the other. Used by one thread.
+ * The progress of a gateway by its database, compared with its journals. Database and journals are stored apart, so
+ * either may have been restored, copied or deleted without the other. Used by one thread.
  */
 final class StoredProgress {
     private final GatewayContext context;
@@ -40,12 +40,12 @@ final class StoredProgress {
         }
     }
 
-    /** Whether a request was carried out before. */
+    /** Returns whether a request was carried out before. */
     boolean isAnswered(String journalId, long index) {
         return index <= greatest.getOrDefault(journalId, Index.NONE);
     }
 
-    /** {@link JdbcException} where database and journals are not of the same run. */
+    /** Throws {@link JdbcException} where database and journals are not of the same run. */
     void check() throws SQLException {
         List<GatewayInput> inputs = context.inputs();
         checkJournals(inputs);
@@ -54,7 +54,10 @@ final class StoredProgress {
         }
     }
 
-    /** An input that is new here, beside journals that are known and are no inputs: the data may have been deleted. */
+    /**
+     * Refuses an input that is new here, beside journals that are known and are no inputs: the data may have been
+     * deleted.
+     */
     private void checkJournals(List<GatewayInput> inputs) throws SQLException {
         Set<String> unknown = new LinkedHashSet<>(outcomes.journals());
         Set<String> added = new LinkedHashSet<>();
@@ -66,9 +69,9 @@ final class StoredProgress {
         unknown.removeAll(otherJournals);
         if (!added.isEmpty() && !unknown.isEmpty()) {
             throw new JdbcException(
-                    "the database holds outcomes of this gateway for journals that it does not read, and none for"
-                            + " channels that it does; if those journals were deleted, their requests would be carried"
-                            + " out again: restore them, or, where their requests are not those of these channels, name"
+                    "the database has outcomes of this gateway for journals that it does not read, and none for"
+                            + " channels that it reads; if those journals were deleted, their requests would be"
+                            + " executed again: restore them, or, where their requests are not those of these channels, name"
                             + " them in the gateway's argument otherJournals gateway=" + context.name() + " channels="
                             + added + " otherJournals=" + unknown);
         }
@@ -79,15 +82,15 @@ final class StoredProgress {
         long stored = greatest.getOrDefault(journalId, Index.NONE);
         if (stored > input.lastIndex()) {
             throw new JdbcException(
-                    "the database holds the outcome of a request beyond the end of its journal; the journal is"
-                            + " not the one that was read before, restore a newer copy of it or an older one of the"
+                    "the database has the outcome of a request beyond the end of its journal; the journal is an"
+                            + " older copy or another one: restore a newer copy of it, or an older one of the"
                             + " database " + where(input) + " storedIndex=" + Index.toText(stored) + " lastIndex="
                             + Index.toText(input.lastIndex()));
         }
         if (stored < input.resumeAfter()) {
             throw new JdbcException(
-                    "the database does not hold the outcome of a request that was answered; it is not the one"
-                            + " that was written before, or the gateway had another name " + where(input)
+                    "the database lacks the outcome of an answered request; it is an older copy or another one,"
+                            + " or the gateway had another name " + where(input)
                             + " answeredIndex=" + Index.toText(input.resumeAfter()) + " storedIndex="
                             + Index.toText(stored) + " gatewaysOfJournal=" + outcomes.gateways(journalId));
         }
@@ -98,8 +101,8 @@ final class StoredProgress {
                 outcomes.find(journalId, stored).map(StoredOutcome::checksum).orElse(OptionalLong.empty());
         if (checksum.isPresent() && !context.holds(input, stored, checksum.getAsLong())) {
             throw new JdbcException(
-                    "the database holds the outcome of a request that is not in its journal; the journal is not the"
-                            + " one that was read before, restore a newer copy of it or an older one of the database "
+                    "the database has the outcome of a request that is not in its journal; the journal is an older"
+                            + " copy or another one: restore a newer copy of it, or an older one of the database "
                             + where(input) + " storedIndex=" + Index.toText(stored));
         }
     }
@@ -108,18 +111,18 @@ final class StoredProgress {
         return "gateway=" + context.name() + " channel=" + input.channel() + " journal=" + input.journalId();
     }
 
-    /** The outcome of the request being made, which was carried out before. */
+    /** Returns the outcome of the request being made, which was carried out before. */
     byte[] outcome(String journalId, long index) throws SQLException {
         Optional<StoredOutcome> stored = outcomes.find(journalId, index);
         String where = "gateway=" + context.name() + " journal=" + journalId + " index=" + Index.toText(index);
         if (stored.isEmpty()) {
             throw new JdbcException(
-                    "a request was carried out before, and its outcome is not stored any more " + where);
+                    "the outcome of an executed request is not stored any more " + where);
         }
         OptionalLong checksum = stored.get().checksum();
         if (checksum.isPresent() && checksum.getAsLong() != context.checksum()) {
             throw new JdbcException(
-                    "the stored outcome is that of another request; journal and database are not of the same run,"
+                    "the stored outcome is that of another request; journal and database are not of the same run:"
                             + " restore a newer copy of the journal or an older one of the database " + where
                             + " storedChecksum=" + Long.toHexString(checksum.getAsLong()) + " checksum="
                             + Long.toHexString(context.checksum()));

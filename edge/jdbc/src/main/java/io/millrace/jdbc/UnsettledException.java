@@ -13,22 +13,22 @@ final class UnsettledException extends JdbcException {
         this.blamed = blamed;
     }
 
-    /** A failure that leaves open whether the request or the connection is at fault. */
+    /** Creates a failure that leaves open whether the request or the connection is at fault. */
     static UnsettledException open(String message, JdbcFault fault, Throwable cause) {
         return new UnsettledException(message, fault, cause, false);
     }
 
-    /** A failure of the request for certain, which spoilt its batch, and which must not happen to it again. */
+    /** Creates a failure that is certainly that of the request; it spoilt its batch and must not do so again. */
     static UnsettledException blamed(String message, JdbcFault fault, Throwable cause) {
         return new UnsettledException(message, fault, cause, true);
     }
 
-    /** The answer of the request, if it is to blame. */
+    /** Returns the answer of the request, if it is to blame. */
     JdbcFault fault() {
         return fault;
     }
 
-    /** Whether the request is at fault for certain. */
+    /** Returns whether the request is at fault for certain. */
     boolean isBlamed() {
         return blamed;
     }

@@ -161,7 +161,7 @@ abstract class GatewayContract {
             assertEquals(List.of("updated 1"), gateway.published());
             JdbcException error = assertThrows(JdbcException.class, () -> gateway.pay(at(17), 17));
             assertTrue(
-                    error.getMessage().contains("its outcome is not stored any more")
+                    error.getMessage().contains("outcome of an executed request is not stored any more")
                             && error.getMessage().contains("index=" + Index.toText(at(17))),
                     error.getMessage());
         }

@@ -42,7 +42,7 @@ class PoisonedGatewayTest {
         private static final long serialVersionUID = 1L;
     }
 
-    /** Passes requests on to the gateway of the database, but throws on every fifth, behind its effect. */
+    /** Passes requests on to the gateway of the database, but throws on every fifth, after its effect. */
     private static final class Poisoned implements Gateway, JdbcRequests {
 
         private final JdbcGateway database;

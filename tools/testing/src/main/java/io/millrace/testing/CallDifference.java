@@ -20,7 +20,7 @@ final class CallDifference {
         this.actual = actual;
     }
 
-    /** The differences, empty where there are none. */
+    /** Returns the differences, empty where there are none. */
     static String between(List<RecordedCall> expected, List<RecordedCall> actual) {
         List<String> expectedTexts = expected.stream().map(RecordedCall::yaml).toList();
         List<String> actualTexts = actual.stream().map(RecordedCall::yaml).toList();
@@ -34,7 +34,7 @@ final class CallDifference {
                 + (more > 0 ? "  and " + more + " more\n" : "");
     }
 
-    /** Each call is a mapping of one key, its method, so those of one method are alike. */
+    /** Parses calls: each is a mapping of one key, its method, so those of one method are alike. */
     private static List<YamlTree> trees(List<String> texts) {
         return texts.stream()
                 .map(text -> YamlTree.parse(text, WireLimits.defaults()).orElseThrow())
@@ -90,12 +90,12 @@ final class CallDifference {
     }
 
     private static String where(RecordedCall call) {
-        return call.place().line() == 0 ? "" : " (line " + call.place().line() + ")";
+        return call.position().line() == 0 ? "" : " (line " + call.position().line() + ")";
     }
 
     private static String cause(RecordedCall call) {
-        return call.place().number() == 0
+        return call.position().number() == 0
                 ? ""
-                : ", made for input " + call.place().number();
+                : ", made for input " + call.position().number();
     }
 }

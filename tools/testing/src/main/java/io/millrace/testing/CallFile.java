@@ -18,7 +18,7 @@ import java.util.List;
  * The calls of one YAML stream.
  *
  * @param calls the calls in order
- * @param trailingComments the comments behind the last one
+ * @param trailingComments the comments after the last one
  */
 record CallFile(List<RecordedCall> calls, List<String> trailingComments) {
     private static final int INITIAL_BYTES = 256;
@@ -53,12 +53,12 @@ record CallFile(List<RecordedCall> calls, List<String> trailingComments) {
                     wire,
                     schemas.get(documents.call()),
                     arguments.toByteArray(),
-                    new RecordedCall.Place(calls.size() + 1, documents.line(), documents.comments())));
+                    new RecordedCall.Position(calls.size() + 1, documents.line(), documents.comments())));
         }
         return new CallFile(calls, documents.comments());
     }
 
-    /** Writes outputs, each group of them behind the comments of the inputs for which they were made. */
+    /** Writes outputs, each group after the comments of its inputs. */
     static void write(Path file, CallFile inputs, List<RecordedCall> outputs) {
         StringBuilder text = new StringBuilder();
         int commented = 0;
@@ -67,14 +67,14 @@ record CallFile(List<RecordedCall> calls, List<String> trailingComments) {
             if (i > 0) {
                 text.append("---\n");
             }
-            int input = output.place().number();
+            int input = output.position().number();
             while (commented < input) {
-                append(inputs.calls().get(commented++).place().comments(), text);
+                append(inputs.calls().get(commented++).position().comments(), text);
             }
             text.append(output.yaml());
         }
         while (commented < inputs.calls().size()) {
-            append(inputs.calls().get(commented++).place().comments(), text);
+            append(inputs.calls().get(commented++).position().comments(), text);
         }
         append(inputs.trailingComments(), text);
         try {

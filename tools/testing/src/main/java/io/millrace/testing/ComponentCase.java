@@ -94,7 +94,7 @@ record ComponentCase(Path folder, Subject subject, Rules rules, List<RecordedCal
         }
     }
 
-    /** The invariants hold, and the same inputs give the same outputs again. */
+    /** Checks that the invariants hold, and that the same inputs produce the same outputs again. */
     private List<RecordedCall> check(Disturbance disturbance) {
         List<RecordedCall> outputs = outputs(Gate.Arguments.REUSED, disturbance.inputs());
         assertSame(
@@ -113,22 +113,22 @@ record ComponentCase(Path folder, Subject subject, Rules rules, List<RecordedCal
 
     private void checkRestarts() {
         List<RecordedCall> undisturbed = outputs(Gate.Arguments.REUSED, inputs.calls());
-        for (int place : Disturbance.places(inputs.calls().size())) {
-            String description = "restarted before " + Disturbance.described(inputs.calls(), place);
+        for (int position : Disturbance.positions(inputs.calls().size())) {
+            String description = "restarted before " + Disturbance.described(inputs.calls(), position);
             ComponentRun first = new ComponentRun(subject, Gate.Arguments.REUSED);
             first.setUp(setup);
-            inputs.calls().subList(0, place).forEach(first::take);
+            inputs.calls().subList(0, position).forEach(first::take);
             List<RecordedCall> snapshot = first.snapshot();
             ComponentRun second = new ComponentRun(subject, Gate.Arguments.REUSED);
             List<RecordedCall> wanted = undisturbed;
             if (snapshot == null) {
                 second.setUp(setup);
-                inputs.calls().subList(0, place).forEach(second::take);
+                inputs.calls().subList(0, position).forEach(second::take);
             } else {
                 second.restore(snapshot);
                 wanted = undisturbed.subList(first.outputs().size(), undisturbed.size());
             }
-            inputs.calls().subList(place, inputs.calls().size()).forEach(second::take);
+            inputs.calls().subList(position, inputs.calls().size()).forEach(second::take);
             assertSame(description, wanted, second.outputs());
         }
     }

@@ -92,7 +92,7 @@ public final class ComponentCases {
     }
 
     /**
-     * The tests of a folder with {@code in.yaml}, or of every folder with one below it, by their names.
+     * Returns the tests of a folder with {@code in.yaml}, or of every folder with one below it, by their names.
      *
      * @throws TestingException where there is none
      */

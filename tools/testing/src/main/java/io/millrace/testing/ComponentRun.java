@@ -33,7 +33,7 @@ final class ComponentRun {
         gate = Gate.of(component, arguments, subject.reads());
     }
 
-    /** All outputs of a component that gets the setup, whose outputs do not count, and then the inputs. */
+    /** Returns all outputs of a component that is given the setup, whose outputs do not count, and then the inputs. */
     static List<RecordedCall> outputs(
             Subject subject, Gate.Arguments arguments, List<RecordedCall> setup, List<RecordedCall> inputs) {
         ComponentRun run = new ComponentRun(subject, arguments);
@@ -48,14 +48,14 @@ final class ComponentRun {
             List<RecordedCall> outputs = recorder.calls();
             if (!outputs.isEmpty() && outputs.getLast().schema().interfaceName().equals(Thrown.class.getName())) {
                 throw new AssertionError("the setup made the component throw line="
-                        + call.place().line() + "\n" + outputs.getLast());
+                        + call.position().line() + "\n" + outputs.getLast());
             }
         }
         recorder.cut(0);
     }
 
     void take(RecordedCall call) {
-        recorder.input(call.place().number());
+        recorder.input(call.position().number());
         int before = recorder.calls().size();
         try {
             if (arguments == Gate.Arguments.KEPT) {
@@ -68,7 +68,7 @@ final class ComponentRun {
             recorder.as(Thrown.class).thrown(new Failure(thrown.getClass().getName(), thrown.getMessage()));
         } catch (WireException e) {
             throw new TestingException(
-                    "a call cannot be read line=" + call.place().line() + " " + e.getMessage(), e);
+                    "a call cannot be read line=" + call.position().line() + " " + e.getMessage(), e);
         }
     }
 
@@ -83,7 +83,7 @@ final class ComponentRun {
         return List.copyOf(recorder.calls());
     }
 
-    /** The state as calls, null where the component offers none. */
+    /** Returns the state as calls, null where the component offers none. */
     List<RecordedCall> snapshot() {
         return component instanceof Snapshotting<?> snapshotting ? snapshot(subject.wire(), snapshotting) : null;
     }

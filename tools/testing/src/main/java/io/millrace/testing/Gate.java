@@ -39,7 +39,7 @@ final class Gate implements InvocationHandler {
     }
 
     /**
-     * An object that takes the calls of these interfaces; what the component throws comes out as {@link
+     * Returns an object that takes the calls of these interfaces; what the component throws is thrown as {@link
      * ComponentFailure}.
      */
     static Object of(Object component, Arguments arguments, Class<?>... interfaces) {

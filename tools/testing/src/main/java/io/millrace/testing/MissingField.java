@@ -12,7 +12,7 @@ final class MissingField {
 
     private MissingField() {}
 
-    /** The fields of the message; none where the call has no such argument, or where one field is all there is. */
+    /** Returns the fields of the message; none where the call has no such argument, or only one field. */
     static List<String> fields(RecordedCall call) {
         if (call.schema().parameters().size() != 1) {
             return List.of();
@@ -34,7 +34,7 @@ final class MissingField {
                 && line.charAt(INDENT.length()) != '-';
     }
 
-    /** The call without a field, or null where it cannot be read then. */
+    /** Returns the call without a field, or null where it cannot be read without. */
     static RecordedCall without(Subject subject, RecordedCall call, String field) {
         StringBuilder text = new StringBuilder();
         boolean within = false;
@@ -50,7 +50,7 @@ final class MissingField {
             RecordedCall read = CallFile.read(text.toString(), subject.wire(), subject.reads())
                     .calls()
                     .getFirst();
-            RecordedCall without = new RecordedCall(subject.wire(), read.schema(), read.arguments(), call.place());
+            RecordedCall without = new RecordedCall(subject.wire(), read.schema(), read.arguments(), call.position());
             deliverToNobody(subject, without);
             return without;
         } catch (WireException e) {

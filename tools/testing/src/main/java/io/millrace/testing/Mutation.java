@@ -6,7 +6,7 @@ public enum Mutation {
     DROP("drop"),
     /** One call comes twice. */
     DUPLICATE("duplicate"),
-    /** Two calls that follow each other change places. */
+    /** Two calls that follow each other are swapped. */
     REORDER("reorder"),
     /** A field of the one message of a call is missing, so that it is null or zero; the component may throw. */
     MISSING_FIELD("missing field"),

@@ -11,7 +11,7 @@ public final class RecordedCall {
     private final Wire wire;
     private final CallSchema schema;
     private final byte[] arguments;
-    private final Place place;
+    private final Position position;
 
     /**
      * Where a call stands.
@@ -20,17 +20,17 @@ public final class RecordedCall {
      * @param line its line in the file, 0 where it comes from no file
      * @param comments the comments in front of it
      */
-    record Place(int number, int line, List<String> comments) {
-        Place {
+    record Position(int number, int line, List<String> comments) {
+        Position {
             comments = List.copyOf(comments);
         }
     }
 
-    RecordedCall(Wire wire, CallSchema schema, byte[] arguments, Place place) {
+    RecordedCall(Wire wire, CallSchema schema, byte[] arguments, Position position) {
         this.wire = wire;
         this.schema = schema;
         this.arguments = arguments;
-        this.place = place;
+        this.position = position;
     }
 
     /** Returns the name of the method. */
@@ -63,8 +63,8 @@ public final class RecordedCall {
         return arguments;
     }
 
-    Place place() {
-        return place;
+    Position position() {
+        return position;
     }
 
     /** Returns the YAML text. */

@@ -25,12 +25,12 @@ final class Recorder implements CallSink {
         return recorder;
     }
 
-    /** An object whose calls are kept here. */
+    /** Returns an object whose calls are kept here. */
     <T> T as(Class<T> type) {
         return writer.as(type);
     }
 
-    /** The calls that follow are made for this input. */
+    /** Sets the input of the calls that follow. */
     void input(int number) {
         input = number;
     }
@@ -39,7 +39,7 @@ final class Recorder implements CallSink {
         return calls;
     }
 
-    /** Forgets the calls behind the first {@code size}. */
+    /** Removes the calls after the first {@code size}. */
     void cut(int size) {
         calls.subList(size, calls.size()).clear();
     }
@@ -56,7 +56,7 @@ final class Recorder implements CallSink {
                 wire,
                 writer.calls().get(method),
                 arguments.toByteArray(),
-                new RecordedCall.Place(input, 0, List.of())));
+                new RecordedCall.Position(input, 0, List.of())));
     }
 
     @Override

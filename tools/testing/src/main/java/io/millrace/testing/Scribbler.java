@@ -52,7 +52,7 @@ final class Scribbler {
                         && !Map.class.isAssignableFrom(type));
     }
 
-    /** One that cannot be changed needs no scribbling. */
+    /** Clears a collection; one that cannot be changed needs no scribbling. */
     private static void empty(Runnable clear) {
         try {
             clear.run();

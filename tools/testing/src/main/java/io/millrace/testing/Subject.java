@@ -29,17 +29,17 @@ final class Subject {
         return factory;
     }
 
-    /** With the allow-list of its messages. */
+    /** Returns the wire with the allow-list of its messages. */
     Wire wire() {
         return wire;
     }
 
-    /** The interfaces by which it takes calls. */
+    /** Returns the interfaces by which it takes calls. */
     Class<?>[] reads() {
         return reads.clone();
     }
 
-    /** The interfaces that it asks for, and {@link Thrown}. */
+    /** Returns the interfaces that it asks for, and {@link Thrown}. */
     Class<?>[] writes() {
         return writes.clone();
     }
