@@ -71,9 +71,9 @@ final class StoredProgress {
             throw new JdbcException(
                     "the database has outcomes of this gateway for journals that it does not read, and none for"
                             + " channels that it reads; if those journals were deleted, their requests would be"
-                            + " executed again: restore them, or, where their requests are not those of these channels, name"
-                            + " them in the gateway's argument otherJournals gateway=" + context.name() + " channels="
-                            + added + " otherJournals=" + unknown);
+                            + " executed again: restore them, or, where their requests are not those of these channels,"
+                            + " name them in the gateway's argument otherJournals gateway=" + context.name()
+                            + " channels=" + added + " otherJournals=" + unknown);
         }
     }
 
