@@ -91,7 +91,7 @@ public final class ChannelCursor implements AutoCloseable {
             Read read = tailer.read();
             if (read == Read.REMOVED) {
                 throw new ChannelException(
-                        "the next records were removed by retention before they were read channel=" + channel);
+                        "retention removed the next records before they were read channel=" + channel);
             }
             if (read == Read.END) {
                 tailer.checkEnd();
@@ -132,7 +132,7 @@ public final class ChannelCursor implements AutoCloseable {
             return Entry.CALL;
         } catch (WireException e) {
             throw new ChannelException(
-                    "a record cannot be read channel=" + channel + " index=" + Index.toText(index()) + ": "
+                    "cannot read record channel=" + channel + " index=" + Index.toText(index()) + " reason="
                             + e.getMessage(),
                     e);
         }
@@ -141,7 +141,7 @@ public final class ChannelCursor implements AutoCloseable {
     private Entry readMetadata() {
         if (tailer.length() < 1) {
             throw new ChannelException(
-                    "a metadata record is empty channel=" + channel + " index=" + Index.toText(index()));
+                    "metadata record is empty channel=" + channel + " index=" + Index.toText(index()));
         }
         MetadataKind kind = MetadataKind.of(tailer.segment().get(ValueLayout.JAVA_BYTE, tailer.offset()));
         input.wrap(tailer.segment(), tailer.offset() + 1, tailer.length() - 1);
@@ -313,8 +313,8 @@ public final class ChannelCursor implements AutoCloseable {
             input.expectEnd();
         } catch (WireException e) {
             throw new ChannelException(
-                    "the arguments of a call cannot be read channel=" + channel + " index=" + Index.toText(index())
-                            + ": " + e.getMessage(),
+                    "cannot read arguments of call channel=" + channel + " index=" + Index.toText(index()) + " reason="
+                            + e.getMessage(),
                     e);
         }
     }
@@ -379,7 +379,7 @@ public final class ChannelCursor implements AutoCloseable {
     public void seekAfter(long index) {
         SeekResult result = seek(index);
         if (result != SeekResult.FOUND) {
-            throw new ChannelException("there is no record channel=" + channel + " index=" + Index.toText(index)
+            throw new ChannelException("record does not exist channel=" + channel + " index=" + Index.toText(index)
                     + " result=" + result + " lastIndex=" + Index.toText(lastIndex()));
         }
         Entry found = next();
@@ -452,8 +452,8 @@ public final class ChannelCursor implements AutoCloseable {
 
     private void require(Entry required) {
         if (entry != required) {
-            throw new ChannelException("the cursor stands on something else channel=" + channel + " entry=" + entry
-                    + " asked=" + required);
+            throw new ChannelException("cursor is on an entry of another kind channel=" + channel + " entry=" + entry
+                    + " required=" + required);
         }
     }
 }

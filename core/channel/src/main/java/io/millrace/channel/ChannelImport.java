@@ -89,8 +89,8 @@ public final class ChannelImport {
                 + (line == null ? "" : line.substring(0, Math.min(80, line.length()))) + "' line=" + lineNumber;
         throw new ChannelException(
                 line != null && line.startsWith(ChannelExport.VERSIONS)
-                        ? "the version of the export is not known " + expected
-                        : "the text is not an export, which begins with " + expected);
+                        ? "unknown version of export " + expected
+                        : "text is not an export: wrong first line " + expected);
     }
 
     private boolean isHeader() {
@@ -130,8 +130,8 @@ public final class ChannelImport {
             }
         } catch (TextException e) {
             throw new ChannelException(
-                    "a call of the export is wrong exportLine=" + (firstLine + e.line() - 1) + " imported="
-                            + target.calls() + " error=" + e.getMessage(),
+                    "cannot import call of export exportLine=" + (firstLine + e.line() - 1) + " imported="
+                            + target.calls() + " reason=" + e.getMessage(),
                     e);
         }
         end(target);
@@ -156,7 +156,7 @@ public final class ChannelImport {
             return CallSchema.decode(MemorySegment.ofArray(bytes), 0, bytes.length);
         } catch (IllegalArgumentException | WireException e) {
             throw new ChannelException(
-                    "a schema in the export cannot be read line=" + schemaLine + ": " + e.getMessage(), e);
+                    "cannot read schema of export line=" + schemaLine + " reason=" + e.getMessage(), e);
         }
     }
 
@@ -185,12 +185,12 @@ public final class ChannelImport {
             for (; next >= 0 && next != '\n'; next = text.read()) {
                 if (read.length() == maxLineChars) {
                     throw new ChannelException(
-                            "a line of the export is too long line=" + (lineNumber + 1) + " limit=" + maxLineChars);
+                            "line of export is too long line=" + (lineNumber + 1) + " limit=" + maxLineChars);
                 }
                 read.append((char) next);
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("the export cannot be read line=" + (lineNumber + 1) + ": " + e, e);
+            throw new UncheckedIOException("cannot read export line=" + (lineNumber + 1) + " reason=" + e, e);
         }
         lineNumber++;
         if (!read.isEmpty() && read.charAt(read.length() - 1) == '\r') {

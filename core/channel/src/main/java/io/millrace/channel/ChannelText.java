@@ -137,8 +137,8 @@ public final class ChannelText implements AutoCloseable {
         switch (cursor.seek(index)) {
             case FOUND -> {}
             case BEFORE_START, BEYOND_END, NOT_A_FRAME ->
-                throw new ChannelException("there is no record at this index index=" + Index.toText(index)
-                        + " lastIndex=" + Index.toText(cursor.lastIndex()));
+                throw new ChannelException("record does not exist index=" + Index.toText(index) + " lastIndex="
+                        + Index.toText(cursor.lastIndex()));
         }
     }
 

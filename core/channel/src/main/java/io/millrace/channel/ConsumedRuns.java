@@ -80,7 +80,7 @@ public final class ConsumedRuns {
         long count = input.readUnsigned();
         if (count < 1 || count > MAX_RUNS) {
             throw new ChannelException(
-                    "a record of consumed inputs has an impossible count runs=" + count + " limit=" + MAX_RUNS);
+                    "invalid number of runs in record of consumed inputs runs=" + count + " limit=" + MAX_RUNS);
         }
         for (long run = 0; run < count; run++) {
             Source source = known.source(input.readUnsigned());

@@ -33,7 +33,7 @@ public final class DirectChannel implements Channel {
      */
     public void connect(Object reader, ChannelWriter output) {
         if (handler != null) {
-            throw new ChannelException("a direct channel has one reader channel=" + name + " reader="
+            throw new ChannelException("direct channel already has a reader channel=" + name + " reader="
                     + handler.getClass().getName() + " another="
                     + reader.getClass().getName());
         }
@@ -44,7 +44,7 @@ public final class DirectChannel implements Channel {
     /** Returns the reading component; throws where none is connected yet. */
     Object handler() {
         if (handler == null) {
-            throw new ChannelException("a direct channel needs its reader first channel=" + name);
+            throw new ChannelException("direct channel has no reader yet channel=" + name);
         }
         return handler;
     }
@@ -81,13 +81,13 @@ public final class DirectChannel implements Channel {
     /** Refuses: a reader is connected by {@link #connect}, since it is called and does not poll. */
     @Override
     public ChannelReader reader(Object reader, ReaderOptions options, Class<?>... interfaces) {
-        throw new ChannelException("a direct channel cannot be polled, it calls its reader channel=" + name);
+        throw new ChannelException("direct channel cannot be polled; it calls its reader channel=" + name);
     }
 
     /** Refuses: nothing is stored. */
     @Override
     public ChannelCursor cursor() {
-        throw new ChannelException("a direct channel stores nothing that could be walked over channel=" + name);
+        throw new ChannelException("direct channel has no records to read channel=" + name);
     }
 
     @Override

@@ -28,8 +28,8 @@ final class DirectWriter implements ChannelWriter {
     public <T> T as(Class<T> type) {
         Object handler = channel.handler();
         if (!type.isInstance(handler)) {
-            throw new ChannelException("the reader of a direct channel does not take these calls channel="
-                    + channel.name() + " reader=" + handler.getClass().getName() + " interface=" + type.getName());
+            throw new ChannelException("reader of direct channel does not accept these calls channel=" + channel.name()
+                    + " reader=" + handler.getClass().getName() + " interface=" + type.getName());
         }
         return type.cast(handler);
     }
@@ -52,7 +52,7 @@ final class DirectWriter implements ChannelWriter {
     @Override
     public void call(CallSchema schema, MemorySegment arguments, long offset, int length) {
         throw new ChannelException(
-                "a direct channel takes no encoded calls channel=" + channel.name() + " method=" + schema.methodName());
+                "direct channel accepts no encoded calls channel=" + channel.name() + " method=" + schema.methodName());
     }
 
     @Override

@@ -159,7 +159,7 @@ abstract sealed class EncodedReader implements ChannelReader permits JournalRead
         }
         if (unknownMethods == UnknownMethods.ERROR) {
             throw new ChannelException(
-                    "a call is not of any interface that is read channel=" + channel.name() + " index="
+                    "call belongs to no interface of this reader channel=" + channel.name() + " index="
                             + indexText() + " interface=" + call.schema.interfaceName() + " method="
                             + call.schema.methodName());
         }
@@ -171,7 +171,7 @@ abstract sealed class EncodedReader implements ChannelReader permits JournalRead
     public final void dispatch() {
         owner.check();
         if (!held) {
-            throw new ChannelException("there is no call to make, next comes first channel=" + channel.name());
+            throw new ChannelException("no call was read; call next() first channel=" + channel.name());
         }
         make();
     }
@@ -277,7 +277,7 @@ abstract sealed class EncodedReader implements ChannelReader permits JournalRead
 
     private void requireFound() {
         if (!found) {
-            throw new ChannelException("no call was found yet channel=" + channel.name());
+            throw new ChannelException("no call was read yet channel=" + channel.name());
         }
     }
 }

@@ -89,7 +89,7 @@ abstract sealed class EncodedWriter implements ChannelWriter permits JournalWrit
         owner.check();
         if (inGroup) {
             throw new ChannelException(
-                    "a group is open already channel=" + channel.name() + " input=" + Index.toText(input.index()));
+                    "group is already open channel=" + channel.name() + " input=" + Index.toText(input.index()));
         }
         Objects.requireNonNull(newInput, "input");
         prepareGroup();
@@ -157,7 +157,7 @@ abstract sealed class EncodedWriter implements ChannelWriter permits JournalWrit
 
     final void requireNoGroup() {
         if (inGroup) {
-            throw new ChannelException("a group is open channel=" + channel.name());
+            throw new ChannelException("group is open channel=" + channel.name());
         }
     }
 

@@ -126,7 +126,7 @@ final class Envelope {
     void wrap(MemorySegment memory, long at, int length) {
         if (length < PLAIN_NUMBERS_AT + 1) {
             throw new ChannelException(
-                    "a message is too short to be a call length=" + length + " least=" + (PLAIN_NUMBERS_AT + 1));
+                    "message is too short for a call length=" + length + " min=" + (PLAIN_NUMBERS_AT + 1));
         }
         segment = memory;
         offset = at;
@@ -135,8 +135,8 @@ final class Envelope {
         boolean hasInput = (flags & INPUT) != 0;
         int numbersAt = hasInput ? INPUT_NUMBERS_AT : PLAIN_NUMBERS_AT;
         if ((flags & ~KNOWN_FLAGS) != 0 || argumentsOffset <= numbersAt || argumentsOffset > length) {
-            throw new ChannelException("a message has an impossible envelope flags=" + flags + " argumentsOffset="
-                    + argumentsOffset + " length=" + length);
+            throw new ChannelException(
+                    "invalid envelope flags=" + flags + " argumentsOffset=" + argumentsOffset + " length=" + length);
         }
         number = 0;
         hops = 0;
@@ -150,7 +150,7 @@ final class Envelope {
             }
         } catch (WireException e) {
             throw new ChannelException(
-                    "a message has an impossible envelope flags=" + flags + " argumentsOffset=" + argumentsOffset + ": "
+                    "invalid envelope flags=" + flags + " argumentsOffset=" + argumentsOffset + " reason="
                             + e.getMessage(),
                     e);
         }
@@ -159,8 +159,7 @@ final class Envelope {
     private int readHops() {
         long count = numbers.readUnsigned();
         if (number < 1 || count < 1 || count > History.MAX_HOPS) {
-            throw new ChannelException("a message has an impossible history k=" + number + " hops=" + count + " limit="
-                    + History.MAX_HOPS);
+            throw new ChannelException("invalid history k=" + number + " hops=" + count + " limit=" + History.MAX_HOPS);
         }
         return (int) count;
     }
@@ -213,7 +212,7 @@ final class Envelope {
             history.add(sources.source(numbers.readUnsigned()), numbers.readUnsigned(), inNs, timeNs());
             numbers.expectEnd();
         } catch (WireException e) {
-            throw new ChannelException("a message has an impossible history hops=" + hops + ": " + e.getMessage(), e);
+            throw new ChannelException("invalid history hops=" + hops + " reason=" + e.getMessage(), e);
         }
     }
 }

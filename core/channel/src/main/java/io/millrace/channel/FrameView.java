@@ -49,8 +49,8 @@ final class FrameView implements AutoCloseable {
             offset = 0;
             length = decryption.length();
         } else if (keys.isPresent()) {
-            throw new ChannelException("a message is not encrypted, and all of this channel should be channel="
-                    + channel + " index=" + Index.toText(tailer.index()));
+            throw new ChannelException("message is not encrypted, but the channel is channel=" + channel + " index="
+                    + Index.toText(tailer.index()));
         } else {
             readable = true;
             decrypted = false;
@@ -86,8 +86,8 @@ final class FrameView implements AutoCloseable {
                 " channel=" + channel + " index=" + Index.toText(tailer.index()) + " subject=" + decryption.subject();
         return new ChannelException(
                 keys.isEmpty()
-                        ? "the message is encrypted, and no keys were given" + place
-                        : "the key of the message is not there, so it cannot be read any more" + place);
+                        ? "message is encrypted, but no keys were given" + place
+                        : "key of message is missing; the message is unreadable" + place);
     }
 
     /** Returns whether keys were given. */

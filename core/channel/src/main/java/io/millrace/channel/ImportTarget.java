@@ -114,8 +114,7 @@ public final class ImportTarget implements AutoCloseable {
      */
     public static void requireNothing(Path directory) {
         if (Files.exists(directory)) {
-            throw new ChannelException(
-                    "what is imported becomes a new channel, and there is something directory=" + directory);
+            throw new ChannelException("directory for the import is not empty directory=" + directory);
         }
     }
 
@@ -128,10 +127,11 @@ public final class ImportTarget implements AutoCloseable {
                     .findFirst();
             if (other.isPresent()) {
                 throw new ChannelException(
-                        "an import makes the channel there, and there is what none has left file=" + other.get());
+                        "temporary directory of the import contains a file of something else file=" + other.get());
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("what an import has left cannot be read directory=" + making + ": " + e, e);
+            throw new UncheckedIOException(
+                    "cannot read files of an earlier import directory=" + making + " reason=" + e, e);
         }
         try {
             Journal.open(making, JournalOptions.defaults()).close();
@@ -149,7 +149,7 @@ public final class ImportTarget implements AutoCloseable {
             }
         } catch (IOException e) {
             throw new UncheckedIOException(
-                    "what an import has left cannot be removed directory=" + making + ": " + e, e);
+                    "cannot remove files of an earlier import directory=" + making + " reason=" + e, e);
         }
     }
 
@@ -185,8 +185,8 @@ public final class ImportTarget implements AutoCloseable {
     public void end(String expected, long line) {
         long actual = calls - callsBefore;
         if (!expected.equals(Long.toString(actual))) {
-            missing.add("the export has another number of calls than its last line says line=" + line + " expected="
-                    + expected + " calls=" + actual);
+            missing.add("number of calls differs from last line of export line=" + line + " expected=" + expected
+                    + " calls=" + actual);
         }
         callsBefore = calls;
     }
@@ -198,7 +198,7 @@ public final class ImportTarget implements AutoCloseable {
      * @param line where the text ends
      */
     public void cutOff(String form, long line) {
-        missing.add("the export is cut off: it has no last line '" + form + "' line=" + line + " calls="
+        missing.add("export is truncated: it has no last line '" + form + "' line=" + line + " calls="
                 + (calls - callsBefore));
     }
 
@@ -210,12 +210,11 @@ public final class ImportTarget implements AutoCloseable {
      */
     public ImportReport finish(Incomplete incomplete) {
         if (!missing.isEmpty() && incomplete == Incomplete.REFUSED) {
-            throw new ChannelException(missing.getFirst() + " directory=" + directory + ", where nothing was imported");
+            throw new ChannelException(missing.getFirst() + " imported=0 directory=" + directory);
         }
         if (calls > 0 && !hasSubject) {
-            throw new ChannelException("the field that says the subjects is in no call subject="
-                    + subjectField.orElseThrow() + " calls=" + calls + " directory=" + directory
-                    + ", where nothing was imported");
+            throw new ChannelException("no call has the subject field subject=" + subjectField.orElseThrow() + " calls="
+                    + calls + " imported=0 directory=" + directory);
         }
         closeChannel();
         try {
@@ -223,7 +222,7 @@ public final class ImportTarget implements AutoCloseable {
             Files.move(making, directory, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             throw new UncheckedIOException(
-                    "the channel cannot get its name from=" + making + " to=" + directory + ": " + e, e);
+                    "cannot rename the imported channel from=" + making + " to=" + directory + " reason=" + e, e);
         }
         Directories.force(directory.getParent());
         finished = true;

@@ -57,8 +57,8 @@ final class JournalChannel implements Channel {
             boolean encrypted = MessageDecryption.isEncrypted(tailer);
             if (encrypted != options.encryption().isPresent()) {
                 throw new ChannelException((encrypted
-                                ? "the channel is encrypted, and no keys were given"
-                                : "keys were given, and the channel is not encrypted")
+                                ? "channel is encrypted, but no keys were given"
+                                : "keys were given, but the channel is not encrypted")
                         + " channel=" + name + " directory=" + journal.directory());
             }
         }
@@ -82,10 +82,10 @@ final class JournalChannel implements Channel {
         while (!Journal.exists(directory)) {
             if (System.nanoTime() - startNs >= timeoutNs) {
                 throw new ChannelException(
-                        "no writer has made the channel in time directory=" + directory + " timeout=" + timeout);
+                        "no writer created the channel in time directory=" + directory + " timeout=" + timeout);
             }
             if (Thread.interrupted()) {
-                throw new InterruptedException("waiting for a channel directory=" + directory);
+                throw new InterruptedException("interrupted while waiting for a channel directory=" + directory);
             }
             LockSupport.parkNanos(LOOK_NS);
         }
@@ -129,7 +129,7 @@ final class JournalChannel implements Channel {
             lastWriter.close(); // ends one that was closed while its thread lived, where that has ended
         }
         if (writers > 0 && options.journal().ownership() == Ownership.SINGLE) {
-            throw new ChannelException("the channel has its one writer already channel=" + name);
+            throw new ChannelException("channel already has a writer channel=" + name);
         }
         Appender appender = journal.appender(OwnerCheck.OFF); // the writer checks
         BatchEncryption encryption;

@@ -41,7 +41,7 @@ final class JournalReader extends EncodedReader {
         while (!openings.waits()) {
             Read read = tailer.read();
             if (read == Read.REMOVED) {
-                throw new ChannelException("the next messages were removed by retention before they were read channel="
+                throw new ChannelException("retention removed the next messages before they were read channel="
                         + channel.name() + " index=" + indexText());
             }
             if (read != Read.MESSAGE) {
@@ -137,8 +137,8 @@ final class JournalReader extends EncodedReader {
         owner.check();
         SeekResult result = tailer.seek(index);
         if (result != SeekResult.FOUND) {
-            throw new ChannelException("there is no message channel=" + channel.name() + " index=" + Index.toText(index)
-                    + " result=" + result + " lastIndex=" + Index.toText(channel.lastIndex()));
+            throw new ChannelException("message does not exist channel=" + channel.name() + " index="
+                    + Index.toText(index) + " result=" + result + " lastIndex=" + Index.toText(channel.lastIndex()));
         }
         openings.restart();
         forget();
@@ -162,8 +162,8 @@ final class JournalReader extends EncodedReader {
         seek(index);
         Read read = tailer.read();
         if (read != Read.MESSAGE) {
-            throw new ChannelException("a message cannot be passed over channel=" + channel.name() + " index="
-                    + Index.toText(index) + " read=" + read);
+            throw new ChannelException("cannot skip message channel=" + channel.name() + " index=" + Index.toText(index)
+                    + " read=" + read);
         }
         openings.continues();
     }

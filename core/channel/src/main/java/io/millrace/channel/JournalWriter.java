@@ -106,7 +106,7 @@ final class JournalWriter extends EncodedWriter {
         owner.check();
         requireGroup();
         if (written < 0 || written > frames.size()) {
-            throw new ChannelException("more calls are said to be written than there are channel=" + channel.name()
+            throw new ChannelException("number of written calls is greater than the group channel=" + channel.name()
                     + " written=" + written + " staged=" + frames.size());
         }
         long first = Index.NONE;
@@ -179,7 +179,7 @@ final class JournalWriter extends EncodedWriter {
             try {
                 periods.open(channel.open(), synced);
             } catch (JournalClosedException e) {
-                LOGGER.log(Level.DEBUG, "The channel was closed before its period was in force", e);
+                LOGGER.log(Level.DEBUG, "channel was closed before its period was in force", e);
             }
         });
     }
@@ -477,8 +477,8 @@ final class JournalWriter extends EncodedWriter {
 
     private void checkRolls(int rolls) {
         if (rolls > MAX_ROLLS) {
-            throw new ChannelException("a group does not fit into a segment, however often it rolls channel="
-                    + channel.name() + " calls=" + frames.size() + " bytes=" + stagedBytes + " segment=" + segment);
+            throw new ChannelException("group does not fit into a segment channel=" + channel.name() + " calls="
+                    + frames.size() + " bytes=" + stagedBytes + " segment=" + segment);
         }
     }
 }

@@ -34,7 +34,7 @@ final class LongTable<V> {
     /** Adds a value for a key that has none. */
     void put(long key, V value) {
         if (key == EMPTY) {
-            throw new IllegalArgumentException("a number must not be 0");
+            throw new IllegalArgumentException("number must not be 0");
         }
         if (size * 2 >= keys.length) {
             grow();

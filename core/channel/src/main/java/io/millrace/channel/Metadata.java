@@ -69,7 +69,7 @@ final class Metadata {
         long count = input.readUnsigned();
         if (count < 0 || count > SnapshotMark.MAX_POSITIONS) {
             throw new ChannelException(
-                    "a snapshot mark has too many inputs positions=" + count + " limit=" + SnapshotMark.MAX_POSITIONS);
+                    "too many inputs in snapshot mark positions=" + count + " limit=" + SnapshotMark.MAX_POSITIONS);
         }
         List<Position> positions = new ArrayList<>((int) count);
         for (long i = 0; i < count; i++) {
@@ -90,8 +90,7 @@ final class Metadata {
     static Source readSource(BinaryInput input) {
         String name = input.readString();
         if (name == null || name.length() > Source.MAX_NAME_BYTES) {
-            throw new ChannelException(
-                    "a source has an impossible name name=" + name + " limit=" + Source.MAX_NAME_BYTES);
+            throw new ChannelException("invalid source name name=" + name + " limit=" + Source.MAX_NAME_BYTES);
         }
         Optional<JournalId> id = Optional.empty();
         if (input.readBoolean()) {

@@ -29,6 +29,6 @@ enum MetadataKind {
                 return kind;
             }
         }
-        throw new ChannelException("a metadata record is of an unknown kind code=" + code);
+        throw new ChannelException("unknown kind of metadata record code=" + code);
     }
 }

@@ -11,11 +11,11 @@ enum NoKeys implements KeyProvider {
 
     @Override
     public byte[] wrap(String subject, byte[] dataKey) {
-        throw new JournalException("There are no keys to encrypt by: subject=" + subject);
+        throw new JournalException("no keys to encrypt with subject=" + subject);
     }
 
     @Override
     public byte[] unwrap(String subject, byte[] wrapped) {
-        throw new KeyMissingException("There are no keys: subject=" + subject);
+        throw new KeyMissingException("no keys to decrypt with subject=" + subject);
     }
 }

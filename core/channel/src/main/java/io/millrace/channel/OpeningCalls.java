@@ -82,7 +82,7 @@ final class OpeningCalls implements AutoCloseable {
                     .withOwnerCheck(OwnerCheck.OFF));
         }
         if (ahead.seek(begin) != SeekResult.FOUND || ahead.read() != Read.MESSAGE) {
-            throw new ChannelException("the opening of a period was removed by retention before it was read directory="
+            throw new ChannelException("retention removed the opening of a period before it was read directory="
                     + journal.directory() + " index=" + Index.toText(begin));
         }
         while (ahead.read() == Read.MESSAGE) {

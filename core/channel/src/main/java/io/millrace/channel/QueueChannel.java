@@ -31,7 +31,7 @@ final class QueueChannel implements Channel {
         try {
             this.queue = new BroadcastQueue(capacityBytes, OwnerCheck.OFF); // writer and readers check
         } catch (IllegalArgumentException e) {
-            throw new ChannelException("a queue cannot have this size channel=" + name + ": " + e.getMessage(), e);
+            throw new ChannelException("invalid queue size channel=" + name + " reason=" + e.getMessage(), e);
         }
     }
 
@@ -65,7 +65,7 @@ final class QueueChannel implements Channel {
             writer.close(); // ends one that was closed while its thread lived, where that has ended
         }
         if (written) {
-            throw new ChannelException("the channel has its one writer already channel=" + name);
+            throw new ChannelException("channel already has a writer channel=" + name);
         }
         writer = new QueueWriter(this);
         written = true;
@@ -82,15 +82,14 @@ final class QueueChannel implements Channel {
         try {
             return new QueueReader(this, queue.reader(), handler, readerOptions, interfaces);
         } catch (IllegalStateException e) {
-            throw new ChannelException(
-                    "a queue cannot have one more reader channel=" + name + ": " + e.getMessage(), e);
+            throw new ChannelException("cannot add reader to queue channel=" + name + " reason=" + e.getMessage(), e);
         }
     }
 
     /** Refuses: what was taken is gone. */
     @Override
     public ChannelCursor cursor() {
-        throw new ChannelException("a queue stores nothing that could be walked over channel=" + name);
+        throw new ChannelException("queue channel has no records to read channel=" + name);
     }
 
     @Override

@@ -120,7 +120,7 @@ final class QueueReader extends EncodedReader {
     @Override
     public void seekAfter(long wanted) {
         if (wanted != index || isHeld()) {
-            throw gone("behind " + wanted);
+            throw gone("after " + wanted);
         }
     }
 
@@ -135,8 +135,8 @@ final class QueueReader extends EncodedReader {
     }
 
     private ChannelException gone(String wanted) {
-        return new ChannelException("a queue is read forward only, what was taken is gone channel=" + channel.name()
-                + " wanted=" + wanted + " lastRead=" + index);
+        return new ChannelException("queue can be read forward only channel=" + channel.name() + " wanted=" + wanted
+                + " lastRead=" + index);
     }
 
     @Override

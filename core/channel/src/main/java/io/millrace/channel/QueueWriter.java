@@ -98,8 +98,8 @@ final class QueueWriter extends EncodedWriter {
     @Override
     public long commitAfter(int alreadyWritten) {
         if (alreadyWritten != NONE_WRITTEN) {
-            throw new ChannelException("calls are said to be written to a queue by an earlier run channel="
-                    + channel.name() + " written=" + alreadyWritten);
+            throw new ChannelException("calls of a queue cannot be written by an earlier run channel=" + channel.name()
+                    + " written=" + alreadyWritten);
         }
         return commit();
     }
@@ -182,7 +182,7 @@ final class QueueWriter extends EncodedWriter {
             if (!inGroup) {
                 forget();
             }
-            throw new ChannelException("a call is too long for its queue channel=" + channel.name() + " method="
+            throw new ChannelException("call is too long for its queue channel=" + channel.name() + " method="
                     + channel.calls.get(call).methodName() + " bytes=" + length + " limit=" + queue.maxLength()
                     + " capacityBytes=" + queue.capacityBytes());
         }
@@ -210,8 +210,8 @@ final class QueueWriter extends EncodedWriter {
             written--;
             long bytes = waitingBytes;
             forget();
-            throw new ChannelException("a queue is full, hasRoom() tells when there is room channel=" + channel.name()
-                    + " bytes=" + bytes + " capacityBytes=" + queue.capacityBytes());
+            throw new ChannelException("queue is full; wait until hasRoom() channel=" + channel.name() + " bytes="
+                    + bytes + " capacityBytes=" + queue.capacityBytes());
         }
     }
 
@@ -290,11 +290,11 @@ final class QueueWriter extends EncodedWriter {
 
     private void requireRoom() {
         if (closed) {
-            throw new ChannelException("the writer is closed channel=" + channel.name());
+            throw new ChannelException("writer is closed channel=" + channel.name());
         }
         if (!passOn()) {
-            throw new ChannelException("a group still waits for room in the queue, hasRoom() tells when it has gone"
-                    + " channel=" + channel.name() + " calls=" + (waiting - waitingFrom) + " bytes=" + waitingBytes);
+            throw new ChannelException("a group still waits for space in the queue; wait until hasRoom()" + " channel="
+                    + channel.name() + " calls=" + (waiting - waitingFrom) + " bytes=" + waitingBytes);
         }
     }
 }

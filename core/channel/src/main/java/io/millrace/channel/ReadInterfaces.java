@@ -9,7 +9,7 @@ final class ReadInterfaces {
     static void check(String channel, Object handler, Class<?>... interfaces) {
         for (Class<?> type : interfaces) {
             if (!type.isInstance(handler)) {
-                throw new ChannelException("the handler does not implement an interface that is read channel=" + channel
+                throw new ChannelException("handler does not implement an interface of its reader channel=" + channel
                         + " handler=" + handler.getClass().getName() + " interface=" + type.getName());
             }
         }

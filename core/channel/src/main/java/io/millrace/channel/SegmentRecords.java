@@ -112,8 +112,8 @@ final class SegmentRecords implements Envelope.Sources, AutoCloseable {
             return sourcesMet.computeIfAbsent(source, met -> met);
         } catch (WireException e) {
             throw new ChannelException(
-                    "a source record cannot be read channel=" + channel + " index=" + Index.toText(tailer.index())
-                            + ": " + e.getMessage(),
+                    "cannot read source record channel=" + channel + " index=" + Index.toText(tailer.index())
+                            + " reason=" + e.getMessage(),
                     e);
         }
     }
@@ -130,19 +130,19 @@ final class SegmentRecords implements Envelope.Sources, AutoCloseable {
         }
         long index = Index.of(segment, number << 3);
         if (tailer.seek(index) != SeekResult.FOUND || tailer.read() != Read.MESSAGE) {
-            throw missing(number, kind, "nothing is there");
+            throw missing(number, kind, "no record");
         }
         if (tailer.kind() != FrameKind.METADATA || tailer.length() < 1) {
-            throw missing(number, kind, "there is a message");
+            throw missing(number, kind, "a message");
         }
         int code = tailer.segment().get(ValueLayout.JAVA_BYTE, tailer.offset());
         if (code != kind.code()) {
-            throw missing(number, kind, "there is a record of kind " + code);
+            throw missing(number, kind, "a record of kind " + code);
         }
     }
 
     private ChannelException missing(long number, MetadataKind kind, String what) {
-        return new ChannelException("a message refers to a record that is not there channel=" + channel + " segment="
-                + segment + " number=" + number + " kind=" + kind + ": " + what);
+        return new ChannelException("message refers to a record that does not exist channel=" + channel + " segment="
+                + segment + " number=" + number + " kind=" + kind + " actual=" + what);
     }
 }

@@ -28,7 +28,7 @@ public record SnapshotMark(
         positions = List.copyOf(positions);
         if (positions.size() > MAX_POSITIONS) {
             throw new ChannelException(
-                    "a snapshot has too many inputs positions=" + positions.size() + " limit=" + MAX_POSITIONS);
+                    "too many inputs in snapshot positions=" + positions.size() + " limit=" + MAX_POSITIONS);
         }
     }
 
@@ -60,7 +60,7 @@ public record SnapshotMark(
                     return edge;
                 }
             }
-            throw new ChannelException("a snapshot mark has an unknown edge code=" + code);
+            throw new ChannelException("unknown edge of snapshot mark code=" + code);
         }
     }
 

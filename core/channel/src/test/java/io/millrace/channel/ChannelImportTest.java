@@ -135,7 +135,7 @@ class ChannelImportTest {
         ChannelException e = assertThrows(
                 ChannelException.class,
                 () -> ChannelImport.read(root.resolve("cut"), new StringReader(cut), ChannelOptions.defaults()));
-        assertTrue(e.getMessage().contains("cut off"), e.getMessage());
+        assertTrue(e.getMessage().contains("truncated"), e.getMessage());
         assertTrue(e.getMessage().contains(" line=" + cut.lines().count() + " calls=1 "), e.getMessage());
 
         String wrong = text.replace("second", "second]")

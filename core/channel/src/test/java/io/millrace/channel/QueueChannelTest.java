@@ -58,7 +58,7 @@ class QueueChannelTest extends ChannelContract {
                         }
                     })
                     .getMessage();
-            assertTrue(full.contains("a queue is full") && full.contains("channel=notes"), full);
+            assertTrue(full.contains("queue is full") && full.contains("channel=notes"), full);
             readAll(reader);
             assertTrue(writer.hasRoom());
             assertEquals(writer.written(), received.calls.size());

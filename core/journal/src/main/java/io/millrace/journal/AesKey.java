@@ -28,7 +28,7 @@ final class AesKey implements SecretKey, AutoCloseable {
         try {
             cipher.init(Cipher.ENCRYPT_MODE, new AesKey(new byte[BYTES]));
         } catch (GeneralSecurityException e) {
-            throw new JournalException("The key of a cipher cannot be overwritten: cipher=" + cipher.getAlgorithm(), e);
+            throw new JournalException("cannot overwrite key of cipher cipher=" + cipher.getAlgorithm(), e);
         }
     }
 
@@ -45,7 +45,7 @@ final class AesKey implements SecretKey, AutoCloseable {
     @Override
     public byte[] getEncoded() {
         if (closed) {
-            throw new JournalException("The key is not in use any more and was overwritten");
+            throw new JournalException("key is no longer in use and was overwritten");
         }
         return bytes.clone();
     }

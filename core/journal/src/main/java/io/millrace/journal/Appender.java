@@ -184,8 +184,8 @@ public abstract sealed class Appender implements AutoCloseable permits OwnerAppe
 
     final void checkBatch(int bytes) {
         if (bytes == 0 || bytes > maxBatchBytes || batch.isPublished()) {
-            throw new JournalException("The batch cannot be published: frames=" + batch.frames() + " batchBytes="
-                    + bytes + " limit=" + maxBatchBytes + " published=" + batch.isPublished());
+            throw new JournalException("cannot publish batch frames=" + batch.frames() + " batchBytes=" + bytes
+                    + " limit=" + maxBatchBytes + " published=" + batch.isPublished());
         }
     }
 }

@@ -125,13 +125,13 @@ public final class BatchEncryption implements AutoCloseable {
         byte[] name = of.getBytes(StandardCharsets.UTF_8);
         if (name.length == 0 || name.length > EncryptedLayout.MAX_SUBJECT_BYTES) {
             throw new JournalException(
-                    "A subject has 1 to " + EncryptedLayout.MAX_SUBJECT_BYTES + " bytes: bytes=" + name.length);
+                    "subject must have 1 to " + EncryptedLayout.MAX_SUBJECT_BYTES + " bytes bytes=" + name.length);
         }
         byte[] bytes = new byte[EncryptedLayout.DATA_KEY_BYTES];
         random.nextBytes(bytes);
         byte[] wrapped = provider.wrap(of, bytes);
         if (wrapped.length > KeyProvider.MAX_WRAPPED_BYTES) {
-            throw new JournalException("A wrapped key is too long: bytes=" + wrapped.length + " limit="
+            throw new JournalException("wrapped key is too long bytes=" + wrapped.length + " limit="
                     + KeyProvider.MAX_WRAPPED_BYTES + " subject=" + of);
         }
         int length = EncryptedLayout.keyFrameBytes(name, wrapped);
@@ -168,7 +168,7 @@ public final class BatchEncryption implements AutoCloseable {
      */
     public void clearBytes(int bytes) {
         if (bytes < 0 || bytes > EncryptedLayout.MAX_CLEAR_BYTES) {
-            throw new JournalException("A message cannot have so many bytes in the clear: bytes=" + bytes + " limit="
+            throw new JournalException("too many unencrypted bytes in message bytes=" + bytes + " limit="
                     + EncryptedLayout.MAX_CLEAR_BYTES);
         }
         clearBytes = bytes;
@@ -240,8 +240,8 @@ public final class BatchEncryption implements AutoCloseable {
     private void seal(long index, int frame, MemorySegment memory, long at, long header) {
         DataKey used = frameKeys[frame];
         if (used == null) {
-            throw new JournalException("A message to be encrypted has no key in its segment: frame=" + frame
-                    + " segment=" + Index.segment(index) + " subject=" + subject);
+            throw new JournalException("no key in the segment of the message to encrypt frame=" + frame + " segment="
+                    + Index.segment(index) + " subject=" + subject);
         }
         int low = FrameLayout.low(header);
         int length = (low & FrameLayout.LENGTH_MASK) - EncryptedLayout.OVERHEAD_BYTES;
@@ -256,7 +256,7 @@ public final class BatchEncryption implements AutoCloseable {
         try {
             cipher.encrypt(used.cipher, memory, text, clear, length, sealed);
         } catch (GeneralSecurityException e) {
-            throw new JournalException("A message cannot be encrypted: index=" + Index.toText(index), e);
+            throw new JournalException("cannot encrypt message index=" + Index.toText(index), e);
         }
     }
 

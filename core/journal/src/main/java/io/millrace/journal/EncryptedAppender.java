@@ -51,7 +51,7 @@ public final class EncryptedAppender implements AutoCloseable {
     public long append(String subject, MemorySegment source, long offset, int length) {
         if (length < 0 || length > maxLength()) {
             throw new JournalException(
-                    "An encrypted message cannot have this length: length=" + length + " limit=" + maxLength());
+                    "invalid length of encrypted message length=" + length + " limit=" + maxLength());
         }
         while (true) {
             long segment = appender.segment();

@@ -140,7 +140,7 @@ final class EncryptedLayout {
                 && wrapped <= KeyProvider.MAX_WRAPPED_BYTES
                 && SUBJECT_OFFSET + subject + wrapped == length;
         if (!fits) {
-            throw new JournalDamagedException("A key frame has impossible lengths: index=" + Index.toText(index)
+            throw new JournalDamagedException("invalid lengths in key frame index=" + Index.toText(index)
                     + " subjectBytes=" + subject + " wrappedBytes=" + wrapped + " length=" + length);
         }
         byte[] bytes = memory.asSlice(at + SUBJECT_OFFSET, subject + wrapped).toArray(ValueLayout.JAVA_BYTE);

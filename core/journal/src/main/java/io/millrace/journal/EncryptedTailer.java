@@ -62,7 +62,7 @@ public final class EncryptedTailer implements AutoCloseable {
     public MemorySegment segment() {
         if (isForgotten()) {
             throw new KeyMissingException(
-                    "The key of the message is gone: index=" + Index.toText(tailer.index()) + " subject=" + subject());
+                    "key of message was deleted index=" + Index.toText(tailer.index()) + " subject=" + subject());
         }
         return decryption.segment();
     }

@@ -100,8 +100,8 @@ final class EndCheck {
                 header,
                 known,
                 isMachineRestarted()
-                        ? ", and the machine went down since the journal was last opened for writing: the next such"
-                                + " opening ends it here"
+                        ? "; the machine went down since the journal was last opened for writing; the next opening"
+                                + " for writing ends the segment here"
                         : "");
     }
 

@@ -11,7 +11,7 @@ import jdk.jfr.StackTrace;
 /** A flight recorder event: a claim that was turned into padding. */
 @Name("io.millrace.journal.Fence")
 @Label("Journal Fence")
-@Description("A place that a dead or silent writer had claimed became padding")
+@Description("Frame claimed by a dead or silent writer became padding")
 @Category({"Millrace", "Journal"})
 @StackTrace(false)
 final class FenceEvent extends Event {

@@ -31,7 +31,7 @@ record FileKey(Object key) {
 
     /** Makes the exception for a directory in which a file is another one than before, or none. */
     static JournalException lost(Path directory, String file) {
-        return new JournalException("The directory of the journal was removed, moved or replaced while it was open:"
+        return new JournalException("journal directory was removed, moved or replaced while the journal was open"
                 + " directory=" + directory + " file=" + file);
     }
 }

@@ -68,7 +68,7 @@ public final class FileKeyProvider implements KeyProvider {
             return new FileKeyProvider(directory);
         } catch (IOException e) {
             throw JournalFullException.orOther(
-                    "The directory of keys cannot be made: directory=" + directory + " reason=" + e, e);
+                    "cannot create key directory directory=" + directory + " reason=" + e, e);
         }
     }
 
@@ -79,7 +79,7 @@ public final class FileKeyProvider implements KeyProvider {
      */
     public static FileKeyProvider openExisting(Path directory) {
         if (!Files.isDirectory(directory)) {
-            throw new JournalException("There is no directory of keys: directory=" + directory);
+            throw new JournalException("key directory does not exist directory=" + directory);
         }
         return new FileKeyProvider(directory);
     }
@@ -101,14 +101,14 @@ public final class FileKeyProvider implements KeyProvider {
             System.arraycopy(encrypted, 0, wrapped, HEAD_BYTES, KEY_BYTES + TAG_BYTES);
             return wrapped;
         } catch (GeneralSecurityException e) {
-            throw new JournalException("A key cannot be wrapped: subject=" + subject + " version=" + version, e);
+            throw new JournalException("cannot wrap data key subject=" + subject + " version=" + version, e);
         }
     }
 
     @Override
     public byte[] unwrap(String subject, byte[] wrapped) {
         if (wrapped.length != WRAPPED_BYTES) {
-            throw new JournalException("A wrapped key has another length: subject=" + subject + " expectedBytes="
+            throw new JournalException("wrong length of wrapped key subject=" + subject + " expectedBytes="
                     + WRAPPED_BYTES + " actualBytes=" + wrapped.length);
         }
         int version = Memory.getIntPlain(MemorySegment.ofArray(wrapped), 0);
@@ -117,10 +117,9 @@ public final class FileKeyProvider implements KeyProvider {
         try {
             return crypt(Cipher.DECRYPT_MODE, subject, version, nonce, wrapped, HEAD_BYTES);
         } catch (AEADBadTagException e) {
-            throw new JournalException(
-                    "A data key was wrapped by another key than this file has: file=" + file(subject, version), e);
+            throw new JournalException("another key wrapped the data key file=" + file(subject, version), e);
         } catch (GeneralSecurityException e) {
-            throw new JournalException("A key cannot be unwrapped: subject=" + subject + " version=" + version, e);
+            throw new JournalException("cannot unwrap data key subject=" + subject + " version=" + version, e);
         }
     }
 
@@ -150,7 +149,7 @@ public final class FileKeyProvider implements KeyProvider {
                 deleted += Files.deleteIfExists(file) ? 1 : 0;
             }
         } catch (IOException e) {
-            throw JournalFullException.orOther("A key cannot be deleted: subject=" + subject + " reason=" + e, e);
+            throw JournalFullException.orOther("cannot delete key subject=" + subject + " reason=" + e, e);
         }
         Directories.force(directory);
         return deleted;
@@ -163,8 +162,7 @@ public final class FileKeyProvider implements KeyProvider {
     }
 
     private JournalException unreadable(Exception cause) {
-        return new JournalException(
-                "The directory of keys cannot be read: directory=" + directory + " reason=" + cause, cause);
+        return new JournalException("cannot read key directory directory=" + directory + " reason=" + cause, cause);
     }
 
     @Override
@@ -204,12 +202,12 @@ public final class FileKeyProvider implements KeyProvider {
             Files.createLink(file, preparing);
         } catch (FileAlreadyExistsException e) {
             if (!Files.exists(file)) {
-                throw new JournalException("A key cannot be written: file=" + preparing, e);
+                throw new JournalException("cannot write key file=" + preparing, e);
             }
         } catch (IOException e) {
-            throw JournalFullException.orOther("A key cannot be written: file=" + file + " reason=" + e, e);
+            throw JournalFullException.orOther("cannot write key file=" + file + " reason=" + e, e);
         } catch (UnsupportedOperationException e) {
-            throw new JournalException("A key cannot be written: file=" + file + " reason=" + e, e);
+            throw new JournalException("cannot write key file=" + file + " reason=" + e, e);
         } finally {
             Arrays.fill(key, (byte) 0);
             delete(preparing);
@@ -221,7 +219,7 @@ public final class FileKeyProvider implements KeyProvider {
         try {
             Files.deleteIfExists(preparing);
         } catch (IOException e) {
-            throw new JournalException("A file of a key cannot be deleted: file=" + preparing, e);
+            throw new JournalException("cannot delete unfinished key file file=" + preparing, e);
         }
     }
 
@@ -244,22 +242,22 @@ public final class FileKeyProvider implements KeyProvider {
         try (InputStream stream = new FileInputStream(file.toFile())) { // no interrupt can close it
             key = stream.readNBytes(KEY_BYTES + 1);
             if (key.length != KEY_BYTES) {
-                throw new JournalException("A key has another length: file=" + file + " expectedBytes=" + KEY_BYTES
+                throw new JournalException("wrong key length file=" + file + " expectedBytes=" + KEY_BYTES
                         + " actualBytes=" + Files.size(file));
             }
             return new AesKey(key);
         } catch (FileNotFoundException e) {
             if (Files.exists(file)) {
-                throw new JournalException("A key cannot be read: file=" + file + " reason=" + e, e);
+                throw new JournalException("cannot read key file=" + file + " reason=" + e, e);
             }
             if (Files.exists(forgotten(file)) || Files.exists(directory.resolve(FORGOTTEN))) {
-                throw new KeyMissingException("The key was deleted: file=" + file + " subject=" + subject);
+                throw new KeyMissingException("key was deleted file=" + file + " subject=" + subject);
             }
             throw new JournalException(
-                    "There is no such key, and it was not deleted here, so these are other keys: file=" + file
+                    "key does not exist and was not deleted; this key directory belongs to other data file=" + file
                             + " subject=" + subject);
         } catch (IOException e) {
-            throw new JournalException("A key cannot be read: file=" + file + " reason=" + e, e);
+            throw new JournalException("cannot read key file=" + file + " reason=" + e, e);
         } finally {
             Arrays.fill(key, (byte) 0);
         }
@@ -274,7 +272,7 @@ public final class FileKeyProvider implements KeyProvider {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(subject.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest);
         } catch (GeneralSecurityException e) {
-            throw new JournalException("This Java has no SHA-256: reason=" + e, e);
+            throw new JournalException("this Java has no SHA-256 reason=" + e, e);
         }
     }
 

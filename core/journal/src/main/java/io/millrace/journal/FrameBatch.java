@@ -121,7 +121,7 @@ public final class FrameBatch {
     public void end(int length) {
         owner.check();
         if (lowBegun == NOT_BEGUN) {
-            throw new JournalException("No frame was begun: length=" + length + " frames=" + frames);
+            throw new JournalException("no frame was begun in the batch length=" + length + " frames=" + frames);
         }
         if (length < 0 || length > capacity()) {
             throw tooLong(length);
@@ -141,7 +141,7 @@ public final class FrameBatch {
     }
 
     private JournalException tooLong(int length) {
-        return new JournalException("A frame cannot have this length: length=" + length + " limit="
+        return new JournalException("invalid frame length length=" + length + " limit="
                 + (maxFrameLength - overheadBytes(kindBegun)) + " frames=" + frames + " batchBytes=" + sizeBytes);
     }
 

@@ -127,10 +127,11 @@ final class Housekeeper {
                 report(explained(e));
             } catch (InternalError e) { // a mapped page that is not there any more
                 report(new JournalException(
-                        "A file was changed by another program: directory=" + store.directory() + " reason=" + e, e));
+                        "another program changed a file of the journal directory=" + store.directory() + " reason=" + e,
+                        e));
             } catch (Error e) { // without this thread no segment is made ahead or removed, and nobody is freed
                 report(new JournalException(
-                        "The background work failed: directory=" + store.directory() + " reason=" + e, e));
+                        "background work of the journal failed directory=" + store.directory() + " reason=" + e, e));
             }
             if (pauseNs > 0 && !stopped && !preparer.isAsked()) {
                 LockSupport.parkNanos(this, pauseNs);

@@ -29,7 +29,7 @@ final class ImageReader implements AutoCloseable {
         try {
             findings.addAll(Uninterrupted.call(() -> fill(file, image)));
         } catch (IOException e) {
-            throw new JournalException("The file cannot be read: file=" + file + " reason=" + e, e);
+            throw new JournalException("cannot read file=" + file + " reason=" + e, e);
         }
         return image;
     }

@@ -77,7 +77,6 @@ public final class Index {
     }
 
     private static JournalException malformed(String text, NumberFormatException cause) {
-        return new JournalException(
-                "An index is written segment:position, the position a multiple of 8: text=" + text, cause);
+        return new JournalException("index must be segment:position, and position a multiple of 8 text=" + text, cause);
     }
 }

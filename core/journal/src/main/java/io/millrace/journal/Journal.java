@@ -146,7 +146,7 @@ public final class Journal implements AutoCloseable {
             parents.forEach(Directories::force); // what is synced must not be lost with its directory
         } catch (IOException e) {
             throw JournalFullException.orOther(
-                    "The directory of the journal cannot be created: directory=" + directory + " reason=" + e, e);
+                    "cannot create journal directory directory=" + directory + " reason=" + e, e);
         }
     }
 
@@ -168,7 +168,7 @@ public final class Journal implements AutoCloseable {
      */
     public static Journal openReadOnly(Path directory) {
         if (!JournalTable.exists(directory)) {
-            throw new JournalException("There is no journal: file=" + directory.resolve(SegmentName.TABLE));
+            throw new JournalException("journal does not exist file=" + directory.resolve(SegmentName.TABLE));
         }
         JournalTable table = JournalTable.open(directory, Access.READ_ONLY);
         SegmentStore store = new SegmentStore(directory, table, Access.READ_ONLY);
@@ -270,7 +270,7 @@ public final class Journal implements AutoCloseable {
      */
     public Replica replica(String name) {
         if (name.isEmpty()) {
-            throw new JournalException("A replica has a name: name=");
+            throw new JournalException("replica name must not be empty name=");
         }
         return new Replica(this, position(Replica.PREFIX + name));
     }
@@ -358,7 +358,7 @@ public final class Journal implements AutoCloseable {
     Writing writing() {
         checkOpen();
         if (writing == null) {
-            throw new JournalException("The journal was opened for reading alone: directory=" + directory);
+            throw new JournalException("journal is open for reading only directory=" + directory);
         }
         return writing;
     }
@@ -387,7 +387,7 @@ public final class Journal implements AutoCloseable {
 
     private void checkOpen() {
         if (closed) {
-            throw new JournalClosedException("The journal is closed: directory=" + directory);
+            throw new JournalClosedException("journal is closed directory=" + directory);
         }
     }
 

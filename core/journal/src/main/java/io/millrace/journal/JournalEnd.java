@@ -78,8 +78,8 @@ final class JournalEnd {
     private long candidate() {
         List<Long> numbers = store.numbers();
         if (numbers.isEmpty()) {
-            throw new JournalDamagedException("The journal has no segment: directory=" + store.directory()
-                    + " expected=" + SegmentName.file(store.directory(), 0) + " actual=none");
+            throw new JournalDamagedException("journal has no segment directory=" + store.directory() + " expected="
+                    + SegmentName.file(store.directory(), 0) + " actual=none");
         }
         long last = numbers.getLast();
         if (numbers.size() > 1) {

@@ -19,7 +19,7 @@ public final class JournalFullException extends JournalException {
     /** Makes the exception for a file or directory that could not be written: one of this kind if there was no room. */
     static JournalException orOther(String message, IOException cause) {
         return DiskErrors.isFull(cause)
-                ? new JournalFullException("no room on the disk, in bytes, inodes or quota: " + message, cause)
+                ? new JournalFullException("no space on the disk, in bytes, inodes or quota: " + message, cause)
                 : new JournalException(message, cause);
     }
 

@@ -32,9 +32,9 @@ public record JournalId(long high, long low) {
                         HexFormat.fromHexDigitsToLong(text, 0, 16), HexFormat.fromHexDigitsToLong(text, 16, 32));
             }
         } catch (IllegalArgumentException e) {
-            throw new JournalException("A journal identity is 32 hexadecimal digits: text=" + text, e);
+            throw new JournalException("journal identity must be 32 hexadecimal digits text=" + text, e);
         }
-        throw new JournalException("A journal identity is 32 hexadecimal digits: text=" + text);
+        throw new JournalException("journal identity must be 32 hexadecimal digits text=" + text);
     }
 
     /** Returns 32 hexadecimal digits. */

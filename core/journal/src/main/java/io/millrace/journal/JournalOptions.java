@@ -55,11 +55,12 @@ public record JournalOptions(
         if (segmentSizeBytes < MIN_SEGMENT_SIZE_BYTES
                 || segmentSizeBytes > MAX_SEGMENT_SIZE_BYTES
                 || segmentSizeBytes % SEGMENT_SIZE_UNIT != 0) {
-            throw new JournalException("A segment size is a multiple of 4096 bytes: segmentSizeBytes="
+            throw new JournalException("segment size must be a multiple of 4096 bytes segmentSizeBytes="
                     + segmentSizeBytes + " min=" + MIN_SEGMENT_SIZE_BYTES + " max=" + MAX_SEGMENT_SIZE_BYTES);
         }
         if (fenceAfter.isNegative() || fenceAfter.isZero()) {
-            throw new JournalException("The time to fence a silent writer must be positive: fenceAfter=" + fenceAfter);
+            throw new JournalException(
+                    "time until a silent writer is fenced must be positive fenceAfter=" + fenceAfter);
         }
     }
 
@@ -82,7 +83,7 @@ public record JournalOptions(
 
     private static void log(Throwable error) {
         System.getLogger(JournalOptions.class.getPackageName())
-                .log(Level.ERROR, "A background thread of a journal failed", error);
+                .log(Level.ERROR, "a background thread of the journal failed", error);
     }
 
     /** Returns the error handler as background threads call it: what it throws ends none of them. */
@@ -95,7 +96,7 @@ public record JournalOptions(
                     thrown.addSuppressed(error);
                 }
                 System.getLogger(JournalOptions.class.getPackageName())
-                        .log(Level.ERROR, "The error handler of a journal threw", thrown);
+                        .log(Level.ERROR, "the error handler of the journal threw an exception", thrown);
             }
         };
     }

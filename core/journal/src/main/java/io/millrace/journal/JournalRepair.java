@@ -82,7 +82,7 @@ public final class JournalRepair {
             table();
             return new RepairReport(scan.id(), dataFrames, metadataFrames, lastIndex, losses, findings.kept());
         } catch (MemoryException e) {
-            throw new JournalException("The copy cannot be written: directory=" + to + " reason=" + e, e);
+            throw new JournalException("cannot write copy directory=" + to + " reason=" + e, e);
         }
     }
 
@@ -91,11 +91,11 @@ public final class JournalRepair {
             Files.createDirectories(to);
             try (Stream<Path> files = Files.list(to)) {
                 if (files.findAny().isPresent()) {
-                    throw new JournalException("The directory of the copy is not empty: directory=" + to);
+                    throw new JournalException("directory of the copy is not empty directory=" + to);
                 }
             }
         } catch (FileAlreadyExistsException e) {
-            throw new JournalException("The directory of the copy is a file: directory=" + to, e);
+            throw new JournalException("directory of the copy is a file directory=" + to, e);
         } catch (IOException e) {
             throw failed(to, e);
         }
@@ -114,7 +114,7 @@ public final class JournalRepair {
             next = scan.firstKept();
         }
         if (number - next > MAX_MISSING) {
-            throw new JournalException("Too many segments are missing: directory=" + from + " first=" + next + " last="
+            throw new JournalException("too many missing segments directory=" + from + " first=" + next + " last="
                     + (number - 1) + " limit=" + MAX_MISSING);
         }
         sizeBytes = segment.segment().sizeBytes();
@@ -223,8 +223,7 @@ public final class JournalRepair {
     }
 
     private JournalException failed(Path file, IOException cause) {
-        String message =
-                "The copy cannot be written: file=" + file + " segmentSizeBytes=" + sizeBytes + " reason=" + cause;
+        String message = "cannot write copy file=" + file + " segmentSizeBytes=" + sizeBytes + " reason=" + cause;
         return to.toFile().getUsableSpace() < sizeBytes
                 ? new JournalFullException(message, cause)
                 : JournalFullException.orOther(message, cause);
@@ -280,7 +279,7 @@ public final class JournalRepair {
                     old.file(),
                     TableLayout.POSITIONS_OFFSET,
                     Index.NONE,
-                    "further named positions are lost: reason=" + e.getMessage());
+                    "further named positions are lost reason=" + e.getMessage());
         }
     }
 }

@@ -43,7 +43,7 @@ final class JournalScan implements AutoCloseable {
                 .toList();
         if (table.table() == null && numbers.isEmpty()) {
             table.close();
-            throw new JournalException("There is no journal: directory=" + directory);
+            throw new JournalException("journal does not exist directory=" + directory);
         }
         this.id = table.table() == null
                 ? SegmentLoader.identity(directory, numbers)
@@ -68,7 +68,11 @@ final class JournalScan implements AutoCloseable {
         for (long mark : table.marks().tailSet(Index.of(last + 1, 0))) {
             if (mark != table.synced()) {
                 findings.add(
-                        FindingKind.POSITION, directory, 0, mark, "a named position is in a segment that is not there");
+                        FindingKind.POSITION,
+                        directory,
+                        0,
+                        mark,
+                        "a named position refers to a segment that does not exist");
             }
         }
     }

@@ -76,7 +76,7 @@ final class JournalTable implements AutoCloseable {
             }
             Files.move(preparing, directory.resolve(SegmentName.TABLE), StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
-            String message = "The table of the journal cannot be written: file=" + preparing + " reason=" + e;
+            String message = "cannot write journal table file=" + preparing + " reason=" + e;
             throw directory.toFile().getUsableSpace() < TableLayout.SIZE_BYTES
                     ? new JournalFullException(message, e)
                     : JournalFullException.orOther(message, e);
@@ -95,7 +95,7 @@ final class JournalTable implements AutoCloseable {
             }
             mapped = MappedFile.open(file, access, 0, TableLayout.SIZE_BYTES);
         } catch (IOException | MemoryException e) {
-            throw new JournalException("The table of the journal cannot be mapped: file=" + file + " reason=" + e, e);
+            throw new JournalException("cannot map journal table file=" + file + " reason=" + e, e);
         }
         try {
             return new JournalTable(file, mapped.segment(), mapped, key);
@@ -107,7 +107,7 @@ final class JournalTable implements AutoCloseable {
 
     /** Says that a table is shorter than it is made. */
     static String truncated(Path file, long sizeBytes) {
-        return "The table of the journal is truncated: file=" + file + " offset=" + sizeBytes + " expectedBytes="
+        return "journal table is truncated file=" + file + " offset=" + sizeBytes + " expectedBytes="
                 + TableLayout.SIZE_BYTES + " actualBytes=" + sizeBytes;
     }
 
@@ -141,12 +141,12 @@ final class JournalTable implements AutoCloseable {
             }
         }
         if (unknownVersionAt >= 0) {
-            throw new JournalVersionException("The table has a format version that is not known: file=" + file
+            throw new JournalVersionException("unknown format version of table file=" + file
                     + " offset=" + (unknownVersionAt + TableLayout.VERSION_OFFSET) + " formatVersion="
                     + Memory.getIntPlain(memory, unknownVersionAt + TableLayout.VERSION_OFFSET) + " known="
                     + TableLayout.VERSION);
         }
-        throw new JournalDamagedException("Both copies of the table's prologue are damaged: file=" + file + " offset="
+        throw new JournalDamagedException("both copies of the table prologue are damaged file=" + file + " offset="
                 + TableLayout.PROLOGUE_A_OFFSET + " expected=0x" + Long.toHexString(TableLayout.MAGIC) + " actual=0x"
                 + Long.toHexString(Memory.getLongPlain(memory, TableLayout.PROLOGUE_A_OFFSET)));
     }
@@ -199,8 +199,8 @@ final class JournalTable implements AutoCloseable {
     /** Makes the exception for memory of a table that the system could not provide, since the file became shorter. */
     static JournalDamagedException gone(int offset, InternalError cause) {
         return new JournalDamagedException(
-                "The table of the journal was changed by another program: file=" + SegmentName.TABLE + " offset="
-                        + offset + " expectedBytes=" + TableLayout.SIZE_BYTES,
+                "another program changed the journal table file=" + SegmentName.TABLE + " offset=" + offset
+                        + " expectedBytes=" + TableLayout.SIZE_BYTES,
                 cause);
     }
 

@@ -23,8 +23,8 @@ final class KeyCheck {
                 return; // which is told to who reads it
             } catch (JournalException e) {
                 throw new JournalException(
-                        "These keys do not open the last message of the journal, so nobody goes on by them: directory="
-                                + journal.directory() + " reason=" + e.getMessage(),
+                        "wrong keys: cannot decrypt the last message of the journal directory=" + journal.directory()
+                                + " reason=" + e.getMessage(),
                         e);
             }
         }

@@ -160,7 +160,7 @@ final class LockFile {
                 } catch (InterruptedException e) {
                     interrupted = true;
                 } catch (ExecutionException e) {
-                    throw new JournalException("The lock file cannot be used: file=" + file, e.getCause());
+                    throw new JournalException("cannot use lock file=" + file, e.getCause());
                 }
             }
         } finally {

@@ -34,7 +34,7 @@ final class LockFiles {
         try {
             file = directory.toRealPath().resolve(SegmentName.LOCK);
         } catch (IOException e) {
-            throw new JournalException("The directory of the journal cannot be found: directory=" + directory, e);
+            throw new JournalException("cannot find journal directory directory=" + directory, e);
         }
         LockFile lockFile = open.get(file);
         if (lockFile == null) {
@@ -58,8 +58,7 @@ final class LockFiles {
             }
             return new LockFile(file, channel, isNew, this);
         } catch (IOException e) {
-            throw JournalFullException.orOther(
-                    "The directory of the journal cannot be written: file=" + file + " reason=" + e, e);
+            throw JournalFullException.orOther("cannot write journal directory file=" + file + " reason=" + e, e);
         }
     }
 

@@ -75,7 +75,7 @@ public final class MessageDecryption implements AutoCloseable {
         long counter = Memory.getLongPlain(memory, at + EncryptedLayout.COUNTER_OFFSET);
         int clear = EncryptedLayout.clearBytes(counter);
         if (clear > length) {
-            throw new JournalDamagedException("An encrypted message has more in the clear than it has: index="
+            throw new JournalDamagedException("unencrypted part is longer than the encrypted message index="
                     + Index.toText(index) + " clearBytes=" + clear + " length=" + length);
         }
         long text = at + EncryptedLayout.HEAD_BYTES;
@@ -89,11 +89,11 @@ public final class MessageDecryption implements AutoCloseable {
             return true;
         } catch (AEADBadTagException e) {
             throw new JournalDamagedException(
-                    "An encrypted message is not what was written here: index=" + Index.toText(index) + " subject="
+                    "encrypted message was modified or moved index=" + Index.toText(index) + " subject="
                             + key.subject(),
                     e);
         } catch (GeneralSecurityException e) {
-            throw new JournalException("A message cannot be decrypted: index=" + Index.toText(index), e);
+            throw new JournalException("cannot decrypt message index=" + Index.toText(index), e);
         }
     }
 
@@ -108,7 +108,7 @@ public final class MessageDecryption implements AutoCloseable {
         long index = tailer.index();
         if (!isEncrypted(tailer)) {
             throw new JournalException(
-                    "The frame is not encrypted: index=" + Index.toText(index) + " length=" + tailer.length());
+                    "frame is not encrypted index=" + Index.toText(index) + " length=" + tailer.length());
         }
         long keyPosition = (Memory.getIntPlain(memory, at + EncryptedLayout.KEY_OFFSET) & FrameLayout.LOW_MASK) << 3;
         choose(Index.of(Index.segment(index), keyPosition), index);
@@ -145,7 +145,7 @@ public final class MessageDecryption implements AutoCloseable {
                 && keyTailer.kind() == FrameKind.METADATA
                 && isKey(keyTailer);
         if (!there) {
-            throw new JournalDamagedException("The key of a message is not where it says: index="
+            throw new JournalDamagedException("message refers to a key frame that does not exist index="
                     + Index.toText(message) + " expected=" + Index.toText(wanted) + " actual=no key frame");
         }
         EncryptedLayout.KeyFrame frame =
@@ -159,8 +159,7 @@ public final class MessageDecryption implements AutoCloseable {
             return new ReadKey(frame.subject, null);
         } catch (JournalException e) {
             throw new JournalException(
-                    "The key of a message cannot be had: index=" + Index.toText(message) + " reason=" + e.getMessage(),
-                    e);
+                    "cannot get key of message index=" + Index.toText(message) + " reason=" + e.getMessage(), e);
         }
     }
 

@@ -79,8 +79,8 @@ public final class NamedPosition {
     public void updateEvery(int messages) {
         owner.check();
         if (messages < 1) {
-            throw new JournalException(
-                    "A position is updated every one or more messages: messages=" + messages + " position=" + name);
+            throw new JournalException("update interval of named position must be 1 or more messages messages="
+                    + messages + " position=" + name);
         }
         every = messages;
         passed = 0;
@@ -120,7 +120,7 @@ public final class NamedPosition {
 
     private void store(long index, long flags) {
         if (access == Access.READ_ONLY) {
-            throw new JournalException("The journal was opened for reading alone: position=" + name);
+            throw new JournalException("journal is open for reading only position=" + name);
         }
         record.write(index, flags);
     }

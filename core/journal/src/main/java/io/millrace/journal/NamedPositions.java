@@ -61,8 +61,8 @@ final class NamedPositions {
         try {
             int found = find(table, name);
             if (found < 0) {
-                throw new JournalException("There is no position of this name, and none is made here: name=" + name
-                        + " file=" + table.file());
+                throw new JournalException(
+                        "named position does not exist and is not created here name=" + name + " file=" + table.file());
             }
             return position(table, found, name, access);
         } catch (InternalError e) { // a mapped page that is not there any more
@@ -74,8 +74,8 @@ final class NamedPositions {
     static NamedPosition open(JournalTable table, String name, Maker maker) {
         byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
         if (bytes.length == 0 || bytes.length > TableLayout.MAX_NAME_BYTES) {
-            throw new JournalException("The name of a position has 1 to " + TableLayout.MAX_NAME_BYTES + " bytes: name="
-                    + name + " bytes=" + bytes.length);
+            throw new JournalException("name of a position must have 1 to " + TableLayout.MAX_NAME_BYTES
+                    + " bytes name=" + name + " bytes=" + bytes.length);
         }
         try {
             while (true) {
@@ -135,8 +135,8 @@ final class NamedPositions {
                 return at;
             }
         }
-        throw new JournalException("No more named positions fit: name=" + name + " limit=" + TableLayout.POSITIONS
-                + " file=" + table.file());
+        throw new JournalException(
+                "too many named positions name=" + name + " limit=" + TableLayout.POSITIONS + " file=" + table.file());
     }
 
     /** Frees the slot of a position, which looks as if it had never read until then. */
@@ -209,7 +209,7 @@ final class NamedPositions {
     private static String name(MemorySegment memory, int at) {
         int length = Memory.getIntPlain(memory, at + TableLayout.NAME_LENGTH_OFFSET);
         if (length < 1 || length > TableLayout.MAX_NAME_BYTES) {
-            throw new JournalDamagedException("The table has a name of an impossible length: file=" + SegmentName.TABLE
+            throw new JournalDamagedException("invalid name length in table file=" + SegmentName.TABLE
                     + " offset=" + (at + TableLayout.NAME_LENGTH_OFFSET) + " expected=1.." + TableLayout.MAX_NAME_BYTES
                     + " actual=" + length);
         }

@@ -171,7 +171,7 @@ final class OwnerAppender extends Appender {
     }
 
     private JournalClosedException closedException() {
-        return new JournalClosedException("The appender is closed: directory=" + journal.directory());
+        return new JournalClosedException("appender is closed directory=" + journal.directory());
     }
 
     /** Does what the usual path leaves out, until a frame of this size can go to the tail. */
@@ -180,7 +180,7 @@ final class OwnerAppender extends Appender {
             throw closedException();
         }
         if (length < 0 || length > maxFrameLength) {
-            throw new JournalException("A frame cannot have this length: length=" + length + " limit=" + maxFrameLength
+            throw new JournalException("invalid frame length length=" + length + " limit=" + maxFrameLength
                     + " segment=" + segment.number + " position=" + tail);
         }
         try {
@@ -241,7 +241,7 @@ final class OwnerAppender extends Appender {
     /** Makes what was copied behind the tail zeros again, so that it can never be taken for a header. */
     private RuntimeException undo(Throwable error, int at, int bytes) {
         if (closed || journal.isClosed()) {
-            return new JournalClosedException("The appender is closed: directory=" + journal.directory(), error);
+            return new JournalClosedException("appender is closed directory=" + journal.directory(), error);
         }
         if (error instanceof InternalError fault) {
             return segment.gone(at, fault);

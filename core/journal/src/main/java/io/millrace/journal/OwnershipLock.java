@@ -116,7 +116,7 @@ final class OwnershipLock implements AutoCloseable {
     private JournalLockedException locked() {
         boolean here = file.holder(MODE_BYTE) == LockFile.Holder.THIS_PROCESS;
         return new JournalLockedException(
-                "the journal is owned by " + (here ? "another object of this process " : "another process ")
+                "journal is owned by another " + (here ? "object of this process " : "process ")
                         + LockHolder.of(file.file(), MODE_BYTE) + " ownership=" + ownership + " file=" + file.file());
     }
 
@@ -157,7 +157,7 @@ final class OwnershipLock implements AutoCloseable {
         }
         file.release(MODE_BYTE);
         throw new JournalLockedException(
-                "No more writers fit: writers=" + WRITERS + " limit=" + WRITERS + " file=" + file.file());
+                "too many writers writers=" + WRITERS + " limit=" + WRITERS + " file=" + file.file());
     }
 
     /**
@@ -193,7 +193,7 @@ final class OwnershipLock implements AutoCloseable {
         System.getLogger(OwnershipLock.class.getPackageName())
                 .log(
                         System.Logger.Level.WARNING,
-                        "The lock file of the journal was missing; waiting in case that a writer has it open: file="
+                        "lock file of the journal is missing; waiting for a writer that may still have it open file="
                                 + file.file() + " waitNs=" + WAIT_FOR_LOOK_NS);
         long start = System.nanoTime();
         boolean interrupted = false;

@@ -42,14 +42,15 @@ final class Periods {
 
     private void check(long opening, long end, long present) {
         if (opening <= present || end < opening) {
-            throw refused("it is not behind the present one, or ends before it begins", opening, end, present);
+            throw refused(
+                    "it does not start after the present period, or ends before it starts", opening, end, present);
         }
         if (end > table.syncedAcquire()) {
-            throw refused("it is not synced: synced=" + Index.toText(table.syncedAcquire()), opening, end, present);
+            throw refused("it is not synced synced=" + Index.toText(table.syncedAcquire()), opening, end, present);
         }
         SegmentFile segment = store.acquireIfPresent(Index.segment(opening));
         if (segment == null) {
-            throw refused("there is no such segment", opening, end, present);
+            throw refused("its segment does not exist", opening, end, present);
         }
         try {
             long header = segment.headerAcquire(segment.first);
@@ -65,7 +66,7 @@ final class Periods {
     }
 
     private JournalException refused(String why, long opening, long end, long present) {
-        return new JournalException("A period cannot open: " + why + " opening=" + Index.toText(opening) + " end="
+        return new JournalException("cannot open period: " + why + " opening=" + Index.toText(opening) + " end="
                 + Index.toText(end) + " present=" + Index.toText(present) + " directory=" + store.directory());
     }
 }

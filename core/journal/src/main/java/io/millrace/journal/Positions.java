@@ -25,7 +25,7 @@ public final class Positions implements AutoCloseable {
      */
     public static Positions open(Path directory) {
         if (!JournalTable.exists(directory)) {
-            throw new JournalException("There is no journal in the directory: directory=" + directory);
+            throw new JournalException("journal does not exist directory=" + directory);
         }
         return new Positions(JournalTable.open(directory, Access.READ_WRITE));
     }
@@ -60,7 +60,7 @@ public final class Positions implements AutoCloseable {
         List<String> names = list().stream().map(NamedPosition::name).toList();
         if (!names.contains(name)) {
             throw new JournalException(
-                    "There is no position of this name: name=" + name + " names=" + names + " file=" + table.file());
+                    "named position does not exist name=" + name + " names=" + names + " file=" + table.file());
         }
     }
 

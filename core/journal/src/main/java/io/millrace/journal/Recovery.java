@@ -80,7 +80,7 @@ final class Recovery {
         try (SegmentFile first = SegmentFile.open(SegmentName.file(directory, numbers.getFirst()), Access.READ_ONLY)) {
             if (first.prologue.number() > 0 || numbers.size() > 1 || !first.isEmpty()) {
                 throw new JournalDamagedException(
-                        "The table of the journal is missing: file=" + directory.resolve(SegmentName.TABLE)
+                        "journal table is missing file=" + directory.resolve(SegmentName.TABLE)
                                 + " expected=table actual=none segments=" + numbers.size());
             }
             JournalTable.create(directory, first.prologue.id(), first.prologue.createdMs(), probe.machineRun(), probe);
@@ -101,7 +101,7 @@ final class Recovery {
             } while (read == 0);
             return read < 0;
         } catch (IOException e) {
-            throw new JournalException("The segment cannot be read: file=" + file + " reason=" + e, e);
+            throw new JournalException("cannot read segment file=" + file + " reason=" + e, e);
         }
     }
 
@@ -109,7 +109,7 @@ final class Recovery {
         try {
             Files.delete(file);
         } catch (IOException e) {
-            throw new JournalException("A half-made segment cannot be deleted: file=" + file + " reason=" + e, e);
+            throw new JournalException("cannot delete unfinished segment file=" + file + " reason=" + e, e);
         }
     }
 
@@ -128,7 +128,7 @@ final class Recovery {
         Retention.delete(directory, table.firstKept());
         List<Long> numbers = SegmentName.list(directory);
         if (numbers.isEmpty()) {
-            throw new JournalDamagedException("The journal has no segment: directory=" + directory + " expected="
+            throw new JournalDamagedException("journal has no segment directory=" + directory + " expected="
                     + SegmentName.file(directory, 0) + " actual=none");
         }
         recover(withoutGap(numbers));
@@ -153,7 +153,7 @@ final class Recovery {
             all.add(number);
         }
         if (synced != Index.NONE && Index.segment(synced) > numbers.getLast()) {
-            throw new JournalDamagedException("A segment that was synced is missing: file="
+            throw new JournalDamagedException("synced segment is missing file="
                     + SegmentName.file(directory, Index.segment(synced)) + " synced=" + Index.toText(synced)
                     + " actual=" + numbers.getLast());
         }
@@ -221,7 +221,7 @@ final class Recovery {
         }
         try (SegmentFile segment = open(number)) {
             if (machineRestarted || !segment.isEmpty()) {
-                throw new JournalDamagedException("The segment has frames, but the one before has no end: file="
+                throw new JournalDamagedException("segment has frames, but the segment before it has no end file="
                         + segment.file() + " index=" + Index.toText(segment.index(segment.first)) + " synced="
                         + Index.toText(synced));
             }
@@ -252,7 +252,7 @@ final class Recovery {
                 return open(number);
             }
         } catch (JournalDamagedException e) {
-            logger().log(Level.WARNING, "The machine went down before a segment was synced, it is lost", e);
+            logger().log(Level.WARNING, "machine went down before a segment was synced; the segment is lost", e);
         }
         return creator.replace(number);
     }
@@ -298,7 +298,7 @@ final class Recovery {
         if (!machineRestarted || place <= synced) {
             int room = segment.limit - at;
             boolean fits = FrameLayout.frameBytes(FrameLayout.length(header)) <= room;
-            throw new JournalDamagedException("A frame is damaged: file=" + segment.file() + " index="
+            throw new JournalDamagedException("damaged frame file=" + segment.file() + " index="
                     + Index.toText(place) + " header=0x" + Long.toHexString(header) + " expected="
                     + (fits ? "0x" + Integer.toHexString(walk.expected(segment, at, header)) : "frame within " + room)
                     + " actual=0x" + Integer.toHexString(FrameLayout.checksum(header)) + " synced="
@@ -310,7 +310,7 @@ final class Recovery {
     /** Checks that nothing is known of frames behind the tail of a segment that has no end. */
     private void checkMayEnd(SegmentFile segment, int tail) {
         if (segment.index(tail) <= synced) {
-            throw new JournalDamagedException("Frames are missing that were synced: file=" + segment.file() + " index="
+            throw new JournalDamagedException("synced frames are missing file=" + segment.file() + " index="
                     + Index.toText(segment.index(tail)) + " expected=frame actual=nothing synced="
                     + Index.toText(synced));
         }
@@ -359,7 +359,7 @@ final class Recovery {
     private static void warn(SegmentFile segment, int tail) {
         logger().log(
                         Level.WARNING,
-                        "The machine went down while frames were not synced; the segment ends here: file={0} index={1}",
+                        "machine went down while frames were not synced; the segment ends here file={0} index={1}",
                         segment.file(),
                         Index.toText(segment.index(tail)));
     }

@@ -40,13 +40,14 @@ public final class Replica {
     public void acknowledge(long index) {
         long before = index();
         if (index < before) {
-            throw new JournalException("A replica cannot hold less than before: replica=" + name() + " acknowledged="
+            throw new JournalException("replica acknowledged less than before replica=" + name() + " acknowledged="
                     + Index.toText(before) + " index=" + Index.toText(index));
         }
         long last = journal.lastIndex();
         if (index > last) {
-            throw new JournalException("A replica cannot hold more than its journal: replica=" + name() + " index="
-                    + Index.toText(index) + " lastIndex=" + Index.toText(last) + " directory=" + journal.directory());
+            throw new JournalException("replica acknowledged more than the journal contains replica=" + name()
+                    + " index=" + Index.toText(index) + " lastIndex=" + Index.toText(last) + " directory="
+                    + journal.directory());
         }
         position.set(index);
         journal.acknowledged();

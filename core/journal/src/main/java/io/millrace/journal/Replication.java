@@ -39,7 +39,7 @@ final class Replication {
     /** Returns the highest index that so many copies hold, or {@link Index#NONE}. */
     static long index(JournalTable table, int replicas) {
         if (replicas < 1) {
-            throw new JournalException("At least one replica is counted: replicas=" + replicas);
+            throw new JournalException("number of replicas must be 1 or more replicas=" + replicas);
         }
         List<Long> held = new ArrayList<>();
         for (NamedPosition position : NamedPositions.list(table)) {
@@ -91,7 +91,7 @@ final class Replication {
 
     private void checkOpen() {
         if (stopped) {
-            throw new JournalClosedException("The journal is closed: file=" + table.file());
+            throw new JournalClosedException("journal is closed file=" + table.file());
         }
     }
 

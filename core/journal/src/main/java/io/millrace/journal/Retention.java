@@ -70,7 +70,7 @@ final class Retention {
             try {
                 Files.deleteIfExists(file);
             } catch (IOException e) {
-                throw new JournalException("A segment cannot be removed: file=" + file + " reason=" + e, e);
+                throw new JournalException("cannot remove segment file=" + file + " reason=" + e, e);
             }
         }
     }
@@ -159,7 +159,7 @@ final class Retention {
             try {
                 bytes += Files.size(file);
             } catch (IOException e) {
-                throw new JournalException("A segment cannot be read: file=" + file + " reason=" + e, e);
+                throw new JournalException("cannot read segment file=" + file + " reason=" + e, e);
             }
         }
         return bytes;

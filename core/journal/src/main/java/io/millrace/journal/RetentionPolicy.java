@@ -20,10 +20,10 @@ public record RetentionPolicy(
     /** Checks the values. */
     public RetentionPolicy {
         if (maxAge.isPresent() && maxAge.get().isNegative()) {
-            throw new JournalException("A segment has no negative age: maxAge=" + maxAge.get());
+            throw new JournalException("segment age must not be negative maxAge=" + maxAge.get());
         }
         if (maxSizeBytes.isPresent() && maxSizeBytes.getAsLong() < 0) {
-            throw new JournalException("A journal has no negative size: maxSizeBytes=" + maxSizeBytes.getAsLong());
+            throw new JournalException("journal size must not be negative maxSizeBytes=" + maxSizeBytes.getAsLong());
         }
     }
 

@@ -11,7 +11,7 @@ import jdk.jfr.StackTrace;
 /** A flight recorder event: an appender takes the next segment, and how long it waited for it. */
 @Name("io.millrace.journal.Roll")
 @Label("Journal Roll")
-@Description("An appender went on in the next segment; the duration is its wait for it")
+@Description("An appender continued in the next segment; the duration is its wait for that segment")
 @Category({"Millrace", "Journal"})
 @StackTrace(false)
 final class RollEvent extends Event {

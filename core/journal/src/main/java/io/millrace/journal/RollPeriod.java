@@ -44,7 +44,7 @@ public record RollPeriod(Duration period, ZoneId zone) {
     /** Checks the length. */
     public RollPeriod {
         if (!period.isZero() && (period.compareTo(SHORTEST) < 0 || period.compareTo(LONGEST) > 0)) {
-            throw new JournalException("A roll period is zero, or a second to 3660 days: period=" + period);
+            throw new JournalException("roll period must be zero, or 1 second to 3660 days period=" + period);
         }
     }
 

@@ -63,15 +63,15 @@ record SegmentCreator(
             return new SegmentFile(file, prologue, mapped);
         } catch (DiskFullException e) {
             throw new JournalFullException(
-                    "The next segment does not fit on the disk: file=" + file + " segmentSizeBytes="
+                    "next segment does not fit on the disk file=" + file + " segmentSizeBytes="
                             + options.segmentSizeBytes() + " reason=" + e.getMessage(),
                     e);
         } catch (IOException e) {
             beforeNaming.run(); // which may explain it
-            throw JournalFullException.orOther("The next segment cannot be made: file=" + file + " reason=" + e, e);
+            throw JournalFullException.orOther("cannot create next segment file=" + file + " reason=" + e, e);
         } catch (MemoryException e) {
             beforeNaming.run();
-            throw new JournalException("The next segment cannot be made: file=" + file + " reason=" + e, e);
+            throw new JournalException("cannot create next segment file=" + file + " reason=" + e, e);
         } finally {
             if (!done) {
                 discard(preparing, mapped);
@@ -100,11 +100,11 @@ record SegmentCreator(
                         file, options.segmentSizeBytes(), method(SegmentPace.untouched()), Slices.UNPACED);
             }
         } catch (DiskFullException e) {
-            throw new JournalFullException("A segment does not fit on the disk: file=" + file, e);
+            throw new JournalFullException("segment does not fit on the disk file=" + file, e);
         } catch (IOException e) {
-            throw JournalFullException.orOther("A segment cannot be made: file=" + file + " reason=" + e, e);
+            throw JournalFullException.orOther("cannot create segment file=" + file + " reason=" + e, e);
         } catch (MemoryException e) {
-            throw new JournalException("A segment cannot be made: file=" + file + " reason=" + e, e);
+            throw new JournalException("cannot create segment file=" + file + " reason=" + e, e);
         }
         SegmentPrologue prologue =
                 SegmentPrologue.of(number, id, options.clock().millis(), options.segmentSizeBytes());
@@ -139,7 +139,7 @@ record SegmentCreator(
             Files.deleteIfExists(preparing);
         } catch (IOException e) { // why it could not be made is told; the next attempt deletes it, or recovery
             System.getLogger(SegmentCreator.class.getPackageName())
-                    .log(System.Logger.Level.DEBUG, "A half-made segment cannot be deleted: file=" + preparing, e);
+                    .log(System.Logger.Level.DEBUG, "cannot delete unfinished segment file=" + preparing, e);
         }
     }
 

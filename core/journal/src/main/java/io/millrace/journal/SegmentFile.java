@@ -57,7 +57,7 @@ final class SegmentFile implements AutoCloseable {
             return segment;
         }
         segment.close();
-        throw new JournalDamagedException("The segment belongs to another journal: file=" + segment.file + " offset="
+        throw new JournalDamagedException("segment belongs to another journal file=" + segment.file + " offset="
                 + SegmentLayout.ID_HIGH_OFFSET + " expected=" + id + " actual=" + segment.prologue.id());
     }
 
@@ -67,7 +67,7 @@ final class SegmentFile implements AutoCloseable {
         try {
             mapped = MappedFile.open(file, access, 0, Files.size(file));
         } catch (IOException | MemoryException e) {
-            throw new JournalException("The segment cannot be mapped: file=" + file + " reason=" + e, e);
+            throw new JournalException("cannot map segment file=" + file + " reason=" + e, e);
         }
         try {
             return new SegmentFile(file, SegmentPrologue.read(file, mapped.segment()), mapped);
@@ -105,13 +105,14 @@ final class SegmentFile implements AutoCloseable {
     }
 
     JournalDamagedException impossible(int position, long header) {
-        return new JournalDamagedException("No frame can have this header: file=" + file + " index="
+        return new JournalDamagedException("invalid frame header file=" + file + " index="
                 + Index.toText(index(position)) + " header=0x" + Long.toHexString(header) + " state="
-                + FrameLayout.state(header) + " length=" + FrameLayout.length(header) + " room=" + (limit - position));
+                + FrameLayout.state(header) + " length=" + FrameLayout.length(header) + " spaceBytes="
+                + (limit - position));
     }
 
     JournalDamagedException damaged(int position, long header, int expected) {
-        return new JournalDamagedException("A frame does not have its checksum: file=" + file + " index="
+        return new JournalDamagedException("wrong frame checksum file=" + file + " index="
                 + Index.toText(index(position)) + " expected=0x" + Integer.toHexString(expected) + " actual=0x"
                 + Integer.toHexString(FrameLayout.checksum(header)) + " length=" + FrameLayout.length(header));
     }
@@ -123,9 +124,10 @@ final class SegmentFile implements AutoCloseable {
      * @param remark what else there is to say, or an empty text
      */
     JournalDamagedException missing(int position, long header, long known, String remark) {
-        return new JournalDamagedException("frames are missing before others" + remark + ": file=" + file + " offset="
-                + position + " index=" + Index.toText(index(position)) + " expected=frame actual="
-                + (header == 0 ? "nothing" : "claim header=0x" + Long.toHexString(header)) + " known=" + known);
+        return new JournalDamagedException(
+                "frames are missing before later frames" + remark + " file=" + file + " offset="
+                        + position + " index=" + Index.toText(index(position)) + " expected=frame actual="
+                        + (header == 0 ? "nothing" : "claim header=0x" + Long.toHexString(header)) + " known=" + known);
     }
 
     /**
@@ -139,7 +141,7 @@ final class SegmentFile implements AutoCloseable {
             actual = e.toString();
         }
         return new JournalDamagedException(
-                "The file of the segment was changed by another program: file=" + file
+                "another program changed the segment file=" + file
                         + " index=" + Index.toText(index(position)) + " expectedBytes=" + sizeBytes() + " actualBytes="
                         + actual,
                 cause);

@@ -43,7 +43,7 @@ final class SegmentLoader implements AutoCloseable {
                     file,
                     SegmentLayout.ID_HIGH_OFFSET,
                     Index.NONE,
-                    "the segment belongs to another journal: expected=" + id + " actual=" + prologue.id());
+                    "segment belongs to another journal expected=" + id + " actual=" + prologue.id());
             return blank(number, size);
         }
         if (fileBytes != size) {
@@ -74,8 +74,8 @@ final class SegmentLoader implements AutoCloseable {
                 }
             }
         }
-        throw new JournalDamagedException("The table and the heads of all segments are lost: directory=" + directory
-                + " segments=" + numbers.size());
+        throw new JournalDamagedException(
+                "table and prologues of all segments are lost directory=" + directory + " segments=" + numbers.size());
     }
 
     /** Makes a segment without frames; it is good until the next one is made. */
@@ -125,7 +125,7 @@ final class SegmentLoader implements AutoCloseable {
         try {
             return Files.size(file);
         } catch (IOException e) {
-            throw new JournalException("The file cannot be read: file=" + file + " reason=" + e, e);
+            throw new JournalException("cannot read file=" + file + " reason=" + e, e);
         }
     }
 

@@ -52,7 +52,7 @@ final class SegmentMargins {
         boolean marked = scan.end() == SegmentScan.End.MARKED;
         long at = firstOther(scan.tail() + (marked ? FrameLayout.HEADER_BYTES : 0), segment.sizeBytes());
         if (at >= 0) {
-            findings.add(FindingKind.UNPUBLISHED, segment.file(), at, segment.index((int) at), "behind the last frame");
+            findings.add(FindingKind.UNPUBLISHED, segment.file(), at, segment.index((int) at), "after the last frame");
         }
     }
 
@@ -61,7 +61,7 @@ final class SegmentMargins {
         int hint = segment.hintAcquire();
         boolean leads = hint >= segment.first && hint < scan.tail() && new FrameWalk().isFrame(segment, hint);
         if (hint != 0 && !leads && !scan.hasLoss()) {
-            add(FindingKind.ACCELERATOR, SegmentLayout.HINT_OFFSET, "the hint leads to no frame: position=" + hint);
+            add(FindingKind.ACCELERATOR, SegmentLayout.HINT_OFFSET, "hint does not refer to a frame position=" + hint);
         }
     }
 
@@ -78,13 +78,16 @@ final class SegmentMargins {
                     add(
                             isDamage ? FindingKind.SPARSE_INDEX : FindingKind.ACCELERATOR,
                             at,
-                            "an entry does not have its checksum: entry=" + entry);
+                            "wrong checksum of sparse index entry entry=" + entry);
                 }
             } else if (entry == SparseIndex.CLOSING_ENTRY) {
                 closing(scan, found, at);
             } else {
                 if (found.clockMs() > clockMs) {
-                    add(FindingKind.SPARSE_INDEX, at, "the clock of an entry is ahead: clockMs=" + found.clockMs());
+                    add(
+                            FindingKind.SPARSE_INDEX,
+                            at,
+                            "clock of sparse index entry is ahead clockMs=" + found.clockMs());
                 }
                 clockMs = found.clockMs();
                 behindIsWhole = true;

@@ -62,8 +62,7 @@ final class SegmentName {
             stream.forEach(files::add);
             return files;
         } catch (IOException e) {
-            throw new JournalException(
-                    "The directory of the journal cannot be read: directory=" + directory + " reason=" + e, e);
+            throw new JournalException("cannot read journal directory directory=" + directory + " reason=" + e, e);
         }
     }
 

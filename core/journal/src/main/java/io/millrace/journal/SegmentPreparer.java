@@ -81,7 +81,7 @@ final class SegmentPreparer {
         try {
             while (ready == null || ready.number < number) {
                 if (stopped) {
-                    throw new JournalClosedException("The journal is closed: directory=" + store.directory());
+                    throw new JournalClosedException("journal is closed directory=" + store.directory());
                 }
                 if (failure != null) {
                     RuntimeException thrown = failure;
@@ -135,7 +135,7 @@ final class SegmentPreparer {
             thrown = e;
         } catch (InternalError e) { // a mapped page that is not there any more
             thrown = new JournalException(
-                    "A file was changed by another program: directory=" + store.directory() + " reason=" + e, e);
+                    "another program changed a file of the journal directory=" + store.directory() + " reason=" + e, e);
         }
         madeInNs = System.nanoTime() - startNs;
         publish(made, thrown);

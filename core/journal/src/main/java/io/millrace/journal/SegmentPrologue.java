@@ -43,13 +43,13 @@ record SegmentPrologue(
     static SegmentPrologue read(Path file, MemorySegment head) {
         long fileBytes = head.byteSize();
         if (fileBytes < SegmentLayout.PROLOGUE_BYTES) {
-            throw new JournalDamagedException("The segment is truncated: file=" + file + " offset=" + fileBytes
+            throw new JournalDamagedException("segment is truncated file=" + file + " offset=" + fileBytes
                     + " expectedBytes=" + SegmentLayout.PROLOGUE_BYTES + " actualBytes=" + fileBytes);
         }
         expect(file, "magic", 0, SegmentLayout.MAGIC, Memory.getLongPlain(head, 0));
         int version = Memory.getIntPlain(head, SegmentLayout.VERSION_OFFSET);
         if (version != SegmentLayout.VERSION) {
-            throw new JournalVersionException("The segment has a format version that is not known: file=" + file
+            throw new JournalVersionException("unknown format version of segment file=" + file
                     + " offset=" + SegmentLayout.VERSION_OFFSET + " formatVersion=" + version + " known="
                     + SegmentLayout.VERSION);
         }
@@ -61,7 +61,7 @@ record SegmentPrologue(
                 Memory.getIntPlain(head, SegmentLayout.CHECKSUM_OFFSET));
         long sizeBytes = Memory.getLongPlain(head, SegmentLayout.SIZE_OFFSET);
         if (fileBytes != sizeBytes) {
-            throw new JournalDamagedException("The segment does not have its size: file=" + file + " offset="
+            throw new JournalDamagedException("wrong segment size file=" + file + " offset="
                     + Math.min(fileBytes, sizeBytes) + " expectedBytes=" + sizeBytes + " actualBytes=" + fileBytes);
         }
         SegmentPrologue prologue = new SegmentPrologue(
@@ -98,7 +98,7 @@ record SegmentPrologue(
 
     private static void expect(Path file, String what, int offset, long expected, long actual) {
         if (expected != actual) {
-            throw new JournalDamagedException("The prologue of the segment is damaged: file=" + file + " offset="
+            throw new JournalDamagedException("segment prologue is damaged file=" + file + " offset="
                     + offset + " field=" + what + " expected=0x" + Long.toHexString(expected) + " actual=0x"
                     + Long.toHexString(actual));
         }

@@ -164,7 +164,7 @@ final class SegmentScan {
                     FindingKind.HEADER,
                     at,
                     "header=0x" + Long.toHexString(header) + " state=" + state + " length=" + FrameLayout.length(header)
-                            + " room=" + (segment.limit - at));
+                            + " spaceBytes=" + (segment.limit - at));
         } else {
             add(
                     FindingKind.CHECKSUM,
@@ -197,7 +197,7 @@ final class SegmentScan {
                         return at;
                     }
                     if (budget < 0) {
-                        add(FindingKind.ACCELERATOR, at, "the search for whole frames was given up");
+                        add(FindingKind.ACCELERATOR, at, "the search for whole frames was stopped");
                         return NOT_FOUND;
                     }
                 }
@@ -269,7 +269,10 @@ final class SegmentScan {
     /** Reports the marks that were passed without a frame at them. */
     private void marksBefore(int at) {
         for (; nextMark < at; nextMark = bounds.markFrom(nextMark + 1)) {
-            add(FindingKind.POSITION, nextMark, "a named position, the synced index or the period leads to no frame");
+            add(
+                    FindingKind.POSITION,
+                    nextMark,
+                    "a named position, the synced index or the period does not refer to a frame");
         }
     }
 

@@ -60,7 +60,7 @@ final class SegmentStore implements AutoCloseable {
     /** Opens a segment, or counts one more holder of it. */
     synchronized SegmentFile acquire(long number) {
         if (closed) {
-            throw new JournalClosedException("The journal is closed: directory=" + directory);
+            throw new JournalClosedException("journal is closed directory=" + directory);
         }
         Held held = open.get(number);
         if (held == null) {
@@ -115,13 +115,13 @@ final class SegmentStore implements AutoCloseable {
 
     /** Makes the exception for a segment that must be there, since a later one is. */
     static JournalDamagedException missing(Path directory, long number, long later) {
-        return new JournalDamagedException("A segment is missing: file=" + SegmentName.file(directory, number)
+        return new JournalDamagedException("segment is missing file=" + SegmentName.file(directory, number)
                 + " expected=" + number + " actual=" + later);
     }
 
     /** Makes the exception for a segment that must be there, since the one before has ended. */
     static JournalDamagedException missingAfter(Path directory, long number) {
-        return new JournalDamagedException("the newest segment is missing, the one before has ended: file="
+        return new JournalDamagedException("newest segment is missing, and the segment before it has ended file="
                 + SegmentName.file(directory, number) + " expected=" + number + " actual=" + (number - 1));
     }
 
@@ -210,7 +210,7 @@ final class SegmentStore implements AutoCloseable {
 
     private long highest(List<Long> numbers) {
         if (numbers.isEmpty()) {
-            throw new JournalDamagedException("The journal has no segment: directory=" + directory + " expected="
+            throw new JournalDamagedException("journal has no segment directory=" + directory + " expected="
                     + SegmentName.file(directory, table.firstKept()) + " actual=none");
         }
         return numbers.getLast();

@@ -63,7 +63,7 @@ final class SharedAppender extends Appender {
     public long append(MemorySegment source, long offset, int length) {
         owner.check();
         if (length < 0 || length > maxFrameLength) {
-            throw new JournalException("A frame cannot have this length: length=" + length + " limit=" + maxFrameLength
+            throw new JournalException("invalid frame length length=" + length + " limit=" + maxFrameLength
                     + " segment=" + segment.number + " position=" + tail);
         }
         Objects.checkFromIndexSize(offset, /* size= */ length, /* length= */ source.byteSize());
@@ -137,8 +137,8 @@ final class SharedAppender extends Appender {
     @Override
     public long startSegment() {
         owner.check();
-        throw new JournalException("In shared ownership no writer ends a segment for all: directory="
-                + journal.directory() + " ownership=" + Ownership.SHARED);
+        throw new JournalException("writer with shared ownership cannot end a segment directory=" + journal.directory()
+                + " ownership=" + Ownership.SHARED);
     }
 
     /**
@@ -231,9 +231,8 @@ final class SharedAppender extends Appender {
         long claim = FrameLayout.claim(length, writing.slot(), writing.epoch());
         if (!Memory.compareAndSetLong(segment.memory, at, claim, header)) {
             if (!writing.ownsSlot()) {
-                throw new JournalLockedException(
-                        "This writer was taken for dead, and its slot is used by another: slot=" + writing.slot()
-                                + " epoch=" + writing.epoch() + " directory=" + journal.directory());
+                throw new JournalLockedException("writer was fenced, and another writer uses its slot slot="
+                        + writing.slot() + " epoch=" + writing.epoch() + " directory=" + journal.directory());
             }
             return false;
         }
@@ -297,7 +296,7 @@ final class SharedAppender extends Appender {
     }
 
     private JournalClosedException closed(IllegalStateException cause) {
-        return new JournalClosedException("The appender is closed: directory=" + journal.directory(), cause);
+        return new JournalClosedException("appender is closed directory=" + journal.directory(), cause);
     }
 
     @Override

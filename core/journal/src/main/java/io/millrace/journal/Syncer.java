@@ -85,7 +85,7 @@ final class Syncer {
     void checkFailure() {
         if (failure != null) {
             throw new JournalException(
-                    "Frames could not be synced, and none is until the journal is opened again: directory="
+                    "cannot sync frames; no frame is synced until the journal is opened again directory="
                             + store.directory() + " reason=" + failure.getMessage(),
                     failure);
         }
@@ -154,7 +154,7 @@ final class Syncer {
     private void check() {
         checkFailure();
         if (stopped) {
-            throw new JournalClosedException("The journal is closed: directory=" + store.directory());
+            throw new JournalClosedException("journal is closed directory=" + store.directory());
         }
     }
 
@@ -235,7 +235,8 @@ final class Syncer {
     /** Makes the exception for a mapped page that is not there any more. */
     private JournalException changed(InternalError cause) {
         return new JournalException(
-                "A file was changed by another program: directory=" + store.directory() + " reason=" + cause, cause);
+                "another program changed a file of the journal directory=" + store.directory() + " reason=" + cause,
+                cause);
     }
 
     private long synced() {

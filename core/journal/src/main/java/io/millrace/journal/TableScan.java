@@ -65,7 +65,7 @@ final class TableScan implements AutoCloseable {
         try {
             sizeBytes = Files.size(file);
         } catch (IOException e) {
-            throw new JournalException("The file cannot be read: file=" + file + " reason=" + e, e);
+            throw new JournalException("cannot read file=" + file + " reason=" + e, e);
         }
         if (sizeBytes < TableLayout.SIZE_BYTES) {
             findings.add(FindingKind.TABLE, file, sizeBytes, Index.NONE, JournalTable.truncated(file, sizeBytes));
@@ -91,7 +91,7 @@ final class TableScan implements AutoCloseable {
                     file,
                     TableLayout.SYNCED_OFFSET,
                     seen,
-                    "the synced index is ahead of its records: recorded=" + Index.toText(synced));
+                    "synced index is greater than its records recorded=" + Index.toText(synced));
         }
         if (seen < synced) {
             findings.add(
@@ -99,7 +99,7 @@ final class TableScan implements AutoCloseable {
                     file,
                     TableLayout.SYNCED_OFFSET,
                     seen,
-                    "the synced index is behind its records: recorded=" + Index.toText(synced));
+                    "synced index is less than its records recorded=" + Index.toText(synced));
         }
         if (synced != Index.NONE) {
             marks.add(synced);
@@ -114,8 +114,7 @@ final class TableScan implements AutoCloseable {
             boolean used = new TableRecord(table.memory(), at + TableLayout.POSITION_RECORD_OFFSET).state()
                     != TableRecord.State.NEVER_WRITTEN;
             if (!NamedPositions.isState(state) || (used && !NamedPositions.isTaken(state))) {
-                findings.add(
-                        FindingKind.TABLE, file, at, Index.NONE, "a position has an impossible state: state=" + state);
+                findings.add(FindingKind.TABLE, file, at, Index.NONE, "invalid state of named position state=" + state);
             }
         }
         try {
@@ -133,7 +132,7 @@ final class TableScan implements AutoCloseable {
     private void record(String what, int offset, Findings findings) {
         TableRecord.State state = new TableRecord(table.memory(), offset).state();
         if (state == TableRecord.State.LOST) {
-            findings.add(FindingKind.TABLE, file, offset, Index.NONE, "both copies are damaged: record=" + what);
+            findings.add(FindingKind.TABLE, file, offset, Index.NONE, "both copies are damaged record=" + what);
         } else if (state == TableRecord.State.ONE_COPY) {
             findings.add(FindingKind.ONE_COPY, file, offset, Index.NONE, "record=" + what);
         }

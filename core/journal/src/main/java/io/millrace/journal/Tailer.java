@@ -345,8 +345,8 @@ public final class Tailer implements AutoCloseable {
 
     private int current() {
         if (framePosition < 0) {
-            throw new JournalException("The last read did not hand out a frame: directory=" + journal.directory()
-                    + " cursor=" + Index.toText(segment.index(cursor)));
+            throw new JournalException("last read returned no frame directory=" + journal.directory() + " cursor="
+                    + Index.toText(segment.index(cursor)));
         }
         return framePosition;
     }
@@ -513,7 +513,7 @@ public final class Tailer implements AutoCloseable {
     }
 
     private JournalClosedException closed(IllegalStateException cause) {
-        return new JournalClosedException("The tailer is closed: directory=" + journal.directory(), cause);
+        return new JournalClosedException("tailer is closed directory=" + journal.directory(), cause);
     }
 
     /**

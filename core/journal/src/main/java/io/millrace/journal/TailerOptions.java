@@ -29,7 +29,7 @@ public record TailerOptions(
         Objects.requireNonNull(direction, "direction");
         Objects.requireNonNull(ownerCheck, "ownerCheck");
         if (replicas < 0) {
-            throw new JournalException("A number of replicas is 0 or more: replicas=" + replicas);
+            throw new JournalException("number of replicas must be 0 or more replicas=" + replicas);
         }
     }
 

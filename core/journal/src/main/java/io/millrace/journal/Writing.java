@@ -82,8 +82,7 @@ final class Writing {
             return new SharedAppender(journal, this, ownerCheck);
         }
         if (!appenders.compareAndSet(0, 1) && !takesOver()) {
-            throw new JournalLockedException(
-                    "A single owner has one appender at a time: directory=" + store.directory());
+            throw new JournalLockedException("single owner already has an appender directory=" + store.directory());
         }
         try {
             OwnerAppender appender = new OwnerAppender(journal, this, ownerCheck);

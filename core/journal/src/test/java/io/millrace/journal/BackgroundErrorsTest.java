@@ -24,7 +24,7 @@ class BackgroundErrorsTest {
     private final BlockingQueue<Throwable> told = new LinkedBlockingQueue<>();
 
     @Test
-    @ExpectedLog("The error handler of a journal threw")
+    @ExpectedLog("the error handler of the journal threw")
     void anErrorHandlerThatThrowsDoesNotEndTheThreadThatTellsIt() throws Exception {
         JournalOptions options = OPTIONS.withErrorHandler(error -> {
             told.add(error);

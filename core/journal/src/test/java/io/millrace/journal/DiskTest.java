@@ -149,7 +149,7 @@ class DiskTest {
             Path inTheWay = Files.createDirectory(SegmentName.preparing(dir, 1, "owner"));
             Path file = Files.createFile(inTheWay.resolve("file"));
             JournalException e = assertThrows(JournalException.class, appender::startSegment);
-            assertTrue(e.getMessage().contains("The next segment cannot be made: file="), e.getMessage());
+            assertTrue(e.getMessage().contains("cannot create next segment file="), e.getMessage());
             assertTrue(e.getMessage().contains("reason=java.nio.file.DirectoryNotEmptyException"), e.getMessage());
             Files.delete(file);
         }

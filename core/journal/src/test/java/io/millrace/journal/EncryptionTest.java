@@ -136,13 +136,13 @@ class EncryptionTest {
     void nobodyGoesOnByOtherKeys() {
         long last = write(2).getLast();
         FileKeyProvider others = FileKeyProvider.open(scratch.resolve("others"));
-        String journal = "directory=" + dir + " reason=The key of a message cannot be had: index=" + Index.toText(last);
+        String journal = "directory=" + dir + " reason=cannot get key of message index=" + Index.toText(last);
         String never = journal + " reason=There is no such key, and it was not deleted here";
         assertTrue(refused(others).contains(never), refused(others));
         others.wrap("cid", new byte[32]);
         assertTrue(refused(others).contains(never), refused(others));
         others.wrap("bob", new byte[32]);
-        String reason = " reason=A data key was wrapped by another key than this file has: file=";
+        String reason = " reason=another key wrapped the data key file=";
         assertTrue(refused(others).contains(journal + reason + scratch.resolve("others")), refused(others));
         assertEquals(List.of("secret 0", "secret 1"), readAll(TailerOptions.defaults()));
     }
@@ -238,7 +238,8 @@ class EncryptionTest {
         }
         JournalDamagedException e =
                 assertThrows(JournalDamagedException.class, () -> readAll(TailerOptions.defaults()));
-        assertTrue(e.getMessage().contains("not what was written here: index=" + Index.toText(indexes.get(1))));
+        assertTrue(e.getMessage()
+                .contains("encrypted message was modified or moved index=" + Index.toText(indexes.get(1))));
     }
 
     @Test

@@ -173,6 +173,6 @@ class JournalRepairTest {
         Files.createDirectory(copy);
         Files.createFile(copy.resolve("file"));
         JournalException e = assertThrows(JournalException.class, () -> JournalRepair.repair(dir, copy));
-        assertTrue(e.getMessage().contains("not empty: directory=" + copy), e.getMessage());
+        assertTrue(e.getMessage().contains("not empty directory=" + copy), e.getMessage());
     }
 }

@@ -92,7 +92,7 @@ class LostDirectoryTest {
     }
 
     @Test
-    @ExpectedLog("The lock file of the journal was missing")
+    @ExpectedLog("lock file of the journal is missing")
     void whoFindsNoLockFileWaitsUntilAWriterHasSeenThatItIsGone() throws IOException, InterruptedException {
         Path dir = scratch.resolve("journal");
         JournalOptions options = WriterProcess.options(Ownership.SINGLE);
@@ -171,7 +171,7 @@ class LostDirectoryTest {
 
     private static void expectLost(Path dir, Runnable action) {
         String message = assertThrows(JournalException.class, action::run).getMessage();
-        assertTrue(message.contains("removed, moved or replaced while it was open: directory=" + dir), message);
+        assertTrue(message.contains("removed, moved or replaced while the journal was open directory=" + dir), message);
     }
 
     private static List<String> files(Path dir) throws IOException {

@@ -158,7 +158,7 @@ class MissingFramesTest {
     }
 
     @Test
-    @ExpectedLog("The machine went down while frames were not synced")
+    @ExpectedLog("machine went down while frames were not synced")
     void afterTheMachineWentDownReadersRefuseUntilAWriterHasEndedTheSegment() throws IOException {
         zeroAPage();
         try (JournalTable table = JournalTable.open(dir, Access.READ_WRITE)) {

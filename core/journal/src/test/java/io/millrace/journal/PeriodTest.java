@@ -162,13 +162,13 @@ class PeriodTest {
             appender.awaitSynced(second);
             assertRefused(journal, second, second, "not the first frame of a segment");
             assertRefused(journal, Index.of(9, Index.position(first)), Index.of(9, 9000), "it is not synced");
-            assertRefused(journal, second, first, "ends before it begins");
+            assertRefused(journal, second, first, "ends before it starts");
             long third = Messages.append(appender, "third");
-            assertRefused(journal, first, third, "it is not synced: synced=" + Index.toText(second));
+            assertRefused(journal, first, third, "it is not synced synced=" + Index.toText(second));
             Period period = journal.openPeriod(first, second);
             assertEquals(period, journal.openPeriod(first, second), "once more changes nothing");
             Period next = open(journal, appender, "state");
-            assertRefused(journal, first, second, "not behind the present one");
+            assertRefused(journal, first, second, "not start after the present period");
             assertEquals(Optional.of(next), journal.period());
         }
         try (Journal shared = Journal.open(dir.resolve("shared"), OPTIONS.withOwnership(Ownership.SHARED));

@@ -51,7 +51,7 @@ class PowerLossTest {
     }
 
     @Test
-    @ExpectedLog("The machine went down while frames were not synced")
+    @ExpectedLog("machine went down while frames were not synced")
     void aTornTailEndsTheSegmentAndItsPlacesAreNotGivenAgain() throws IOException {
         lose(indexes.get(800) + 1, 8); // the payload of message 800, but not its header
         try (Journal journal = Journal.open(dir, OPTIONS);
@@ -69,7 +69,7 @@ class PowerLossTest {
     }
 
     @Test
-    @ExpectedLog("The machine went down while frames were not synced")
+    @ExpectedLog("machine went down while frames were not synced")
     void alsoWithoutATraceOfLossThePlacesBehindTheTailAreNotGivenAgain() throws IOException {
         long from = indexes.get(900);
         lose(from, (1 << 16) - (int) Index.position(from));
@@ -110,7 +110,7 @@ class PowerLossTest {
     }
 
     @Test
-    @ExpectedLog("The machine went down")
+    @ExpectedLog("machine went down")
     void segmentsThatWereNeverSyncedMayBeLostAsAWhole() throws IOException {
         try (Journal journal = Journal.open(dir, OPTIONS);
                 Appender appender = journal.appender()) {
@@ -135,7 +135,7 @@ class PowerLossTest {
     }
 
     @Test
-    @ExpectedLog("The machine went down while frames were not synced")
+    @ExpectedLog("machine went down while frames were not synced")
     void framesBehindALostEndOfTheSegmentBeforeAreDiscarded() throws IOException, InterruptedException {
         try (Journal journal = Journal.open(dir, OPTIONS);
                 Appender appender = journal.appender()) {

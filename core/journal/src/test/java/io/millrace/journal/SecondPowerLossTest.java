@@ -70,7 +70,7 @@ class SecondPowerLossTest {
     }
 
     @Test
-    @ExpectedLog("The machine went down while frames were not synced")
+    @ExpectedLog("machine went down while frames were not synced")
     void whatIsDiscardedIsForcedFromTheLastSegmentToTheOneThatIsTorn() throws IOException {
         write(4);
         long lost = indexes.get(10);
@@ -90,7 +90,7 @@ class SecondPowerLossTest {
     }
 
     @Test
-    @ExpectedLog("The machine went down while frames were not synced")
+    @ExpectedLog("machine went down while frames were not synced")
     void whatComesBackBehindAnEndMarkIsNotBelieved() throws IOException {
         write(1);
         try (Journal journal = Journal.open(dir, OPTIONS, new AnotherRun());
@@ -146,7 +146,7 @@ class SecondPowerLossTest {
     }
 
     @Test
-    @ExpectedLog("The machine went down while frames were not synced")
+    @ExpectedLog("machine went down while frames were not synced")
     void anEntryOfTheSparseIndexThatWasBeingStoredIsForgotten() throws IOException {
         write(1);
         Path segment = SegmentName.file(dir, 0);

@@ -351,7 +351,7 @@ class SyncedTest {
     }
 
     @Test
-    @ExpectedLog("A background thread of a journal failed")
+    @ExpectedLog("a background thread of the journal failed")
     void afterAFailedForceAllThatWaitAreToldAndNothingIsAppended() throws InterruptedException {
         ForcingThreads probe = new ForcingThreads();
         probe.failing = true;
@@ -405,7 +405,7 @@ class SyncedTest {
     }
 
     @Test
-    @ExpectedLog("The error handler of a journal threw")
+    @ExpectedLog("the error handler of the journal threw")
     void anErrorHandlerThatThrowsKeepsNobodyWaiting() throws InterruptedException {
         ForcingThreads probe = new ForcingThreads();
         probe.failing = true;

@@ -15,7 +15,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@ExpectedLog(value = "The machine went down", occurs = Occurrence.PERHAPS)
+@ExpectedLog(value = "machine went down", occurs = Occurrence.PERHAPS)
 class RestartTest {
 
     @TempDir

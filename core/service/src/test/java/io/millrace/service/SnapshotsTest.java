@@ -25,7 +25,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@ExpectedLog(value = "The machine went down", occurs = Occurrence.PERHAPS)
+@ExpectedLog(value = "machine went down", occurs = Occurrence.PERHAPS)
 class SnapshotsTest {
 
     @TempDir

@@ -168,12 +168,12 @@ class ChangedTopologyTest {
         ChannelSpec encrypted = ChannelSpec.journal().withEncryption(EncryptionSpec.of("${data}/../keys"));
         run(topology(300, ChannelSpec.journal(), keeper()));
         String error = refusal(topology(600, encrypted, keeper()));
-        assertTrue(error.contains("keys were given, and the channel is not encrypted"), error);
+        assertTrue(error.contains("keys were given, but the channel is not encrypted"), error);
         Flow.delete(root.resolve("data"));
         run(topology(300, encrypted, keeper()));
         error = assertThrows(RuntimeException.class, () -> run(topology(600, ChannelSpec.journal(), keeper())))
                 .getMessage();
-        assertTrue(error.contains("the channel is encrypted, and no keys were given"), error);
+        assertTrue(error.contains("channel is encrypted, but no keys were given"), error);
     }
 
     @Test

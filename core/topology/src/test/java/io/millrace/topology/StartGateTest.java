@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** No service of a topology takes anything new before each of them is known to be able to. */
-@ExpectedLog(value = "The machine went down", occurs = Occurrence.PERHAPS)
+@ExpectedLog(value = "machine went down", occurs = Occurrence.PERHAPS)
 class StartGateTest {
 
     private static final ChannelSpec JOURNAL = ChannelSpec.journal().withDurability(Durability.SYNCED);

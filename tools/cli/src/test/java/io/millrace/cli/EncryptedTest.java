@@ -65,7 +65,7 @@ class EncryptedTest {
 
     private void refused(Ended ended) {
         assertEquals(1, ended.code(), ended.out());
-        assertTrue(ended.err().contains("encrypted, and no keys were given"), ended.err());
+        assertTrue(ended.err().contains("encrypted, but no keys were given"), ended.err());
         assertFalse(ended.out().contains("attic"), ended.out());
     }
 
@@ -183,7 +183,7 @@ class EncryptedTest {
         refusedWith(at("others"), "reason=There is no such key, and it was not deleted here");
         appendTo("elsewhere", THREE, "--keys", at("others"), "--subject", "sensor");
         refusedWith(
-                at("others"), "reason=A data key was wrapped by another key than this file has: file=" + at("others"));
+                at("others"), "reason=another key wrapped the data key file=" + at("others"));
     }
 
     @Test
@@ -229,7 +229,7 @@ class EncryptedTest {
         String refused = whole.replace("attic", "a".repeat(70_000));
         Ended ended = appendTo("data/new", refused, with("keys"));
         assertEquals(ExitCode.FAILED, ended.code());
-        assertEquals("millrace: A subject has 1 to 1024 bytes: bytes=70000\n", ended.err());
+        assertEquals("millrace: subject must have 1 to 1024 bytes bytes=70000\n", ended.err());
         assertFalse(Files.exists(directory.resolve("data")));
 
         Path empty = Files.createDirectory(directory.resolve("empty"));

@@ -283,7 +283,7 @@ class ReadTest {
         List<String> command = List.of("sh", "-c", "{ '" + dump + "'; echo \"code=$?\" >&2; } | true");
         try (CommandProcess process = CommandProcess.start(directory, Path.of("/dev/null"), command)) {
             String errors = process.await().err();
-            assertTrue(errors.startsWith("millrace: A frame does not have its checksum"), errors);
+            assertTrue(errors.startsWith("millrace: wrong frame checksum"), errors);
             assertTrue(errors.endsWith("code=3\n") && !errors.contains("\tat "), errors);
         }
     }
@@ -342,7 +342,7 @@ class ReadTest {
         }
         String info = run("info", path.toString());
         assertTrue(info.contains("messages  1\n"), info);
-        assertTrue(info.contains("first     no call: a message has an impossible envelope"), info);
+        assertTrue(info.contains("first     no call: invalid envelope"), info);
         assertTrue(info.contains("segment   0 has 1 messages"), info);
     }
 

@@ -34,7 +34,7 @@ class ProofsTest {
     }
 
     @Test
-    @ExpectedLog("The machine went down")
+    @ExpectedLog("machine went down")
     void aLossOfPowerLosesNothingThatWasSynced() throws IOException {
         ProofReport report = new PowerProof(directory, System.nanoTime() & 0xffff, ProofsTest::say).run(8);
         assertEquals(List.of(), report.failures());
