@@ -27,8 +27,8 @@ public abstract sealed class Appender implements AutoCloseable permits OwnerAppe
     public static final long ANY_SEGMENT = -1;
 
     final Journal journal;
-    final Writing writing;
-    final Probe probe;
+    final WriterState state;
+    final FaultInjector injector;
     final FrameBatch batch;
     final int maxFrameLength;
     final int maxBatchBytes;
@@ -41,17 +41,17 @@ public abstract sealed class Appender implements AutoCloseable permits OwnerAppe
     long lastIndex = Index.NONE;
     boolean closed;
 
-    Appender(Journal journal, Writing writing, OwnerCheck ownerCheck, int maxBatchBytes) {
-        JournalOptions options = writing.options();
+    Appender(Journal journal, WriterState state, OwnerCheck ownerCheck, int maxBatchBytes) {
+        JournalOptions options = state.options();
         this.journal = journal;
-        this.writing = writing;
-        this.probe = writing.probe();
+        this.state = state;
+        this.injector = state.injector();
         this.maxFrameLength = SegmentLayout.maxFrameLength(options.segmentSizeBytes());
         this.owner = new ThreadOwner("Appender", journal.directory(), ownerCheck, this::release);
         this.batch = new FrameBatch(maxFrameLength, owner);
         this.maxBatchBytes = maxBatchBytes;
         this.rollClock = new RollClock(options);
-        this.syncer = writing.continuousSyncer();
+        this.syncer = state.continuousSyncer();
     }
 
     /**
@@ -120,7 +120,7 @@ public abstract sealed class Appender implements AutoCloseable permits OwnerAppe
      * @throws JournalException if the storage device reports an error
      */
     public final void awaitSynced(long index) {
-        writing.syncer().await(index);
+        state.syncer().await(index);
     }
 
     /**
@@ -133,7 +133,7 @@ public abstract sealed class Appender implements AutoCloseable permits OwnerAppe
      */
     public final void onSynced(long index, LongConsumer action) {
         Objects.requireNonNull(action, "action");
-        writing.syncer().onSynced(index, action);
+        state.syncer().onSynced(index, action);
     }
 
     /**
@@ -143,7 +143,7 @@ public abstract sealed class Appender implements AutoCloseable permits OwnerAppe
      * @param replicas how many, 1 or more
      */
     public final void awaitReplicated(int replicas, long index) {
-        writing.replication().await(replicas, index);
+        state.replication().await(replicas, index);
     }
 
     /**
@@ -156,7 +156,7 @@ public abstract sealed class Appender implements AutoCloseable permits OwnerAppe
      */
     public final void onReplicated(int replicas, long index, LongConsumer action) {
         Objects.requireNonNull(action, "action");
-        writing.replication().onReplicated(replicas, index, action);
+        state.replication().onReplicated(replicas, index, action);
     }
 
     /**

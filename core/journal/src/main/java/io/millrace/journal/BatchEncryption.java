@@ -252,7 +252,7 @@ public final class BatchEncryption implements AutoCloseable {
         Memory.setIntPlain(sealed, at + EncryptedLayout.MARK_OFFSET, EncryptedLayout.OCB);
         Memory.setLongPlain(sealed, at + EncryptedLayout.COUNTER_OFFSET, counter);
         long text = at + EncryptedLayout.HEAD_BYTES;
-        cipher.place(index, low, counter);
+        cipher.setNonce(index, low, counter);
         try {
             cipher.encrypt(used.cipher, memory, text, clear, length, sealed);
         } catch (GeneralSecurityException e) {

@@ -32,7 +32,7 @@ final class DirectoryWatch {
      * @param index where the reader stands
      * @throws JournalException if the journal is not there any more
      */
-    boolean nothingCame(long index) {
+    boolean foundNothing(long index) {
         return --readsLeft <= 0 && ask(index);
     }
 
@@ -46,7 +46,7 @@ final class DirectoryWatch {
             sinceNs = nowNs;
         } else if (nowNs - sinceNs >= PERIOD_NS) {
             sinceNs = nowNs;
-            table.look(directory);
+            table.checkDirectory(directory);
             return true;
         }
         return false;

@@ -86,7 +86,7 @@ final class EndCheck {
     void checkFollowed(SegmentFile segment) {
         long next = segment.number + 1;
         Path file = SegmentName.file(store.directory(), next);
-        store.table().look(store.directory());
+        store.table().checkDirectory(store.directory());
         if (!isMachineRestarted()
                 && Files.notExists(file)
                 && next >= store.table().firstKept()) {

@@ -26,7 +26,7 @@ final class FrameChecksum {
     }
 
     /** Returns the checksum of a frame without its payload, as padding and end marks have it. */
-    static int place(long index, int low) {
+    static int ofHeader(long index, int low) {
         return (int) WyHash.ofNothing(seed(index, low));
     }
 

@@ -43,7 +43,7 @@ final class FrameCipher {
      * @param low the low word of the frame's header
      * @param counter what stands in the frame as its counter, whose number is never the same twice with one key
      */
-    void place(long index, int low, long counter) {
+    void setNonce(long index, int low, long counter) {
         this.index = index;
         this.low = low;
         this.counter = counter;

@@ -14,18 +14,18 @@ final class FrameForcer {
     private final JournalTable table;
     private final TableRecord record;
     private final int slot;
-    private final Probe probe;
+    private final FaultInjector injector;
 
     private long forcedSegment = Index.NONE;
     private long forcedPosition;
 
-    FrameForcer(JournalEnd end, SegmentStore store, JournalTable table, int slot, Probe probe) {
+    FrameForcer(JournalEnd end, SegmentStore store, JournalTable table, int slot, FaultInjector injector) {
         this.end = end;
         this.store = store;
         this.table = table;
         this.record = table.writerSynced(slot);
         this.slot = slot;
-        this.probe = probe;
+        this.injector = injector;
     }
 
     /** Returns whether something is published that is not synced. */
@@ -43,10 +43,10 @@ final class FrameForcer {
         long startNs = System.nanoTime();
         forceTo(last);
         table.countForce(slot, System.nanoTime() - startNs);
-        probe.reached(Step.DATA_FORCED);
+        injector.reached(FailPoint.DATA_FORCED);
         record.write(last, 0);
         table.raiseSynced(last);
-        probe.reached(Step.SYNCED_RECORDED);
+        injector.reached(FailPoint.SYNCED_RECORDED);
         if (event != null) {
             event.ended(store.directory(), last);
         }
@@ -67,11 +67,11 @@ final class FrameForcer {
             SegmentFile segment = store.acquire(forcedSegment);
             try {
                 long to = isLast ? endOf(segment, last) : segment.sizeBytes();
-                probe.forcing(segment.file(), segment.memory, forcedPosition, to - forcedPosition);
+                injector.forcing(segment.file(), segment.memory, forcedPosition, to - forcedPosition);
                 segment.force(forcedPosition, to - forcedPosition);
                 if (forcedPosition == 0) {
                     Directories.force(store.directory());
-                    probe.forced(store.directory());
+                    injector.forced(store.directory());
                 }
                 forcedPosition = to;
             } finally {

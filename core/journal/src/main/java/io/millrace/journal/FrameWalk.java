@@ -155,6 +155,6 @@ final class FrameWalk {
         return FrameLayout.holdsPayload(FrameLayout.state(header))
                 ? FrameChecksum.of(
                         segment.memory, position + FrameLayout.HEADER_BYTES, FrameLayout.length(header), index, low)
-                : FrameChecksum.place(index, low);
+                : FrameChecksum.ofHeader(index, low);
     }
 }

@@ -35,10 +35,10 @@ final class Housekeeper {
     private final SegmentStore store;
     private final SparseIndexer indexer;
     private final OwnershipLock lock;
-    private final ClaimWatch claims;
+    private final ClaimReaper claims;
     private final Syncer syncer;
     private final Retention retention;
-    private final OldPages oldPages;
+    private final PageCacheEvictor evictor;
     private final Consumer<Throwable> errorHandler;
 
     /** Whether everything that has to be done here is told of, but for an index that is behind. */
@@ -57,10 +57,10 @@ final class Housekeeper {
             SegmentStore store,
             SparseIndexer indexer,
             OwnershipLock lock,
-            ClaimWatch claims,
+            ClaimReaper claims,
             Syncer syncer,
             Retention retention,
-            OldPages oldPages,
+            PageCacheEvictor evictor,
             JournalOptions options) {
         this.store = store;
         this.indexer = indexer;
@@ -68,7 +68,7 @@ final class Housekeeper {
         this.claims = claims;
         this.syncer = syncer;
         this.retention = retention;
-        this.oldPages = oldPages;
+        this.evictor = evictor;
         this.errorHandler = options.guardedErrorHandler();
         this.isTold = options.ownership() == Ownership.SINGLE && options.durability() == Durability.MAPPED;
     }
@@ -85,7 +85,7 @@ final class Housekeeper {
     }
 
     /** Has the rest of the segment made present in memory, behind the back of the appender that starts there. */
-    void touchBehind(FrameWalk.Tail tail) {
+    void touchAfter(FrameWalk.Tail tail) {
         toTouch.set(tail);
         wake();
     }
@@ -108,13 +108,13 @@ final class Housekeeper {
                     touch(touching);
                 }
                 preparer.run();
-                lookAtLock();
-                store.closeIdle(System.nanoTime(), () -> oldPages.keptBytes() / MAPPED_PARTS);
-                oldPages.step();
-                if (claims.step() == ClaimWatch.Found.CLAIM) {
+                checkLock();
+                store.closeIdle(System.nanoTime(), () -> evictor.keptBytes() / MAPPED_PARTS);
+                evictor.step();
+                if (claims.step() == ClaimReaper.Found.CLAIM) {
                     pauseNs = WATCH_PERIOD_NS;
                 }
-                syncer.lookAgain();
+                syncer.recheck();
                 if (replication.step()) {
                     pauseNs = WATCH_PERIOD_NS;
                 }
@@ -124,7 +124,7 @@ final class Housekeeper {
                 retention.step();
                 lastError = null;
             } catch (RuntimeException e) {
-                report(explained(e));
+                report(rootCause(e));
             } catch (InternalError e) { // a mapped page that is not there any more
                 report(new JournalException(
                         "another program changed a file of the journal directory=" + store.directory() + " reason=" + e,
@@ -140,19 +140,19 @@ final class Housekeeper {
     }
 
     /** About once a second. */
-    private void lookAtLock() {
+    private void checkLock() {
         long nowNs = System.nanoTime();
         if (nowNs - lastLookNs >= LOOK_PERIOD_NS) {
             lastLookNs = nowNs;
-            lock.look();
+            lock.recheck();
         }
         lock.check(); // so that it stays the last error, which is told once
     }
 
     /** That the directory is gone explains what else fails. */
-    private RuntimeException explained(RuntimeException error) {
+    private RuntimeException rootCause(RuntimeException error) {
         try {
-            lock.look();
+            lock.recheck();
             return error;
         } catch (JournalException e) {
             return e;

@@ -9,7 +9,7 @@ import java.time.InstantSource;
 final class IndexCursor {
 
     private final InstantSource clock;
-    private final Probe probe;
+    private final FaultInjector injector;
     private final SparseIndex index = new SparseIndex();
 
     /** Null before the first is entered: then nothing is due. */
@@ -24,9 +24,9 @@ final class IndexCursor {
     private int metadataFrames;
     private long clockMs;
 
-    IndexCursor(InstantSource clock, Probe probe) {
+    IndexCursor(InstantSource clock, FaultInjector injector) {
         this.clock = clock;
-        this.probe = probe;
+        this.injector = injector;
     }
 
     /** Goes on in a segment behind the last entry that is there, and returns the position that it speaks of. */
@@ -74,7 +74,7 @@ final class IndexCursor {
         int boundary = SparseIndex.boundary(segment, at);
         for (int due = entry; due <= boundary; due++) {
             index.put(segment, due, at, dataFrames, metadataFrames, now);
-            probe.reached(Step.INDEX_STORED);
+            injector.reached(FailPoint.INDEX_STORED);
         }
         expect(boundary + 1);
     }
@@ -83,7 +83,7 @@ final class IndexCursor {
     void close(int at) {
         if (segment != null && index.get(segment, SparseIndex.CLOSING_ENTRY) == null) {
             index.put(segment, SparseIndex.CLOSING_ENTRY, at, dataFrames, metadataFrames, now());
-            probe.reached(Step.INDEX_STORED);
+            injector.reached(FailPoint.INDEX_STORED);
         }
     }
 

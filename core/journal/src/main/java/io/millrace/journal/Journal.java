@@ -36,17 +36,17 @@ public final class Journal implements AutoCloseable {
     private final SegmentStore store;
     private final JournalEnd end;
     private final FrameCounts counts;
-    private final Writing writing;
+    private final WriterState state;
 
     private volatile boolean closed;
 
-    Journal(Path directory, JournalTable table, SegmentStore store, JournalEnd end, Writing writing) {
+    Journal(Path directory, JournalTable table, SegmentStore store, JournalEnd end, WriterState state) {
         this.directory = directory;
         this.table = table;
         this.store = store;
         this.end = end;
         this.counts = new FrameCounts(store, table);
-        this.writing = writing;
+        this.state = state;
     }
 
     private static MemorySegment closedMemory() {
@@ -66,14 +66,14 @@ public final class Journal implements AutoCloseable {
      * @throws JournalException if the directory cannot be created, read or written
      */
     public static Journal open(Path directory, JournalOptions options) {
-        return open(directory, options, Probe.NONE);
+        return open(directory, options, FaultInjector.NONE);
     }
 
     /**
-     * Opens a journal as {@link #open(Path, JournalOptions)} does, for proofs: with a probe that is told of every step
+     * Opens a journal as {@link #open(Path, JournalOptions)} does, for proofs: with a injector that is told of every step
      * and may end the process at it.
      */
-    public static Journal open(Path directory, JournalOptions options, Probe probe) {
+    public static Journal open(Path directory, JournalOptions options, FaultInjector injector) {
         createDirectory(directory);
         OwnershipLock lock = OwnershipLock.acquire(directory, options.ownership());
         JournalTable table = null;
@@ -81,15 +81,15 @@ public final class Journal implements AutoCloseable {
         try {
             boolean isNew = !JournalTable.exists(directory);
             if (lock.isExclusive()) {
-                Recovery.create(directory, options, probe, lock::look);
+                Recovery.create(directory, options, injector, lock::recheck);
             }
             table = JournalTable.open(directory, Access.READ_WRITE);
-            table.setProbe(probe);
+            table.setInjector(injector);
             SegmentCreator creator =
-                    new SegmentCreator(directory, table.id(), options, ownerName(options), probe, lock::look);
+                    new SegmentCreator(directory, table.id(), options, ownerName(options), injector, lock::recheck);
             if (lock.isExclusive()) {
-                if (!isNew && table.boot().equals(probe.machineRun())) { // no writer survives its machine
-                    lock.awaitLookOfOthers();
+                if (!isNew && table.boot().equals(injector.machineRun())) { // no writer survives its machine
+                    lock.awaitRecheckOfOthers();
                 }
                 Recovery.run(directory, table, creator);
                 lock.share();
@@ -97,7 +97,11 @@ public final class Journal implements AutoCloseable {
             store = new SegmentStore(directory, table, Access.READ_WRITE);
             JournalEnd end = new JournalEnd(store);
             return new Journal(
-                    directory, table, store, end, Writing.start(table, store, end, lock, creator, options, probe));
+                    directory,
+                    table,
+                    store,
+                    end,
+                    WriterState.start(table, store, end, lock, creator, options, injector));
         } catch (DiskFullException e) {
             throw closeAll(new JournalFullException(e.getMessage(), e), store, table, lock);
         } catch (MemoryException e) {
@@ -195,7 +199,7 @@ public final class Journal implements AutoCloseable {
 
     /** Returns whether this object was opened for reading alone. */
     public boolean isReadOnly() {
-        return writing == null;
+        return state == null;
     }
 
     /**
@@ -206,7 +210,7 @@ public final class Journal implements AutoCloseable {
      * @throws JournalException if the journal is read-only
      */
     public Appender appender() {
-        return appender(writing().options().ownerCheck());
+        return appender(writerState().options().ownerCheck());
     }
 
     /**
@@ -217,7 +221,7 @@ public final class Journal implements AutoCloseable {
      * @throws JournalException if the journal is read-only
      */
     public Appender appender(OwnerCheck ownerCheck) {
-        return writing().appender(this, ownerCheck);
+        return writerState().appender(this, ownerCheck);
     }
 
     /** Returns a new tailer with {@link TailerOptions#defaults()}, before the first frame. */
@@ -276,8 +280,8 @@ public final class Journal implements AutoCloseable {
     }
 
     void acknowledged() {
-        if (writing != null) {
-            writing.replication().acknowledged();
+        if (state != null) {
+            state.replication().acknowledged();
         }
     }
 
@@ -308,8 +312,8 @@ public final class Journal implements AutoCloseable {
         checkOpen();
         return isReadOnly()
                 ? NamedPositions.existing(table, name, Access.READ_ONLY)
-                : NamedPositions.open(table, name, writing.maker())
-                        .withOwnerCheck(writing.options().ownerCheck());
+                : NamedPositions.open(table, name, state.maker())
+                        .withOwnerCheck(state.options().ownerCheck());
     }
 
     /**
@@ -321,7 +325,7 @@ public final class Journal implements AutoCloseable {
      * @throws JournalException if the journal is read-only or a file cannot be removed
      */
     public Removal retain(RetentionPolicy policy) {
-        return writing().retention().apply(policy);
+        return writerState().retention().apply(policy);
     }
 
     /** Returns the period in force; empty where none was ever opened. */
@@ -341,7 +345,7 @@ public final class Journal implements AutoCloseable {
      *     behind the one in force, or its end is not synced
      */
     public Period openPeriod(long opening, long end) {
-        return writing().periods().open(opening, end);
+        return writerState().periods().open(opening, end);
     }
 
     /** Returns what is known about the journal at this moment; walks what the sparse index does not cover. */
@@ -352,15 +356,15 @@ public final class Journal implements AutoCloseable {
 
     /** Returns how this object owns the journal; empty if it is read-only. */
     public Optional<Ownership> ownership() {
-        return Optional.ofNullable(writing).map(each -> each.options().ownership());
+        return Optional.ofNullable(state).map(each -> each.options().ownership());
     }
 
-    Writing writing() {
+    WriterState writerState() {
         checkOpen();
-        if (writing == null) {
+        if (state == null) {
             throw new JournalException("journal is open for reading only directory=" + directory);
         }
-        return writing;
+        return state;
     }
 
     FrameCounts counts() {
@@ -401,13 +405,13 @@ public final class Journal implements AutoCloseable {
             return;
         }
         closed = true;
-        if (writing != null) {
-            writing.stop();
+        if (state != null) {
+            state.stop();
         }
         store.close();
         table.close();
-        if (writing != null) {
-            writing.unlock();
+        if (state != null) {
+            state.unlock();
         }
     }
 }

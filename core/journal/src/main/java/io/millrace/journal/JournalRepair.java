@@ -197,7 +197,7 @@ public final class JournalRepair {
     }
 
     private static void store(SegmentFile segment, int at, int low) {
-        long header = FrameLayout.header(low, FrameChecksum.place(segment.index(at), low));
+        long header = FrameLayout.header(low, FrameChecksum.ofHeader(segment.index(at), low));
         Memory.setLongPlain(segment.memory, at, header);
     }
 
@@ -234,7 +234,7 @@ public final class JournalRepair {
         JournalTable old = scan.table().table();
         long createdMs = old == null ? System.currentTimeMillis() : old.createdMs();
         lockFile();
-        JournalTable.create(to, scan.id(), createdMs, BootId.current(), Probe.NONE);
+        JournalTable.create(to, scan.id(), createdMs, BootId.current(), FaultInjector.NONE);
         try (JournalTable table = JournalTable.open(to, Access.READ_WRITE)) {
             if (lastIndex != Index.NONE) {
                 table.writerSynced(0).write(lastIndex, 0);

@@ -24,7 +24,7 @@ final class JournalTable implements AutoCloseable {
     private final FileKey key;
 
     private final MemorySegment memory;
-    private Probe probe = Probe.NONE;
+    private FaultInjector injector = FaultInjector.NONE;
     private final JournalId id;
     private final long createdMs;
 
@@ -49,9 +49,9 @@ final class JournalTable implements AutoCloseable {
      * Writes a new table; the file appears under its name only once it is whole.
      *
      * @param boot the machine run since which everything in the journal is known to be there
-     * @param probe told of the force
+     * @param injector told of the force
      */
-    static void create(Path directory, JournalId id, long createdMs, UUID boot, Probe probe) {
+    static void create(Path directory, JournalId id, long createdMs, UUID boot, FaultInjector injector) {
         MemorySegment content = MemorySegment.ofArray(new long[TableLayout.SIZE_BYTES / Long.BYTES]);
         new TableRecord(content, TableLayout.BOOT_OFFSET)
                 .write(boot.getMostSignificantBits(), boot.getLeastSignificantBits());
@@ -71,7 +71,7 @@ final class JournalTable implements AutoCloseable {
         try {
             try (FileOutputStream stream = new FileOutputStream(preparing.toFile())) { // no interrupt can close it
                 stream.write(content.toArray(ValueLayout.JAVA_BYTE));
-                probe.forcing(preparing, content, 0, TableLayout.SIZE_BYTES);
+                injector.forcing(preparing, content, 0, TableLayout.SIZE_BYTES);
                 stream.getFD().sync();
             }
             Files.move(preparing, directory.resolve(SegmentName.TABLE), StandardCopyOption.ATOMIC_MOVE);
@@ -152,12 +152,12 @@ final class JournalTable implements AutoCloseable {
     }
 
     /** Sets who is told of what happens to named positions; before anybody uses them. */
-    void setProbe(Probe value) {
-        probe = value;
+    void setInjector(FaultInjector value) {
+        injector = value;
     }
 
-    Probe probe() {
-        return probe;
+    FaultInjector injector() {
+        return injector;
     }
 
     JournalId id() {
@@ -173,7 +173,7 @@ final class JournalTable implements AutoCloseable {
      *
      * @throws JournalException if it does not
      */
-    void look(Path directory) {
+    void checkDirectory(Path directory) {
         if (!key.isAt(directory.resolve(SegmentName.TABLE))) {
             throw FileKey.lost(directory, SegmentName.TABLE);
         }
@@ -268,7 +268,7 @@ final class JournalTable implements AutoCloseable {
     /** States, on the storage device, which segment is the first that is kept; one thread of one process at a time. */
     void setFirstKept(long number, long removedFrames) {
         removed().write(number, removedFrames);
-        probe.forcing(file, memory, TableLayout.FIRST_KEPT_OFFSET, TableLayout.RECORD_BYTES);
+        injector.forcing(file, memory, TableLayout.FIRST_KEPT_OFFSET, TableLayout.RECORD_BYTES);
         mapped.force(TableLayout.FIRST_KEPT_OFFSET, TableLayout.RECORD_BYTES);
     }
 
@@ -280,7 +280,7 @@ final class JournalTable implements AutoCloseable {
     /** States, on the storage device, which period is in force; one thread of one process at a time. */
     void setPeriod(long opening, long number) {
         period().write(opening, number);
-        probe.forcing(file, memory, TableLayout.PERIOD_OFFSET, TableLayout.RECORD_BYTES);
+        injector.forcing(file, memory, TableLayout.PERIOD_OFFSET, TableLayout.RECORD_BYTES);
         mapped.force(TableLayout.PERIOD_OFFSET, TableLayout.RECORD_BYTES);
     }
 

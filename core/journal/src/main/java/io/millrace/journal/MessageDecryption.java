@@ -83,7 +83,7 @@ public final class MessageDecryption implements AutoCloseable {
         if (key.cipher() == null) {
             return false;
         }
-        frameCipher.place(index, FrameLayout.low(FrameLayout.DATA, bytes), counter);
+        frameCipher.setNonce(index, FrameLayout.low(FrameLayout.DATA, bytes), counter);
         try {
             frameCipher.decrypt(key.cipher(), EncryptedLayout.mark(memory, at), memory, text, clear, length);
             return true;

@@ -50,7 +50,7 @@ final class NamedPositions {
         }
 
         /** Returns whether nobody will go on making the position of a slot with this state. */
-        boolean isForsaken(int state, JournalTable table) {
+        boolean isAbandoned(int state, JournalTable table) {
             int writer = (state >>> 8 & 0xff) - 1;
             return state != state() && (!isAlive.test(writer) || table.epoch(writer) != state >>> 16);
         }
@@ -120,15 +120,15 @@ final class NamedPositions {
         for (int slot = 0; slot < TableLayout.POSITIONS; slot++) {
             int at = TableLayout.position(slot);
             if (Memory.compareAndSetInt(memory, at, FREE, maker.state())) {
-                table.probe().reached(Step.POSITION_CLAIMED);
+                table.injector().reached(FailPoint.POSITION_CLAIMED);
                 clear(memory, at); // a reader of one that was deleted may have gone on
                 Memory.setIntPlain(memory, at + TableLayout.NAME_LENGTH_OFFSET, bytes.length);
                 MemorySegment.copy(bytes, 0, memory, ValueLayout.JAVA_BYTE, at + TableLayout.NAME_OFFSET, bytes.length);
-                table.probe().reached(Step.POSITION_NAMED);
+                table.injector().reached(FailPoint.POSITION_NAMED);
                 if (!Memory.compareAndSetInt(memory, at, maker.state(), TAKEN)) {
                     return -1;
                 }
-                table.probe().reached(Step.POSITION_MADE);
+                table.injector().reached(FailPoint.POSITION_MADE);
                 return at;
             }
             if (settledState(table, at, maker) == TAKEN && name(memory, at).equals(name)) {
@@ -196,7 +196,7 @@ final class NamedPositions {
             if ((state & STATE_MASK) != BEING_MADE || state == GIVEN_UP) {
                 return state;
             }
-            if (maker.isForsaken(state, table)) {
+            if (maker.isAbandoned(state, table)) {
                 Memory.compareAndSetInt(table.memory(), at, state, FREE);
             } else if (System.nanoTime() - start >= maker.fenceAfterNs()) {
                 Memory.compareAndSetInt(table.memory(), at, state, GIVEN_UP);
@@ -219,6 +219,8 @@ final class NamedPositions {
 
     private static NamedPosition position(JournalTable table, int at, String name, Access access) {
         return new NamedPosition(
-                name, new TableRecord(table.memory(), at + TableLayout.POSITION_RECORD_OFFSET, table.probe()), access);
+                name,
+                new TableRecord(table.memory(), at + TableLayout.POSITION_RECORD_OFFSET, table.injector()),
+                access);
     }
 }

@@ -57,7 +57,7 @@ final class NextSegment {
      * @param position how far the segment is filled
      * @param rolls whether it may end before it is full
      */
-    void look(int position, boolean rolls) {
+    void check(int position, boolean rolls) {
         if (lookAt == ASKED || (position < lookAt && !rolls)) {
             return;
         }

@@ -35,22 +35,22 @@ final class OwnerAppender extends Appender {
     private int tail;
     private int softLimit;
 
-    OwnerAppender(Journal journal, Writing writing, OwnerCheck ownerCheck) {
+    OwnerAppender(Journal journal, WriterState state, OwnerCheck ownerCheck) {
         super(
                 journal,
-                writing,
+                state,
                 ownerCheck,
-                SegmentLayout.frameSpaceBytes(writing.options().segmentSizeBytes()));
+                SegmentLayout.frameSpaceBytes(state.options().segmentSizeBytes()));
         FrameWalk.Tail end = journal.end();
-        nextSegment = new NextSegment(writing.preparer());
-        indexed = new IndexCursor(writing.options().clock(), probe);
+        nextSegment = new NextSegment(state.preparer());
+        indexed = new IndexCursor(state.options().clock(), injector);
         enter(journal.store().acquire(end.segment()), end.position());
         if (tail == segment.first) {
-            writing.indexer().leaveNowFrom(segment.number);
+            state.indexer().leaveAndAwaitFrom(segment.number);
             indexed.enter(segment);
         }
-        writing.onLost(() -> softLimit = 0);
-        writing.touchBehind(end);
+        state.onLost(() -> softLimit = 0);
+        state.touchAfter(end);
     }
 
     private void enter(SegmentFile next, int position) {
@@ -69,7 +69,7 @@ final class OwnerAppender extends Appender {
         int at = tail;
         int bytes = FrameLayout.frameBytes(length);
         if (length < 0 || length > maxFrameLength || at + bytes > softLimit || rollClock.isDue()) {
-            makeRoom(length, bytes);
+            ensureSpace(length, bytes);
             at = tail;
         }
         if (syncer != null) {
@@ -102,7 +102,7 @@ final class OwnerAppender extends Appender {
             syncer.checkFailure();
         }
         if (rollClock.isDue() || tail + bytes > softLimit) {
-            makeRoom(0, bytes);
+            ensureSpace(0, bytes);
         }
         if (expectedSegment != ANY_SEGMENT && expectedSegment != segment.number) {
             return ROLLED;
@@ -113,14 +113,14 @@ final class OwnerAppender extends Appender {
             long header = batch.seal(index);
             int first = FrameLayout.HEADER_BYTES;
             MemorySegment.copy(batch.sealed(), first, memory, at + first, bytes - first);
-            probe.reached(Step.BATCH_COPIED);
+            injector.reached(FailPoint.BATCH_COPIED);
             Memory.setLongRelease(memory, at, header);
             tail = at + bytes;
             int lastStart = at + batch.start(batch.frames() - 1);
             lastIndex = indexBase | (lastStart >>> 3);
             batch.published(index);
             count(at);
-            probe.reached(Step.BATCH_PUBLISHED);
+            injector.reached(FailPoint.BATCH_PUBLISHED);
             if (syncer != null) {
                 syncer.published();
             }
@@ -149,7 +149,7 @@ final class OwnerAppender extends Appender {
     public long segment() {
         owner.check();
         if (rollClock.isDue()) {
-            makeRoom(0, FrameLayout.HEADER_BYTES);
+            ensureSpace(0, FrameLayout.HEADER_BYTES);
         }
         return segment.number;
     }
@@ -175,7 +175,7 @@ final class OwnerAppender extends Appender {
     }
 
     /** Does what the usual path leaves out, until a frame of this size can go to the tail. */
-    private void makeRoom(int length, int bytes) {
+    private void ensureSpace(int length, int bytes) {
         if (closed) {
             throw closedException();
         }
@@ -196,19 +196,19 @@ final class OwnerAppender extends Appender {
     }
 
     private void openWindow(int needed) {
-        writing.checkOwned();
+        state.checkOwned();
         if (softLimit == 0) {
             rollClock.begin(segment);
         }
         leaveHint();
         indexed.fill(tail);
-        nextSegment.look(needed, rollClock.rolls());
+        nextSegment.check(needed, rollClock.rolls());
         int window = Math.min(tail + WINDOW_BYTES, indexed.dueAt());
         softLimit = Math.min(Math.max(needed, window), segment.limit);
         VarHandle.fullFence();
-        if (writing.isLost()) {
+        if (state.isLost()) {
             softLimit = 0;
-            writing.checkOwned();
+            state.checkOwned();
         }
     }
 
@@ -220,14 +220,14 @@ final class OwnerAppender extends Appender {
 
     private void roll() {
         SegmentFile next = next();
-        probe.reached(Step.NEXT_SEGMENT_READY);
+        injector.reached(FailPoint.NEXT_SEGMENT_READY);
         int low = FrameLayout.low(FrameLayout.END, 0);
-        long end = FrameLayout.header(low, FrameChecksum.place(segment.index(tail), low));
+        long end = FrameLayout.header(low, FrameChecksum.ofHeader(segment.index(tail), low));
         leaveHint();
         indexed.fill(tail);
-        writing.indexer().leaveFrom(next.number);
+        state.indexer().leaveFrom(next.number);
         Memory.setLongRelease(memory, tail, end);
-        probe.reached(Step.SEGMENT_ENDED);
+        injector.reached(FailPoint.SEGMENT_ENDED);
         indexed.close(tail);
         journal.store().release(segment);
         enter(next, next.first);
@@ -235,7 +235,7 @@ final class OwnerAppender extends Appender {
     }
 
     private SegmentFile next() {
-        return writing.preparer().take(segment.number + 1);
+        return state.preparer().take(segment.number + 1);
     }
 
     /** Makes what was copied behind the tail zeros again, so that it can never be taken for a header. */
@@ -268,8 +268,8 @@ final class OwnerAppender extends Appender {
             throw segment.gone(tail, e);
         } finally {
             journal.store().release(segment);
-            writing.indexer().resume();
-            writing.appenderClosed();
+            state.indexer().resume();
+            state.appenderClosed();
         }
     }
 }

@@ -22,7 +22,7 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p>A lock is on a file, and not on its name: where the directory is removed or moved while the journal is open,
  * others may make a journal under its name and own that. So before something is done to files under their names, and
- * about once a second, {@link #look} sees whether the name still leads to the locked file. Once it does not, the right
+ * about once a second, {@link #recheck} sees whether the name still leads to the locked file. Once it does not, the right
  * to append is gone for good.
  */
 final class OwnershipLock implements AutoCloseable {
@@ -37,7 +37,7 @@ final class OwnershipLock implements AutoCloseable {
     private static final long WAIT_FOR_RECOVERY_NS = 30_000_000_000L;
 
     /** Three times as long as a writer may take to see that its lock file is gone. */
-    private static final long WAIT_FOR_LOOK_NS = 3_000_000_000L;
+    private static final long WAIT_FOR_RECHECK_NS = 3_000_000_000L;
 
     private final LockFile file;
     private final Path directory;
@@ -165,7 +165,7 @@ final class OwnershipLock implements AutoCloseable {
      *
      * @throws JournalException if it is not, now or at an earlier look
      */
-    void look() {
+    void recheck() {
         if (!isLost && !file.isAt(directory.resolve(SegmentName.LOCK))) {
             isLost = true;
             onLost.run();
@@ -186,7 +186,7 @@ final class OwnershipLock implements AutoCloseable {
      * Waits where the lock file was missing, and so did not exclude a writer that may have one open that was deleted:
      * such a writer looks about once a second, and stops.
      */
-    void awaitLookOfOthers() {
+    void awaitRecheckOfOthers() {
         if (!file.isNew()) {
             return;
         }
@@ -194,10 +194,10 @@ final class OwnershipLock implements AutoCloseable {
                 .log(
                         System.Logger.Level.WARNING,
                         "lock file of the journal is missing; waiting for a writer that may still have it open file="
-                                + file.file() + " waitNs=" + WAIT_FOR_LOOK_NS);
+                                + file.file() + " waitNs=" + WAIT_FOR_RECHECK_NS);
         long start = System.nanoTime();
         boolean interrupted = false;
-        for (long left = WAIT_FOR_LOOK_NS; left > 0; left = WAIT_FOR_LOOK_NS - (System.nanoTime() - start)) {
+        for (long left = WAIT_FOR_RECHECK_NS; left > 0; left = WAIT_FOR_RECHECK_NS - (System.nanoTime() - start)) {
             LockSupport.parkNanos(this, left);
             interrupted |= Thread.interrupted();
         }
@@ -207,7 +207,7 @@ final class OwnershipLock implements AutoCloseable {
     }
 
     /**
-     * As {@link #look}, without looking.
+     * As {@link #recheck}, without looking.
      *
      * @throws JournalException if the lock file was gone at a look
      */

@@ -13,13 +13,13 @@ final class Periods {
 
     private final JournalTable table;
     private final SegmentStore store;
-    private final Probe probe;
+    private final FaultInjector injector;
     private final FrameWalk walk = new FrameWalk();
 
-    Periods(JournalTable table, SegmentStore store, Probe probe) {
+    Periods(JournalTable table, SegmentStore store, FaultInjector injector) {
         this.table = table;
         this.store = store;
-        this.probe = probe;
+        this.injector = injector;
     }
 
     static Optional<Period> present(JournalTable table) {
@@ -36,7 +36,7 @@ final class Periods {
         long number = present.map(Period::number).orElse(0L) + 1;
         check(opening, end, present.map(Period::opening).orElse(Index.NONE));
         table.setPeriod(opening, number);
-        probe.reached(Step.PERIOD_OPENED);
+        injector.reached(FailPoint.PERIOD_OPENED);
         return new Period(number, opening);
     }
 

@@ -49,7 +49,7 @@ final class Recovery {
         this.directory = directory;
         this.table = table;
         this.creator = creator;
-        UUID boot = creator.probe().machineRun();
+        UUID boot = creator.injector().machineRun();
         this.machineRestarted = !boot.equals(table.boot()) || boot.equals(new UUID(0, 0));
         this.synced = table.recordedSynced();
     }
@@ -60,7 +60,7 @@ final class Recovery {
      *
      * @throws JournalDamagedException if there are frames and no table: what it knew, named positions for one, is lost
      */
-    static void create(Path directory, JournalOptions options, Probe probe, Runnable beforeNaming) {
+    static void create(Path directory, JournalOptions options, FaultInjector injector, Runnable beforeNaming) {
         if (JournalTable.exists(directory)) {
             return;
         }
@@ -71,10 +71,10 @@ final class Recovery {
         }
         if (numbers.isEmpty()) {
             JournalId id = JournalId.random();
-            new SegmentCreator(directory, id, options, id.toString(), probe, beforeNaming).createDurable(0);
-            JournalTable.create(directory, id, options.clock().millis(), probe.machineRun(), probe);
+            new SegmentCreator(directory, id, options, id.toString(), injector, beforeNaming).createDurable(0);
+            JournalTable.create(directory, id, options.clock().millis(), injector.machineRun(), injector);
             Directories.force(directory);
-            probe.forced(directory);
+            injector.forced(directory);
             return;
         }
         try (SegmentFile first = SegmentFile.open(SegmentName.file(directory, numbers.getFirst()), Access.READ_ONLY)) {
@@ -83,10 +83,11 @@ final class Recovery {
                         "journal table is missing file=" + directory.resolve(SegmentName.TABLE)
                                 + " expected=table actual=none segments=" + numbers.size());
             }
-            JournalTable.create(directory, first.prologue.id(), first.prologue.createdMs(), probe.machineRun(), probe);
+            JournalTable.create(
+                    directory, first.prologue.id(), first.prologue.createdMs(), injector.machineRun(), injector);
         }
         Directories.force(directory);
-        probe.forced(directory);
+        injector.forced(directory);
     }
 
     private static System.Logger logger() {
@@ -134,7 +135,7 @@ final class Recovery {
         recover(withoutGap(numbers));
         NamedPositions.recover(table);
         table.resetSynced(synced);
-        table.setBoot(creator.probe().machineRun());
+        table.setBoot(creator.injector().machineRun());
     }
 
     private void deleteHalfMade() {
@@ -230,7 +231,7 @@ final class Recovery {
 
     private void forceDirectory() {
         Directories.force(directory);
-        creator.probe().forced(directory);
+        creator.injector().forced(directory);
     }
 
     private boolean isTrusted(long number) {
@@ -288,7 +289,7 @@ final class Recovery {
 
     private static long pad(SegmentFile segment, int at, long claim) {
         int low = FrameLayout.low(FrameLayout.PADDING, FrameLayout.length(claim));
-        long padding = FrameLayout.header(low, FrameChecksum.place(segment.index(at), low));
+        long padding = FrameLayout.header(low, FrameChecksum.ofHeader(segment.index(at), low));
         Memory.setLongRelease(segment.memory, at, padding);
         return padding;
     }
@@ -370,12 +371,12 @@ final class Recovery {
         segment.setHintRelease(Math.max(0, walk.lastBefore(segment, tail)));
         int low = FrameLayout.low(FrameLayout.END, 0);
         Memory.setLongRelease(
-                segment.memory, tail, FrameLayout.header(low, FrameChecksum.place(segment.index(tail), low)));
+                segment.memory, tail, FrameLayout.header(low, FrameChecksum.ofHeader(segment.index(tail), low)));
         force(segment);
     }
 
     private void force(SegmentFile segment) {
-        creator.probe().forcing(segment.file(), segment.memory, 0, segment.sizeBytes());
+        creator.injector().forcing(segment.file(), segment.memory, 0, segment.sizeBytes());
         segment.force(0, segment.sizeBytes());
     }
 

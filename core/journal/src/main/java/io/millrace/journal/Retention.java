@@ -52,7 +52,7 @@ final class Retention {
             return Removal.NOTHING;
         }
         try {
-            lock.look();
+            lock.recheck();
             delete(store.directory(), table.firstKept());
             return remove(policy);
         } finally {

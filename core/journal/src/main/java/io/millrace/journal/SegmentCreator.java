@@ -19,11 +19,16 @@ import java.nio.file.StandardCopyOption;
  * or for a while, holds nobody up.
  *
  * @param owner tells processes that make the same segment apart
- * @param probe told of the steps
+ * @param injector told of the steps
  * @param beforeNaming throws if the directory is not the one any more that this process may write
  */
 record SegmentCreator(
-        Path directory, JournalId id, JournalOptions options, String owner, Probe probe, Runnable beforeNaming) {
+        Path directory,
+        JournalId id,
+        JournalOptions options,
+        String owner,
+        FaultInjector injector,
+        Runnable beforeNaming) {
 
     /**
      * Makes a segment and returns it mapped; if another process was faster, its segment.
@@ -41,23 +46,23 @@ record SegmentCreator(
             long sizeBytes = options.segmentSizeBytes();
             Preallocation.allocate(preparing, sizeBytes, method(pace), pace.slices(sizeBytes));
             mapped = MappedFile.open(preparing, Access.READ_WRITE, 0, sizeBytes);
-            probe.reached(Step.SEGMENT_ALLOCATED);
+            injector.reached(FailPoint.SEGMENT_ALLOCATED);
             SegmentPrologue prologue =
                     SegmentPrologue.of(number, id, options.clock().millis(), options.segmentSizeBytes());
             prologue.write(mapped.segment());
             pace.touch(mapped);
             if (options.durability() == Durability.SYNCED) {
-                probe.forcing(preparing, mapped.segment(), 0, options.segmentSizeBytes());
+                injector.forcing(preparing, mapped.segment(), 0, options.segmentSizeBytes());
                 mapped.force();
             }
             beforeNaming.run();
             if (!name(preparing, file)) {
                 return SegmentFile.open(directory, number, id, Access.READ_WRITE);
             }
-            probe.reached(Step.SEGMENT_NAMED);
+            injector.reached(FailPoint.SEGMENT_NAMED);
             if (options.durability() == Durability.SYNCED) {
                 Directories.force(directory);
-                probe.forced(directory);
+                injector.forced(directory);
             }
             done = true;
             return new SegmentFile(file, prologue, mapped);
@@ -82,11 +87,11 @@ record SegmentCreator(
     /** Makes the first segment of a journal, with a head that a loss of power leaves, whatever the durability. */
     void createDurable(long number) {
         try (SegmentFile segment = create(number, SegmentPace.untouched())) {
-            probe.forcing(segment.file(), segment.memory, 0, SegmentLayout.INDEX_OFFSET);
+            injector.forcing(segment.file(), segment.memory, 0, SegmentLayout.INDEX_OFFSET);
             segment.force(0, SegmentLayout.INDEX_OFFSET);
         }
         Directories.force(directory);
-        probe.forced(directory);
+        injector.forced(directory);
     }
 
     /** Makes an empty segment in the place of a file that is lost or no segment any more; only while nobody writes. */

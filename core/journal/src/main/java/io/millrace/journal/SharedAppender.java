@@ -11,7 +11,7 @@ import java.util.Objects;
  * <p>A place is taken by compare-and-set of the header at the tail, from zero to a claim, and the frame is published by
  * compare-and-set from exactly that claim to its header. Nobody waits for anybody: a claim states its length, so the
  * next writer goes past it, and if its writer dies or stays silent, somebody turns it into padding ({@link
- * ClaimWatch}). A writer that was stopped, and wakes up after that, has scribbled on padding only; its second
+ * ClaimReaper}). A writer that was stopped, and wakes up after that, has scribbled on padding only; its second
  * compare-and-set fails, and it claims another place. A place is claimed once: a header never becomes zero again while
  * a writer lives.
  *
@@ -36,18 +36,18 @@ final class SharedAppender extends Appender {
     private int settled;
     private boolean begun;
 
-    SharedAppender(Journal journal, Writing writing, OwnerCheck ownerCheck) {
+    SharedAppender(Journal journal, WriterState state, OwnerCheck ownerCheck) {
         super(
                 journal,
-                writing,
+                state,
                 ownerCheck,
                 Math.min(
-                        SegmentLayout.frameSpaceBytes(writing.options().segmentSizeBytes()),
+                        SegmentLayout.frameSpaceBytes(state.options().segmentSizeBytes()),
                         FrameLayout.LENGTH_MASK & -FrameLayout.ALIGNMENT));
-        nextSegment = new NextSegment(writing.preparer());
+        nextSegment = new NextSegment(state.preparer());
         FrameWalk.Tail end = journal.end();
         enter(journal.store().acquire(end.segment()), end.position());
-        writing.touchBehind(end);
+        state.touchAfter(end);
     }
 
     private void enter(SegmentFile next, int position) {
@@ -78,7 +78,7 @@ final class SharedAppender extends Appender {
                 try {
                     MemorySegment memory = segment.memory;
                     MemorySegment.copy(source, offset, memory, at + FrameLayout.HEADER_BYTES, length);
-                    probe.reached(Step.CLAIM_COPIED);
+                    injector.reached(FailPoint.CLAIM_COPIED);
                     int sum = FrameChecksum.of(memory, at + FrameLayout.HEADER_BYTES, length, segment.index(at), low);
                     header = FrameLayout.header(low, sum);
                 } catch (RuntimeException | Error e) {
@@ -116,7 +116,7 @@ final class SharedAppender extends Appender {
                     header = batch.seal(segment.index(at));
                     int first = FrameLayout.HEADER_BYTES;
                     MemorySegment.copy(batch.sealed(), first, segment.memory, at + first, length);
-                    probe.reached(Step.CLAIM_COPIED);
+                    injector.reached(FailPoint.CLAIM_COPIED);
                 } catch (RuntimeException | Error e) {
                     giveUp(at, length);
                     throw e;
@@ -146,9 +146,9 @@ final class SharedAppender extends Appender {
      */
     private int claim(int length, long expectedSegment) {
         checkOpen();
-        writing.checkOwned();
+        state.checkOwned();
         int bytes = FrameLayout.frameBytes(length);
-        long claim = FrameLayout.claim(length, writing.slot(), writing.epoch());
+        long claim = FrameLayout.claim(length, state.slot(), state.epoch());
         while (true) {
             catchUp();
             boolean full = tail + bytes > segment.limit || (rollClock.isDue() && tail > segment.first);
@@ -161,7 +161,7 @@ final class SharedAppender extends Appender {
                 int at = tail;
                 if (Memory.compareAndSetLong(segment.memory, at, 0, claim)) {
                     tail = at + bytes;
-                    probe.reached(Step.CLAIMED);
+                    injector.reached(FailPoint.CLAIMED);
                     return at;
                 }
             }
@@ -206,13 +206,13 @@ final class SharedAppender extends Appender {
     }
 
     private void end() {
-        SegmentFile next = writing.preparer().take(segment.number + 1);
+        SegmentFile next = state.preparer().take(segment.number + 1);
         try {
-            probe.reached(Step.NEXT_SEGMENT_READY);
+            injector.reached(FailPoint.NEXT_SEGMENT_READY);
             int low = FrameLayout.low(FrameLayout.END, 0);
-            long end = FrameLayout.header(low, FrameChecksum.place(segment.index(tail), low));
+            long end = FrameLayout.header(low, FrameChecksum.ofHeader(segment.index(tail), low));
             Memory.compareAndSetLong(segment.memory, tail, 0, end);
-            probe.reached(Step.SEGMENT_ENDED);
+            injector.reached(FailPoint.SEGMENT_ENDED);
         } finally {
             journal.store().release(next);
         }
@@ -223,20 +223,20 @@ final class SharedAppender extends Appender {
             rollClock.begin(segment);
             begun = true;
         }
-        nextSegment.look(tail, rollClock.rolls());
+        nextSegment.check(tail, rollClock.rolls());
     }
 
     /** Publishes what is at a claimed place; false if the claim was lost in the meantime. */
     private boolean publishAt(int at, int length, long header, int lastFrame) {
-        long claim = FrameLayout.claim(length, writing.slot(), writing.epoch());
+        long claim = FrameLayout.claim(length, state.slot(), state.epoch());
         if (!Memory.compareAndSetLong(segment.memory, at, claim, header)) {
-            if (!writing.ownsSlot()) {
+            if (!state.ownsSlot()) {
                 throw new JournalLockedException("writer was fenced, and another writer uses its slot slot="
-                        + writing.slot() + " epoch=" + writing.epoch() + " directory=" + journal.directory());
+                        + state.slot() + " epoch=" + state.epoch() + " directory=" + journal.directory());
             }
             return false;
         }
-        probe.reached(Step.BATCH_PUBLISHED);
+        injector.reached(FailPoint.BATCH_PUBLISHED);
         lastIndex = segment.index(lastFrame);
         settle();
         if (syncer != null) {
@@ -265,9 +265,9 @@ final class SharedAppender extends Appender {
     }
 
     private void giveUp(int at, int length) {
-        long claim = FrameLayout.claim(length, writing.slot(), writing.epoch());
+        long claim = FrameLayout.claim(length, state.slot(), state.epoch());
         int low = FrameLayout.low(FrameLayout.PADDING, length);
-        long padding = FrameLayout.header(low, FrameChecksum.place(segment.index(at), low));
+        long padding = FrameLayout.header(low, FrameChecksum.ofHeader(segment.index(at), low));
         Memory.compareAndSetLong(segment.memory, at, claim, padding);
     }
 

@@ -26,10 +26,10 @@ final class SparseIndexer {
     private boolean done;
     private int at;
 
-    SparseIndexer(SegmentStore store, JournalEnd end, InstantSource clock, Probe probe) {
+    SparseIndexer(SegmentStore store, JournalEnd end, InstantSource clock, FaultInjector injector) {
         this.store = store;
         this.end = end;
-        this.cursor = new IndexCursor(clock, probe);
+        this.cursor = new IndexCursor(clock, injector);
     }
 
     /**
@@ -41,7 +41,7 @@ final class SparseIndexer {
     }
 
     /** Does the same where a step may be on its way there: waits for its end. */
-    synchronized void leaveNowFrom(long number) {
+    synchronized void leaveAndAwaitFrom(long number) {
         leftFrom = number;
         drop();
     }

@@ -40,7 +40,7 @@ final class Syncer {
     private final SegmentStore store;
     private final JournalTable table;
     private final Consumer<Throwable> errorHandler;
-    private final Probe probe;
+    private final FaultInjector injector;
     private final String threadName;
     private final ReentrantLock turn = new ReentrantLock();
 
@@ -66,12 +66,18 @@ final class Syncer {
     private volatile boolean stopped;
     private boolean closed;
 
-    Syncer(JournalEnd end, SegmentStore store, JournalTable table, int slot, JournalOptions options, Probe probe) {
-        this.forcer = new FrameForcer(end, store, table, slot, probe);
+    Syncer(
+            JournalEnd end,
+            SegmentStore store,
+            JournalTable table,
+            int slot,
+            JournalOptions options,
+            FaultInjector injector) {
+        this.forcer = new FrameForcer(end, store, table, slot, injector);
         this.store = store;
         this.table = table;
         this.errorHandler = options.guardedErrorHandler();
-        this.probe = probe;
+        this.injector = injector;
         this.threadName = "millrace-journal-sync-" + store.directory().getFileName();
     }
 
@@ -103,7 +109,7 @@ final class Syncer {
      * Called now and then where there are several writers: a frame that was published behind the claim of another one
      * is out of reach until that is resolved, and nobody tells when.
      */
-    void lookAgain() {
+    void recheck() {
         if (continuous && asleep && failure == null && forcer.isBehind()) {
             LockSupport.unpark(thread.get());
         }
@@ -361,7 +367,7 @@ final class Syncer {
      * that appenders need not wake this one; and while what is waited for stands behind the claim of another process.
      */
     private void sleep() {
-        probe.reached(Step.SYNC_IDLE);
+        injector.reached(FailPoint.SYNC_IDLE);
         asleep = true;
         boolean isTurnWanted = !turn.isLocked() && (arrived.get() != null || (continuous && forcer.isBehind()));
         if (!isOver() && due.isEmpty() && !isTurnWanted) {

@@ -20,20 +20,20 @@ final class TableRecord {
 
     private final MemorySegment memory;
     private final int offset;
-    private final Probe probe;
+    private final FaultInjector injector;
 
     private long first;
     private long second;
 
     TableRecord(MemorySegment memory, int offset) {
-        this(memory, offset, Probe.NONE);
+        this(memory, offset, FaultInjector.NONE);
     }
 
     /** Makes the record of a named position. */
-    TableRecord(MemorySegment memory, int offset, Probe probe) {
+    TableRecord(MemorySegment memory, int offset, FaultInjector injector) {
         this.memory = memory;
         this.offset = offset;
-        this.probe = probe;
+        this.injector = injector;
     }
 
     /** Reads the newest whole copy into {@link #first()} and {@link #second()}, and tells whether there is one. */
@@ -133,13 +133,13 @@ final class TableRecord {
         long sequence = newest < 0 ? 0 : Memory.getLongPlain(memory, newest + SEQUENCE_OFFSET);
         int copy = newest == offset ? offset + COPY_BYTES : offset;
         Memory.setIntRelease(memory, copy + CHECKSUM_OFFSET, ~Memory.getIntPlain(memory, copy + CHECKSUM_OFFSET));
-        probe.reached(Step.POSITION_SPOILED);
+        injector.reached(FailPoint.POSITION_SPOILED);
         Memory.setLongRelease(memory, copy, newFirst);
         Memory.setLongRelease(memory, copy + SECOND_OFFSET, newSecond);
         Memory.setLongRelease(memory, copy + SEQUENCE_OFFSET, sequence + 1);
         Memory.setIntPlain(memory, copy + ZERO_OFFSET, 0);
         Memory.setIntRelease(memory, copy + CHECKSUM_OFFSET, sum(copy));
-        probe.reached(Step.POSITION_STORED);
+        injector.reached(FailPoint.POSITION_STORED);
     }
 
     private boolean neverWritten() {

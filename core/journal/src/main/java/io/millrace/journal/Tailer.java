@@ -135,7 +135,7 @@ public final class Tailer implements AutoCloseable {
     private Read readAny() {
         try {
             Read read = backward ? readBackward() : readForward();
-            if (read != Read.MESSAGE && watch.nothingCame(segment.index(cursor)) && read == Read.END) {
+            if (read != Read.MESSAGE && watch.foundNothing(segment.index(cursor)) && read == Read.END) {
                 checkEnd();
             }
             return read;

@@ -334,7 +334,7 @@ class EncryptionTest {
         int length = (int) text.byteSize();
         MemorySegment sealed = MemorySegment.ofArray(new byte[length + EncryptedLayout.TAG_BYTES]);
         FrameCipher cipher = new FrameCipher(new JournalId(1, 2));
-        cipher.place(5, 6, 7);
+        cipher.setNonce(5, 6, 7);
         cipher.encrypt(new DataCipher(dataKey, new JournalId(1, 2)), text, 0, 0, length, sealed);
         cipher.readClear(sealed, 0, 0, length);
         DataCipher other = new DataCipher(dataKey, new JournalId(1, 3));

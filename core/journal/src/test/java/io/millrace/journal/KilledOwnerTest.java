@@ -22,7 +22,7 @@ class KilledOwnerTest {
 
     @ParameterizedTest
     @EnumSource(
-            value = Step.class,
+            value = FailPoint.class,
             names = {
                 "BATCH_COPIED",
                 "BATCH_PUBLISHED",
@@ -33,8 +33,8 @@ class KilledOwnerTest {
                 "DATA_FORCED",
                 "SYNCED_RECORDED"
             })
-    void killedAtAStep(Step step) throws Exception {
-        boolean syncs = step == Step.DATA_FORCED || step == Step.SYNCED_RECORDED;
+    void killedAtAStep(FailPoint step) throws Exception {
+        boolean syncs = step == FailPoint.DATA_FORCED || step == FailPoint.SYNCED_RECORDED;
         JournalOptions options =
                 WriterProcess.options(Ownership.SINGLE).withDurability(syncs ? Durability.SYNCED : Durability.MAPPED);
         Path dir = scratch.resolve("journal");

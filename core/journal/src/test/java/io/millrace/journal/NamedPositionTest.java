@@ -208,13 +208,13 @@ class NamedPositionTest {
         JournalOptions shared = OPTIONS.withOwnership(Ownership.SHARED);
         CountDownLatch silent = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
-        Probe probe = step -> {
-            if (step == Step.POSITION_NAMED && silent.getCount() > 0) {
+        FaultInjector injector = step -> {
+            if (step == FailPoint.POSITION_NAMED && silent.getCount() > 0) {
                 silent.countDown();
                 awaitUninterrupted(goOn);
             }
         };
-        try (Journal journal = Journal.open(dir, shared, probe);
+        try (Journal journal = Journal.open(dir, shared, injector);
                 Journal other = Journal.open(dir, shared.withFenceAfter(Duration.ofMillis(5)))) {
             FutureTask<NamedPosition> late = new FutureTask<>(() -> journal.position("reader"));
             Thread thread = Thread.ofPlatform().start(late);

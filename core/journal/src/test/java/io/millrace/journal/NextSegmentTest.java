@@ -32,7 +32,7 @@ class NextSegmentTest {
         table = JournalTable.open(dir, Access.READ_WRITE);
         store = new SegmentStore(dir, table, Access.READ_WRITE);
         segment = store.acquire(0);
-        SegmentCreator creator = new SegmentCreator(dir, table.id(), OPTIONS, "owner", Probe.NONE, () -> {});
+        SegmentCreator creator = new SegmentCreator(dir, table.id(), OPTIONS, "owner", FaultInjector.NONE, () -> {});
         preparer = new SegmentPreparer(store, creator, () -> {});
         next = new NextSegment(preparer, () -> nowNs);
         next.enter(segment, segment.first);
@@ -49,7 +49,7 @@ class NextSegmentTest {
         int room = segment.limit - segment.first;
         for (int at = 0; at < room; at += 64) {
             nowNs += (long) (64 * nsPerByte);
-            next.look(segment.first + at, rolls);
+            next.check(segment.first + at, rolls);
             if (preparer.isAsked()) {
                 return at * 8 / room;
             }
@@ -104,7 +104,7 @@ class NextSegmentTest {
     void whoComesIntoTheLastPartAsksAtOnce() {
         NextSegment late = new NextSegment(preparer, () -> nowNs);
         late.enter(segment, segment.limit - 1024);
-        late.look(segment.limit - 512, false);
+        late.check(segment.limit - 512, false);
         assertTrue(preparer.isAsked());
     }
 }

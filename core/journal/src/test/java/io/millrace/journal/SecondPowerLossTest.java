@@ -29,12 +29,12 @@ class SecondPowerLossTest {
     private final List<Long> indexes = new ArrayList<>();
 
     /** In another run of the machine, which notes what is forced. */
-    private static final class AnotherRun implements Probe {
+    private static final class AnotherRun implements FaultInjector {
         private final UUID run = UUID.randomUUID();
         private final List<String> forced = new ArrayList<>();
 
         @Override
-        public synchronized void reached(Step step) {}
+        public synchronized void reached(FailPoint step) {}
 
         @Override
         public synchronized void forcing(Path file, MemorySegment content, long offset, long length) {
@@ -167,13 +167,13 @@ class SecondPowerLossTest {
 
     @Test
     void aPositionWhoseFirstValueWasBeingStoredIsOneThatWasNeverSet() {
-        for (Step killedAt : List.of(Step.POSITION_SPOILED, Step.POSITION_SPOILED)) {
-            Probe probe = step -> {
+        for (FailPoint killedAt : List.of(FailPoint.POSITION_SPOILED, FailPoint.POSITION_SPOILED)) {
+            FaultInjector injector = step -> {
                 if (step == killedAt) {
                     throw new IllegalStateException("killed");
                 }
             };
-            try (Journal journal = Journal.open(dir, OPTIONS, probe)) {
+            try (Journal journal = Journal.open(dir, OPTIONS, injector)) {
                 NamedPosition position = journal.position("reader");
                 assertThrows(IllegalStateException.class, () -> position.set(Index.of(0, 8192)));
             }

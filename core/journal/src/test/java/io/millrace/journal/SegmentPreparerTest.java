@@ -29,7 +29,8 @@ class SegmentPreparerTest {
         List<Thread> background = new ArrayList<>();
         try (JournalTable table = JournalTable.open(dir, Access.READ_WRITE);
                 SegmentStore store = new SegmentStore(dir, table, Access.READ_WRITE)) {
-            SegmentCreator creator = new SegmentCreator(dir, table.id(), OPTIONS, "owner", Probe.NONE, () -> {});
+            SegmentCreator creator =
+                    new SegmentCreator(dir, table.id(), OPTIONS, "owner", FaultInjector.NONE, () -> {});
             AtomicReference<SegmentPreparer> preparer = new AtomicReference<>();
             // Nobody asked before, so the appender waits from the beginning, and no page is touched for its sake.
             preparer.set(new SegmentPreparer(store, creator, () -> background.add(start(preparer.get()))));

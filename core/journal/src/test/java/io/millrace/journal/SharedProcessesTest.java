@@ -69,7 +69,7 @@ class SharedProcessesTest {
 
     @Test
     void aWriterThatDiesHoldingAPlaceDelaysNobodyForLong() throws Exception {
-        for (Step step : List.of(Step.CLAIMED, Step.CLAIM_COPIED)) {
+        for (FailPoint step : List.of(FailPoint.CLAIMED, FailPoint.CLAIM_COPIED)) {
             WriterProcess.Plan plan =
                     WriterProcess.Plan.of(dir, OPTIONS, "dead-" + step, 1000).signalling(step, 10, "KILL");
             try (Journal journal = Journal.open(dir, OPTIONS.withFenceAfter(Duration.ofDays(1)));
@@ -91,7 +91,7 @@ class SharedProcessesTest {
     @Test
     void aWriterThatStoppedHoldingAPlaceIsPassedAndOverwritesNothingWhenItWakesUp() throws Exception {
         WriterProcess.Plan plan =
-                WriterProcess.Plan.of(dir, OPTIONS, "s", 100).signalling(Step.CLAIM_COPIED, 20, "STOP");
+                WriterProcess.Plan.of(dir, OPTIONS, "s", 100).signalling(FailPoint.CLAIM_COPIED, 20, "STOP");
         try (Journal journal = Journal.open(dir, OPTIONS);
                 Appender appender = journal.appender();
                 Tailer tailer = journal.tailer();
@@ -129,7 +129,8 @@ class SharedProcessesTest {
 
     @Test
     void whatStandsBehindThePlaceOfAStoppedWriterIsSyncedOnceThatIsPassed() throws Exception {
-        WriterProcess.Plan plan = WriterProcess.Plan.of(dir, OPTIONS, "s", 100).signalling(Step.CLAIMED, 20, "STOP");
+        WriterProcess.Plan plan =
+                WriterProcess.Plan.of(dir, OPTIONS, "s", 100).signalling(FailPoint.CLAIMED, 20, "STOP");
         try (Journal journal = Journal.open(dir, OPTIONS.withDurability(Durability.SYNCED));
                 Appender appender = journal.appender();
                 WriterProcess writer = WriterProcess.start(scratch, plan)) {
@@ -146,7 +147,7 @@ class SharedProcessesTest {
     @Test
     void claimsThatDeadWritersLeftArePaddingAfterReopening() throws Exception {
         WriterProcess.Plan plan =
-                WriterProcess.Plan.of(dir, OPTIONS, "d", 1000).signalling(Step.CLAIM_COPIED, 100, "KILL");
+                WriterProcess.Plan.of(dir, OPTIONS, "d", 1000).signalling(FailPoint.CLAIM_COPIED, 100, "KILL");
         try (WriterProcess writer = WriterProcess.start(scratch, plan)) {
             assertEquals(137, writer.awaitEnd());
             try (Journal journal = Journal.open(dir, WriterProcess.options(Ownership.SINGLE));

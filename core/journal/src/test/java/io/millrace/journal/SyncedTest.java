@@ -64,7 +64,7 @@ class SyncedTest {
             SegmentFile segment = journal.store().acquire(tail.segment());
             int length = 16;
             long claim = FrameLayout.claim(
-                    length, journal.writing().slot(), journal.writing().epoch()); // of one that lives
+                    length, journal.writerState().slot(), journal.writerState().epoch()); // of one that lives
             assertTrue(Memory.compareAndSetLong(segment.memory, tail.position(), 0, claim));
             long behind = Messages.append(appender, "two");
             String syncs = "millrace-journal-sync-" + dir.getFileName();
@@ -77,7 +77,7 @@ class SyncedTest {
             }
             assertTrue(journal.syncedIndex() < behind);
             int low = FrameLayout.low(FrameLayout.PADDING, length);
-            long padding = FrameLayout.header(low, FrameChecksum.place(segment.index(tail.position()), low));
+            long padding = FrameLayout.header(low, FrameChecksum.ofHeader(segment.index(tail.position()), low));
             assertTrue(Memory.compareAndSetLong(segment.memory, tail.position(), claim, padding));
             journal.store().release(segment);
             while (journal.syncedIndex() < behind) {
@@ -110,9 +110,9 @@ class SyncedTest {
     void whatArrivesDuringASyncIsTheNextBatch() throws InterruptedException {
         Semaphore forces = new Semaphore(0);
         CountDownLatch forcing = new CountDownLatch(1);
-        Queue<Step> steps = new ConcurrentLinkedQueue<>();
-        Probe probe = step -> {
-            if (step == Step.DATA_FORCED) {
+        Queue<FailPoint> steps = new ConcurrentLinkedQueue<>();
+        FaultInjector injector = step -> {
+            if (step == FailPoint.DATA_FORCED) {
                 steps.add(step);
                 forcing.countDown();
                 forces.acquireUninterruptibly();
@@ -120,7 +120,7 @@ class SyncedTest {
         };
         int waiters = 20;
         CountDownLatch told = new CountDownLatch(waiters);
-        try (Journal journal = Journal.open(dir, options(Durability.SYNCED), probe);
+        try (Journal journal = Journal.open(dir, options(Durability.SYNCED), injector);
                 Appender appender = journal.appender()) {
             Messages.append(appender, "first");
             assertTrue(forcing.await(60, TimeUnit.SECONDS));
@@ -139,13 +139,13 @@ class SyncedTest {
     void whatArrivesAsTheThreadFallsAsleepIsSynced() throws InterruptedException {
         Semaphore asleep = new Semaphore(0);
         Semaphore mayFall = new Semaphore(0);
-        Probe probe = step -> {
-            if (step == Step.SYNC_IDLE) {
+        FaultInjector injector = step -> {
+            if (step == FailPoint.SYNC_IDLE) {
                 asleep.release();
                 mayFall.acquireUninterruptibly();
             }
         };
-        try (Journal journal = Journal.open(dir, options(Durability.SYNCED), probe);
+        try (Journal journal = Journal.open(dir, options(Durability.SYNCED), injector);
                 Appender appender = journal.appender()) {
             for (int i = 0; i < 3; i++) {
                 asleep.acquire();
@@ -265,15 +265,15 @@ class SyncedTest {
     }
 
     /** Remembers which threads force frames, and fails where it is told to. */
-    private static final class ForcingThreads implements Probe {
+    private static final class ForcingThreads implements FaultInjector {
         private final Queue<Thread> threads = new ConcurrentLinkedQueue<>();
         private final CountDownLatch forcing = new CountDownLatch(1);
         private final Semaphore mayForce = new Semaphore(0);
         private volatile boolean failing;
 
         @Override
-        public void reached(Step step) {
-            if (step == Step.DATA_FORCED) {
+        public void reached(FailPoint step) {
+            if (step == FailPoint.DATA_FORCED) {
                 threads.add(Thread.currentThread());
                 forcing.countDown();
                 mayForce.acquireUninterruptibly();
@@ -304,19 +304,19 @@ class SyncedTest {
 
     @Test
     void aPlatformThreadForcesForAllThatWait() throws InterruptedException {
-        ForcingThreads probe = new ForcingThreads();
-        try (Journal journal = Journal.open(dir, options(Durability.MAPPED), probe);
+        ForcingThreads injector = new ForcingThreads();
+        try (Journal journal = Journal.open(dir, options(Durability.MAPPED), injector);
                 Appender appender = journal.appender()) {
             long first = Messages.append(appender, "first");
             List<Thread> leader = start(1, Thread.ofPlatform(), () -> appender.awaitSynced(first));
-            probe.forcing.await();
+            injector.forcing.await();
             long last = Messages.append(appender, "last");
             List<Thread> waiting = start(20, Thread.ofPlatform(), () -> appender.awaitSynced(last));
             awaitParked(waiting);
-            probe.mayForce.release(2);
+            injector.mayForce.release(2);
             join(leader);
             join(waiting);
-            List<Thread> forced = List.copyOf(probe.threads);
+            List<Thread> forced = List.copyOf(injector.threads);
             assertEquals(2, forced.size(), "one for the first, one for all the others");
             assertEquals(leader.getFirst(), forced.getFirst());
             assertTrue(waiting.contains(forced.getLast()), forced.toString());
@@ -325,14 +325,14 @@ class SyncedTest {
 
     @Test
     void virtualThreadsDoNotForce() throws InterruptedException {
-        ForcingThreads probe = new ForcingThreads();
-        probe.mayForce.release(1000);
-        try (Journal journal = Journal.open(dir, options(Durability.MAPPED), probe);
+        ForcingThreads injector = new ForcingThreads();
+        injector.mayForce.release(1000);
+        try (Journal journal = Journal.open(dir, options(Durability.MAPPED), injector);
                 Appender appender = journal.appender()) {
             long last = Messages.append(appender, "last");
             join(start(20, Thread.ofVirtual(), () -> appender.awaitSynced(last)));
             assertTrue(journal.syncedIndex() >= last);
-            assertTrue(probe.threads.stream().noneMatch(Thread::isVirtual), probe.threads.toString());
+            assertTrue(injector.threads.stream().noneMatch(Thread::isVirtual), injector.threads.toString());
         }
     }
 
@@ -353,19 +353,19 @@ class SyncedTest {
     @Test
     @ExpectedLog("a background thread of the journal failed")
     void afterAFailedForceAllThatWaitAreToldAndNothingIsAppended() throws InterruptedException {
-        ForcingThreads probe = new ForcingThreads();
-        probe.failing = true;
+        ForcingThreads injector = new ForcingThreads();
+        injector.failing = true;
         Queue<JournalException> errors = new ConcurrentLinkedQueue<>();
-        try (Journal journal = Journal.open(dir, options(Durability.SYNCED), probe);
+        try (Journal journal = Journal.open(dir, options(Durability.SYNCED), injector);
                 Appender appender = journal.appender()) {
             long index = Messages.append(appender, "m");
-            probe.forcing.await();
+            injector.forcing.await();
             Runnable wait = () -> errors.add(assertThrows(JournalException.class, () -> appender.awaitSynced(index)));
             List<Thread> waiting = start(5, Thread.ofPlatform(), wait);
             List<Thread> virtual = start(5, Thread.ofVirtual(), wait);
             awaitParked(waiting);
             awaitParked(virtual);
-            probe.mayForce.release(1000);
+            injector.mayForce.release(1000);
             join(waiting);
             join(virtual);
             assertEquals(10, errors.size());
@@ -378,13 +378,13 @@ class SyncedTest {
 
     @Test
     void closingLetsGoWhoWaits() throws InterruptedException {
-        ForcingThreads probe = new ForcingThreads();
-        Journal journal = Journal.open(dir, options(Durability.MAPPED), probe);
+        ForcingThreads injector = new ForcingThreads();
+        Journal journal = Journal.open(dir, options(Durability.MAPPED), injector);
         Appender appender = journal.appender();
         long index = Messages.append(appender, "m");
         Queue<Throwable> ends = new ConcurrentLinkedQueue<>();
         List<Thread> leader = start(1, Thread.ofPlatform(), () -> appender.awaitSynced(index));
-        probe.forcing.await();
+        injector.forcing.await();
         long next = Messages.append(appender, "n");
         List<Thread> waiting = start(3, Thread.ofPlatform(), () -> {
             try {
@@ -396,7 +396,7 @@ class SyncedTest {
         awaitParked(waiting);
         List<Thread> closing = start(1, Thread.ofPlatform(), journal::close);
         awaitParked(closing);
-        probe.mayForce.release(1000);
+        injector.mayForce.release(1000);
         join(leader);
         join(waiting);
         join(closing);
@@ -407,21 +407,21 @@ class SyncedTest {
     @Test
     @ExpectedLog("the error handler of the journal threw")
     void anErrorHandlerThatThrowsKeepsNobodyWaiting() throws InterruptedException {
-        ForcingThreads probe = new ForcingThreads();
-        probe.failing = true;
+        ForcingThreads injector = new ForcingThreads();
+        injector.failing = true;
         JournalOptions options = options(Durability.MAPPED).withErrorHandler(error -> {
             throw new IllegalArgumentException("the handler is broken too", error);
         });
         Queue<RuntimeException> ends = new ConcurrentLinkedQueue<>();
-        try (Journal journal = Journal.open(dir, options, probe);
+        try (Journal journal = Journal.open(dir, options, injector);
                 Appender appender = journal.appender()) {
             long index = Messages.append(appender, "m");
             Runnable wait = () -> ends.add(assertThrows(RuntimeException.class, () -> appender.awaitSynced(index)));
             List<Thread> leader = start(1, Thread.ofPlatform(), wait);
-            probe.forcing.await();
+            injector.forcing.await();
             List<Thread> waiting = start(5, Thread.ofPlatform(), wait);
             awaitParked(waiting);
-            probe.mayForce.release(1000);
+            injector.mayForce.release(1000);
             join(leader);
             join(waiting);
             assertEquals(6, ends.size());

@@ -30,12 +30,12 @@ final class WriterProcess implements AutoCloseable {
     private final MappedFile counter;
 
     /** What to start: on hit number {@code hit} of {@code step}, the process sends itself {@code signal}. */
-    record Plan(Path journal, JournalOptions options, String name, int count, Step step, int hit, String signal) {
+    record Plan(Path journal, JournalOptions options, String name, int count, FailPoint step, int hit, String signal) {
         static Plan of(Path journal, JournalOptions options, String name, int count) {
             return new Plan(journal, options, name, count, null, 0, "none");
         }
 
-        Plan signalling(Step newStep, int newHit, String newSignal) {
+        Plan signalling(FailPoint newStep, int newHit, String newSignal) {
             return new Plan(journal, options, name, count, newStep, newHit, newSignal);
         }
     }
@@ -148,15 +148,15 @@ final class WriterProcess implements AutoCloseable {
         Path directory = Path.of(args[0]);
         JournalOptions options = options(Ownership.valueOf(args[1])).withDurability(Durability.valueOf(args[2]));
         int count = Integer.parseInt(args[4]);
-        Step signalStep = args[6].equals("none") ? null : Step.valueOf(args[6]);
+        FailPoint signalStep = args[6].equals("none") ? null : FailPoint.valueOf(args[6]);
         int[] hitsLeft = {Integer.parseInt(args[7])};
-        Probe probe = step -> {
+        FaultInjector injector = step -> {
             if (step == signalStep && --hitsLeft[0] == 0) {
                 signalSelf(args[8]);
             }
         };
         try (MappedFile counter = MappedFile.open(Path.of(args[5]), Access.READ_WRITE, 0, COUNTER_BYTES);
-                Journal journal = Journal.open(directory, options, probe);
+                Journal journal = Journal.open(directory, options, injector);
                 Appender appender = journal.appender()) {
             Memory.setLongRelease(
                     counter.segment(), PID_OFFSET, ProcessHandle.current().pid());

@@ -1,9 +1,9 @@
 package io.millrace.prove;
 
 import io.millrace.journal.Durability;
+import io.millrace.journal.FailPoint;
 import io.millrace.journal.JournalOptions;
 import io.millrace.journal.Ownership;
-import io.millrace.journal.Step;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ record CrashPlan(
         long seed,
         int writer,
         int count,
-        Step step,
+        FailPoint step,
         int hit) {
 
     private static final String NO_STEP = "none";
@@ -82,7 +82,7 @@ record CrashPlan(
                     Long.parseLong(arguments[at + 3]),
                     Integer.parseInt(arguments[at + 4]),
                     Integer.parseInt(arguments[at + 5]),
-                    arguments[at + 6].equals(NO_STEP) ? null : Step.valueOf(arguments[at + 6]),
+                    arguments[at + 6].equals(NO_STEP) ? null : FailPoint.valueOf(arguments[at + 6]),
                     Integer.parseInt(arguments[at + 7])));
         }
         return plans;

@@ -2,12 +2,12 @@ package io.millrace.prove;
 
 import io.millrace.journal.Appender;
 import io.millrace.journal.Durability;
+import io.millrace.journal.FailPoint;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalException;
 import io.millrace.journal.JournalVerifier;
 import io.millrace.journal.Ownership;
-import io.millrace.journal.Step;
 import io.millrace.journal.VerifyReport;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -20,7 +20,7 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * Kills writer processes with SIGKILL, each of several journals at each {@link Step} in turn or all at random, as a
+ * Kills writer processes with SIGKILL, each of several journals at each {@link FailPoint} in turn or all at random, as a
  * single owner or beside another writer that goes on. Then opens the journals, which recovers them, and checks: every
  * message that the dead writer knew to be appended is there; each writer's messages are there once, in order, without
  * a gap; all readers agree; named positions are those that were made, each where it was set, and no slot of one is
@@ -84,15 +84,15 @@ final class CrashProof {
 
     private CrashPlan plan(long runSeed) throws IOException {
         SplittableRandom random = new SplittableRandom(runSeed);
-        Step[] steps = Step.values();
+        FailPoint[] steps = FailPoint.values();
         int chosen = (int) Math.floorMod(runSeed, steps.length + 1L);
-        Step step = chosen == steps.length ? null : steps[chosen];
-        boolean shared = step == Step.CLAIMED
-                || step == Step.CLAIM_COPIED
-                || (step != Step.BATCH_COPIED && step != Step.PERIOD_OPENED && random.nextBoolean());
-        boolean synced = step == Step.DATA_FORCED
-                || step == Step.SYNCED_RECORDED
-                || step == Step.SYNC_IDLE
+        FailPoint step = chosen == steps.length ? null : steps[chosen];
+        boolean shared = step == FailPoint.CLAIMED
+                || step == FailPoint.CLAIM_COPIED
+                || (step != FailPoint.BATCH_COPIED && step != FailPoint.PERIOD_OPENED && random.nextBoolean());
+        boolean synced = step == FailPoint.DATA_FORCED
+                || step == FailPoint.SYNCED_RECORDED
+                || step == FailPoint.SYNC_IDLE
                 || random.nextInt(4) == 0;
         return new CrashPlan(
                 Files.createDirectories(directory.resolve("seed-" + runSeed)),
@@ -120,7 +120,7 @@ final class CrashProof {
             boolean[] stands = awaitTheMoment(victim, plans);
             victim.kill();
             for (int i = 0; i < stands.length; i++) {
-                Step step = plans.get(i).step();
+                FailPoint step = plans.get(i).step();
                 report.count(
                         step == null ? "killed at random" : (stands[i] ? "killed at " : "ended before ") + step, 1);
             }
@@ -169,16 +169,16 @@ final class CrashProof {
         report.fail(plan.seed(), "step=" + plan.step() + " directory=" + plan.scratch(), e);
     }
 
-    private static boolean isRare(Step step) {
-        return step == Step.INDEX_STORED
-                || step == Step.NEXT_SEGMENT_READY
-                || step == Step.SEGMENT_ENDED
-                || step == Step.SEGMENT_ALLOCATED
-                || step == Step.SEGMENT_NAMED
-                || step == Step.POSITION_CLAIMED
-                || step == Step.POSITION_NAMED
-                || step == Step.POSITION_MADE
-                || step == Step.PERIOD_OPENED;
+    private static boolean isRare(FailPoint step) {
+        return step == FailPoint.INDEX_STORED
+                || step == FailPoint.NEXT_SEGMENT_READY
+                || step == FailPoint.SEGMENT_ENDED
+                || step == FailPoint.SEGMENT_ALLOCATED
+                || step == FailPoint.SEGMENT_NAMED
+                || step == FailPoint.POSITION_CLAIMED
+                || step == FailPoint.POSITION_NAMED
+                || step == FailPoint.POSITION_MADE
+                || step == FailPoint.PERIOD_OPENED;
     }
 
     private static void checkAll(CrashPlan plan, List<Known> known, ProofReport report) {

@@ -2,6 +2,7 @@ package io.millrace.prove;
 
 import io.millrace.journal.Appender;
 import io.millrace.journal.Durability;
+import io.millrace.journal.FaultInjector;
 import io.millrace.journal.FrameBatch;
 import io.millrace.journal.FrameKind;
 import io.millrace.journal.Index;
@@ -10,7 +11,6 @@ import io.millrace.journal.JournalLockedException;
 import io.millrace.journal.NamedPosition;
 import io.millrace.journal.Ownership;
 import io.millrace.journal.Period;
-import io.millrace.journal.Probe;
 import io.millrace.memory.Access;
 import io.millrace.memory.MappedFile;
 import io.millrace.memory.Memory;
@@ -73,7 +73,7 @@ final class CrashWriter {
 
     private void run() {
         AtomicInteger hitsLeft = new AtomicInteger(plan.hit());
-        Probe probe = reached -> {
+        FaultInjector injector = reached -> {
             if (reached == plan.step() && hitsLeft.decrementAndGet() == 0) {
                 tell(1);
                 while (true) {
@@ -81,7 +81,7 @@ final class CrashWriter {
                 }
             }
         };
-        write(probe);
+        write(injector);
         if (hitsLeft.get() > 0 || plan.step() == null) {
             tell(0);
         }
@@ -95,9 +95,9 @@ final class CrashWriter {
         }
     }
 
-    private void write(Probe probe) {
+    private void write(FaultInjector injector) {
         try (MappedFile progress = MappedFile.open(plan.progress(), Access.READ_WRITE, 0, CrashProcess.PROGRESS_BYTES);
-                Journal journal = open(probe);
+                Journal journal = open(injector);
                 Appender appender = journal.appender();
                 Arena arena = Arena.ofConfined()) {
             NamedPosition position = journal.position(PositionSlots.name(plan.writer(), 0));
@@ -126,10 +126,10 @@ final class CrashWriter {
     }
 
     /** Opens the journal as soon as that is free: a writer may stand in the middle of its own opening for a while. */
-    private Journal open(Probe probe) {
+    private Journal open(FaultInjector injector) {
         while (true) {
             try {
-                return Journal.open(plan.journal(), plan.options(), probe);
+                return Journal.open(plan.journal(), plan.options(), injector);
             } catch (JournalLockedException e) {
                 LOGGER.log(Level.DEBUG, "Another writer is opening the journal", e);
                 LockSupport.parkNanos(RETRY_NS);

@@ -1,8 +1,8 @@
 package io.millrace.prove;
 
+import io.millrace.journal.FailPoint;
+import io.millrace.journal.FaultInjector;
 import io.millrace.journal.Index;
-import io.millrace.journal.Probe;
-import io.millrace.journal.Step;
 import java.io.FileInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -30,7 +30,7 @@ import java.util.UUID;
  * in any order and any subset. Forced bytes count as on the disk only when the force begins, which is before anybody
  * is told. Any thread may call.
  */
-final class PowerDisk implements Probe {
+final class PowerDisk implements FaultInjector {
 
     private static final int SECTOR_BYTES = 512;
     private static final int WRITE_BACK_ONE_IN = 8;
@@ -69,7 +69,7 @@ final class PowerDisk implements Probe {
     }
 
     @Override
-    public synchronized void reached(Step step) {
+    public synchronized void reached(FailPoint step) {
         event();
     }
 

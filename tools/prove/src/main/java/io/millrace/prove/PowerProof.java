@@ -2,6 +2,8 @@ package io.millrace.prove;
 
 import io.millrace.journal.Appender;
 import io.millrace.journal.Durability;
+import io.millrace.journal.FailPoint;
+import io.millrace.journal.FaultInjector;
 import io.millrace.journal.FrameBatch;
 import io.millrace.journal.FrameKind;
 import io.millrace.journal.Index;
@@ -9,8 +11,6 @@ import io.millrace.journal.Journal;
 import io.millrace.journal.JournalException;
 import io.millrace.journal.JournalOptions;
 import io.millrace.journal.JournalVerifier;
-import io.millrace.journal.Probe;
-import io.millrace.journal.Step;
 import io.millrace.journal.VerifyReport;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -211,9 +211,9 @@ final class PowerProof {
         }
     }
 
-    /** A probe that does nothing, in another run of the machine. */
-    private record AnotherRun(UUID machineRun) implements Probe {
+    /** An injector that does nothing, in another run of the machine. */
+    private record AnotherRun(UUID machineRun) implements FaultInjector {
         @Override
-        public void reached(Step step) {}
+        public void reached(FailPoint step) {}
     }
 }

@@ -3,7 +3,7 @@ package io.millrace.prove;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.millrace.journal.Step;
+import io.millrace.journal.FailPoint;
 import io.millrace.leaks.ExpectedLog;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -27,7 +27,7 @@ class ProofsTest {
 
     @Test
     void aKilledWriterLosesNothing() throws IOException, InterruptedException {
-        int kills = Step.values().length + 1;
+        int kills = FailPoint.values().length + 1;
         ProofReport report = new CrashProof(directory, System.nanoTime() & 0xffff, ProofsTest::say).run(kills);
         assertEquals(List.of(), report.failures());
         assertTrue(report.counted("killed at random") > 0 && report.counted("messages read back") > 0, report::text);
@@ -72,8 +72,8 @@ class ProofsTest {
 
     @Test
     void aSeedAloneDoesItsRunOfTheProofAgain() throws IOException, InterruptedException {
-        int choices = Step.values().length + 1;
-        long seed = 17L * choices + List.of(Step.values()).indexOf(Step.BATCH_PUBLISHED);
+        int choices = FailPoint.values().length + 1;
+        long seed = 17L * choices + List.of(FailPoint.values()).indexOf(FailPoint.BATCH_PUBLISHED);
         ProofReport crash = new CrashProof(directory, seed, ProofsTest::say).run(1);
         assertEquals(List.of(), crash.failures());
         assertEquals(1, crash.counted("killed at BATCH_PUBLISHED"), crash::text);

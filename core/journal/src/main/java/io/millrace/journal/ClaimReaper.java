@@ -8,7 +8,7 @@ import io.millrace.memory.Memory;
  * after a time if it is alive but silent. A claim states its length, so this is one compare-and-set; the writer that
  * wakes up later finds its own compare-and-set lost and writes its frame elsewhere. Belongs to one background thread.
  */
-final class ClaimWatch {
+final class ClaimReaper {
 
     private final JournalEnd end;
     private final SegmentStore store;
@@ -20,7 +20,7 @@ final class ClaimWatch {
     private long watchedClaim;
     private long sinceNs;
 
-    ClaimWatch(JournalEnd end, SegmentStore store, JournalTable table, OwnershipLock lock, JournalOptions options) {
+    ClaimReaper(JournalEnd end, SegmentStore store, JournalTable table, OwnershipLock lock, JournalOptions options) {
         this.end = end;
         this.store = store;
         this.table = table;
@@ -51,7 +51,7 @@ final class ClaimWatch {
                 if (!FrameLayout.isPlausibleClaim(header)) {
                     throw segment.impossible(tail.position(), header);
                 }
-                if (!isForsaken(segment.index(tail.position()), header)) {
+                if (!isAbandoned(segment.index(tail.position()), header)) {
                     return Found.CLAIM;
                 }
                 pad(segment, tail.position(), header);
@@ -61,7 +61,7 @@ final class ClaimWatch {
         }
     }
 
-    private boolean isForsaken(long index, long claim) {
+    private boolean isAbandoned(long index, long claim) {
         long nowNs = System.nanoTime();
         if (index != watchedIndex || claim != watchedClaim) {
             watchedIndex = index;
@@ -74,7 +74,7 @@ final class ClaimWatch {
 
     private void pad(SegmentFile segment, int position, long claim) {
         int low = FrameLayout.low(FrameLayout.PADDING, FrameLayout.length(claim));
-        long padding = FrameLayout.header(low, FrameChecksum.place(segment.index(position), low));
+        long padding = FrameLayout.header(low, FrameChecksum.ofHeader(segment.index(position), low));
         if (Memory.compareAndSetLong(segment.memory, position, claim, padding)) {
             table.countFenced(lock.slot());
             FlightEvents.fence(store.directory(), segment.index(position), FrameLayout.writer(claim));

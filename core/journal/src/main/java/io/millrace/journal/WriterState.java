@@ -4,13 +4,13 @@ import io.millrace.concurrent.OwnerCheck;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** What a journal object has beside its files when it was opened for writing: the lock, and the background threads. */
-final class Writing {
+final class WriterState {
 
     private final JournalTable table;
     private final SegmentStore store;
     private final OwnershipLock lock;
     private final JournalOptions options;
-    private final Probe probe;
+    private final FaultInjector injector;
     private final Housekeeper housekeeper;
     private final SegmentPreparer preparer;
     private final Syncer syncer;
@@ -24,12 +24,12 @@ final class Writing {
     /** The last appender of a single owner. */
     private volatile OwnerAppender single;
 
-    private Writing(
+    private WriterState(
             JournalTable table,
             SegmentStore store,
             OwnershipLock lock,
             JournalOptions options,
-            Probe probe,
+            FaultInjector injector,
             Housekeeper housekeeper,
             SegmentPreparer preparer,
             Syncer syncer,
@@ -40,41 +40,41 @@ final class Writing {
         this.store = store;
         this.lock = lock;
         this.options = options;
-        this.probe = probe;
+        this.injector = injector;
         this.housekeeper = housekeeper;
         this.preparer = preparer;
         this.syncer = syncer;
         this.retention = retention;
         this.indexer = indexer;
         this.replication = replication;
-        this.periods = new Periods(table, store, probe);
+        this.periods = new Periods(table, store, injector);
         this.epoch = table.nextEpoch(lock.slot());
     }
 
-    static Writing start(
+    static WriterState start(
             JournalTable table,
             SegmentStore store,
             JournalEnd end,
             OwnershipLock lock,
             SegmentCreator creator,
             JournalOptions options,
-            Probe probe) {
-        SparseIndexer indexer = new SparseIndexer(store, end, options.clock(), probe);
-        ClaimWatch claims = new ClaimWatch(end, store, table, lock, options);
+            FaultInjector injector) {
+        SparseIndexer indexer = new SparseIndexer(store, end, options.clock(), injector);
+        ClaimReaper claims = new ClaimReaper(end, store, table, lock, options);
         Retention retention = new Retention(store, table, end, lock, options);
-        Syncer syncer = new Syncer(end, store, table, lock.slot(), options, probe);
+        Syncer syncer = new Syncer(end, store, table, lock.slot(), options, injector);
         Housekeeper housekeeper =
-                new Housekeeper(store, indexer, lock, claims, syncer, retention, new OldPages(store), options);
+                new Housekeeper(store, indexer, lock, claims, syncer, retention, new PageCacheEvictor(store), options);
         SegmentPreparer preparer = new SegmentPreparer(store, creator, housekeeper::wake);
         Replication replication = new Replication(table, housekeeper::wake, options.guardedErrorHandler());
-        Writing writing = new Writing(
-                table, store, lock, options, probe, housekeeper, preparer, syncer, retention, indexer, replication);
+        WriterState state = new WriterState(
+                table, store, lock, options, injector, housekeeper, preparer, syncer, retention, indexer, replication);
         housekeeper.start(
                 preparer, replication, "millrace-journal-" + store.directory().getFileName());
         if (options.durability() == Durability.SYNCED) {
             syncer.startContinuous();
         }
-        return writing;
+        return state;
     }
 
     Appender appender(Journal journal, OwnerCheck ownerCheck) {
@@ -107,16 +107,16 @@ final class Writing {
         appenders.decrementAndGet();
     }
 
-    void touchBehind(FrameWalk.Tail tail) {
-        housekeeper.touchBehind(tail);
+    void touchAfter(FrameWalk.Tail tail) {
+        housekeeper.touchAfter(tail);
     }
 
     JournalOptions options() {
         return options;
     }
 
-    Probe probe() {
-        return probe;
+    FaultInjector injector() {
+        return injector;
     }
 
     SegmentPreparer preparer() {

@@ -16,7 +16,7 @@ import java.util.function.LongSupplier;
  * system looks for memory. Where a journal is small beside the memory, nothing is done. Belongs to one background
  * thread.
  */
-final class OldPages {
+final class PageCacheEvictor {
 
     /** The memory is this many times what may lie behind the writer before it is written back. */
     private static final long PARTS = 8;
@@ -30,11 +30,11 @@ final class OldPages {
     private long writtenBack = -1;
     private long released = -1;
 
-    OldPages(SegmentStore store) {
+    PageCacheEvictor(SegmentStore store) {
         this(store, MemoryLimit::bytes, PageCache::startWriteBack, PageCache::release);
     }
 
-    OldPages(SegmentStore store, LongSupplier memoryBytes, Consumer<Path> writeBack, Consumer<Path> release) {
+    PageCacheEvictor(SegmentStore store, LongSupplier memoryBytes, Consumer<Path> writeBack, Consumer<Path> release) {
         this.store = store;
         this.memoryBytes = memoryBytes;
         this.writeBack = writeBack;

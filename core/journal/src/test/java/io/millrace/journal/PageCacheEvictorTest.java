@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Which segments are old enough, where an eighth of the memory is as large as two of them. */
-class OldPagesTest {
+class PageCacheEvictorTest {
 
     private static final int SEGMENTS = 10;
     private static final long SEGMENT_BYTES = JournalOptions.MIN_SEGMENT_SIZE_BYTES;
@@ -58,7 +58,7 @@ class OldPagesTest {
     void nothingIsDoneTwiceAndWhatIsGoneIsPassedOver() throws Exception {
         try (JournalTable table = JournalTable.open(dir, Access.READ_WRITE);
                 SegmentStore store = new SegmentStore(dir, table, Access.READ_WRITE)) {
-            OldPages pages = pages(store);
+            PageCacheEvictor pages = pages(store);
             open(store, 0);
             pages.step();
             open(store, 5);
@@ -77,7 +77,7 @@ class OldPagesTest {
     private void assertHints(long opened, long highest, String expected) {
         try (JournalTable table = JournalTable.open(dir, Access.READ_WRITE);
                 SegmentStore store = new SegmentStore(dir, table, Access.READ_WRITE)) {
-            OldPages pages = pages(store);
+            PageCacheEvictor pages = pages(store);
             open(store, opened);
             pages.step();
             open(store, highest);
@@ -86,8 +86,8 @@ class OldPagesTest {
         }
     }
 
-    private OldPages pages(SegmentStore store) {
-        return new OldPages(
+    private PageCacheEvictor pages(SegmentStore store) {
+        return new PageCacheEvictor(
                 store,
                 () -> MEMORY_BYTES,
                 file -> hints.add("write " + number(file)),
