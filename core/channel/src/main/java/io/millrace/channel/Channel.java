@@ -22,7 +22,7 @@ public interface Channel extends AutoCloseable {
      *
      * @throws ChannelException or a JournalException where the directory cannot be opened or belongs to another
      */
-    static Channel journal(String name, Path directory, ChannelOptions options) {
+    static JournalChannel journal(String name, Path directory, ChannelOptions options) {
         return JournalChannel.open(name, directory, options);
     }
 
@@ -64,7 +64,7 @@ public interface Channel extends AutoCloseable {
     /**
      * Makes a channel in memory, between threads of this process. Each reader sees every call from the first on that no
      * reader had left behind when it was made; what all have taken is gone. The slowest reader holds the writer back:
-     * {@link ChannelWriter#hasRoom()} is then false, and calls outside a group are refused. Calls of one group are seen
+     * {@link ChannelWriter#hasCapacity()} is then false, and calls outside a group are refused. Calls of one group are seen
      * together, unless they need more than half the capacity. Its indexes count calls, from 0.
      *
      * @param name its name

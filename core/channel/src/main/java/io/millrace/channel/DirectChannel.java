@@ -7,16 +7,16 @@ import java.util.Optional;
 
 /**
  * A channel whose writer is the reader: a call is made on the reading component at once, in the same thread. Nothing is
- * encoded or stored, so the two components are one service: groups that are begun, committed or rolled back here go
- * on to the channel that the reading component writes. The reader is therefore connected before the writer is asked
- * for.
+ * encoded or stored, so the two components are one service: groups that are begun, committed or rolled back here are
+ * groups of the channel that the reading component writes. The reader is therefore connected before the writer is
+ * asked for.
  */
 public final class DirectChannel implements Channel {
 
     private final String name;
     private final Source source;
     private Object handler;
-    private ChannelWriter behind;
+    private ChannelWriter output;
     private volatile boolean ended;
 
     DirectChannel(String name) {
@@ -28,17 +28,17 @@ public final class DirectChannel implements Channel {
      * Connects the reading component.
      *
      * @param reader takes the calls
-     * @param output the writer of the channel that the reader writes to; it is closed with this channel's writer
+     * @param readersOutput the writer of the channel that the reader writes to; it is closed with this channel's writer
      * @throws ChannelException where one is connected already
      */
-    public void connect(Object reader, ChannelWriter output) {
+    public void connect(Object reader, ChannelWriter readersOutput) {
         if (handler != null) {
             throw new ChannelException("direct channel already has a reader channel=" + name + " reader="
                     + handler.getClass().getName() + " another="
                     + reader.getClass().getName());
         }
         handler = Objects.requireNonNull(reader, "reader");
-        behind = Objects.requireNonNull(output, "output");
+        output = Objects.requireNonNull(readersOutput, "readersOutput");
     }
 
     /** Returns the reading component; throws where none is connected yet. */
@@ -64,18 +64,18 @@ public final class DirectChannel implements Channel {
         return Optional.empty();
     }
 
-    /** Returns that of the channel behind. */
+    /** Returns the durability of the channel that the reader writes to. */
     @Override
     public Optional<Durability> durability() {
         handler();
-        return behind.target().durability();
+        return output.target().durability();
     }
 
-    /** Returns a writer that calls the reader; groups and everything else go to the channel behind it. */
+    /** Returns a writer that calls the reader; groups and everything else go to the channel that the reader writes to. */
     @Override
     public ChannelWriter writer() {
         handler();
-        return new DirectWriter(this, behind);
+        return new DirectWriter(this, output);
     }
 
     /** Refuses: a reader is connected by {@link #connect}, since it is called and does not poll. */

@@ -2,26 +2,32 @@ package io.millrace.channel;
 
 import io.millrace.wire.CallSchema;
 import java.lang.foreign.MemorySegment;
+import java.util.Optional;
 
-/** Hands out the reading component itself, and passes all else on to the writer that this one writes with. */
+/** Returns the reading component itself, and delegates everything else to the writer of that component. */
 final class DirectWriter implements ChannelWriter {
 
     private final DirectChannel channel;
-    private final ChannelWriter behind;
+    private final ChannelWriter output;
 
-    DirectWriter(DirectChannel channel, ChannelWriter behind) {
+    DirectWriter(DirectChannel channel, ChannelWriter output) {
         this.channel = channel;
-        this.behind = behind;
+        this.output = output;
     }
 
     @Override
     public Channel target() {
-        return behind.target();
+        return output.target();
     }
 
     @Override
     public ChannelWriter targetWriter() {
-        return behind.targetWriter();
+        return output.targetWriter();
+    }
+
+    @Override
+    public Optional<JournalChannelWriter> journalWriter() {
+        return output.journalWriter();
     }
 
     @Override
@@ -36,17 +42,17 @@ final class DirectWriter implements ChannelWriter {
 
     @Override
     public void begin(Input input) {
-        behind.begin(input);
+        output.begin(input);
     }
 
     @Override
     public int staged() {
-        return behind.staged();
+        return output.staged();
     }
 
     @Override
     public StagedCall staged(int number) {
-        return behind.staged(number);
+        return output.staged(number);
     }
 
     @Override
@@ -57,76 +63,36 @@ final class DirectWriter implements ChannelWriter {
 
     @Override
     public long commit() {
-        return behind.commit();
-    }
-
-    @Override
-    public long commitAfter(int written) {
-        return behind.commitAfter(written);
+        return output.commit();
     }
 
     @Override
     public void rollback() {
-        behind.rollback();
+        output.rollback();
     }
 
     @Override
     public long written() {
-        return behind.written();
-    }
-
-    @Override
-    public int pendingRuns() {
-        return behind.pendingRuns();
-    }
-
-    @Override
-    public void checkpoint() {
-        behind.checkpoint();
-    }
-
-    @Override
-    public long mark(SnapshotMark mark) {
-        return behind.mark(mark);
-    }
-
-    @Override
-    public long beginPeriod(SnapshotMark begin) {
-        return behind.beginPeriod(begin);
-    }
-
-    @Override
-    public void openPeriod(long begin, long end) {
-        behind.openPeriod(begin, end);
-    }
-
-    @Override
-    public void awaitPeriods() {
-        behind.awaitPeriods();
+        return output.written();
     }
 
     @Override
     public long lastIndex() {
-        return behind.lastIndex();
+        return output.lastIndex();
     }
 
     @Override
-    public void sync() {
-        behind.sync();
-    }
-
-    @Override
-    public boolean hasRoom() {
-        return behind.hasRoom();
+    public boolean hasCapacity() {
+        return output.hasCapacity();
     }
 
     @Override
     public void handOver() {
-        behind.handOver();
+        output.handOver();
     }
 
     @Override
     public void close() {
-        behind.close();
+        output.close();
     }
 }

@@ -44,7 +44,7 @@ public final class ImportTarget implements AutoCloseable {
     private final Optional<String> subjectField;
     private final AtomicLong timeNs;
     private final Channel channel;
-    private final ChannelWriter writer;
+    private final JournalChannelWriter writer;
 
     private long calls;
     /** The calls in front of the present export, where the text is several, one behind the other. */
@@ -61,7 +61,7 @@ public final class ImportTarget implements AutoCloseable {
             Optional<String> subjectField,
             AtomicLong timeNs,
             Channel channel,
-            ChannelWriter writer) {
+            JournalChannelWriter writer) {
         this.directory = directory;
         this.making = making;
         this.timeNs = timeNs;
@@ -167,7 +167,7 @@ public final class ImportTarget implements AutoCloseable {
     }
 
     /** Returns what appends calls that are made, and not encoded yet; these are not counted. Owned by the import. */
-    public ChannelWriter writer() {
+    public JournalChannelWriter writer() {
         return writer;
     }
 

@@ -17,8 +17,8 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
-/** A channel that is a journal in a directory. */
-final class JournalChannel implements Channel {
+/** A channel that is a journal in a directory; {@link Channel#journal} opens it. Any thread may use it. */
+public final class JournalChannel implements Channel {
 
     private static final long LOOK_NS = 5_000_000;
 
@@ -124,7 +124,7 @@ final class JournalChannel implements Channel {
     }
 
     @Override
-    public synchronized ChannelWriter writer() {
+    public synchronized JournalChannelWriter writer() {
         if (lastWriter != null && lastWriter.owner.isClosed()) {
             lastWriter.close(); // ends one that was closed while its thread lived, where that has ended
         }

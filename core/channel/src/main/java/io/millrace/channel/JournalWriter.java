@@ -5,38 +5,32 @@ import io.millrace.journal.BatchEncryption;
 import io.millrace.journal.FrameBatch;
 import io.millrace.journal.FrameKind;
 import io.millrace.journal.Index;
-import io.millrace.journal.Journal;
-import io.millrace.journal.JournalClosedException;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.CallSchema;
-import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
+import java.util.Optional;
 
 /**
  * Writes calls to a journal.
  *
- * <p>Arguments are encoded straight into the appender's batch, behind an envelope. All that an envelope knows of the
- * segment it lands in is the numbers of schema and source records, which are positions in that segment. So there are
- * two paths:
+ * <p>Arguments are encoded straight into the appender's batch, after an envelope. An envelope depends on its segment
+ * only by the numbers of schema and source records, which are positions in that segment. So there are two paths:
  *
  * <ul>
- *   <li>All numbers are known and the batch fits into the segment they are of: it is published as it stands. No lock,
- *       no look-up in a map, one clock reading.
- *   <li>A number is missing, or the journal has gone on to another segment, or the group is too large for one batch:
- *       the arguments are saved, the missing records are published, the frames are laid out again with new envelopes
- *       and
- *       published, in parts if need be. The component is not called again. This happens a few times a segment.
+ *   <li>All numbers are known, and the batch fits into the segment of these numbers: the batch is published unchanged.
+ *       No lock, no look-up in a map, one clock reading.
+ *   <li>A number is missing, or the journal has continued in another segment, or the group is too large for one batch:
+ *       the arguments are saved, the missing records are published, and the frames are laid out again with new
+ *       envelopes and published, in parts if need be. The component is not called again. This happens a few times a
+ *       segment.
  * </ul>
- *
  */
-final class JournalWriter extends EncodedWriter {
-
-    private static final System.Logger LOGGER = System.getLogger(JournalWriter.class.getPackageName());
+final class JournalWriter extends EncodedWriter implements JournalChannelWriter {
 
     /** More runs of consumed inputs than this do not wait for the next output. */
     static final int MAX_PENDING_RUNS = 256;
 
-    /** What a short call needs besides its envelope; more is asked for while it is encoded. */
+    /** Bytes of a short call besides its envelope; a longer call asks for more while it is encoded. */
     private static final int ARGUMENTS_HINT = 512;
 
     /** How often in a row a batch may find that its segment has just ended. */
@@ -45,11 +39,11 @@ final class JournalWriter extends EncodedWriter {
     private final JournalChannel channel;
     private final Appender appender;
     private final FrameBatch batch;
-    private final BinaryOutput records = BinaryOutput.allocate(256);
     private final CallTable calls = new CallTable();
     private final WriterSources sources = new WriterSources();
     private final ConsumedRuns pending = new ConsumedRuns();
-    private final PendingPeriods periods = new PendingPeriods();
+    private final PendingPeriods periods;
+    private final RecordRegistration registration;
     private final StagedFrames.PayloadOffsets payloads = this::payloadOffset;
 
     /** Null where the channel is not encrypted, as are the subjects. */
@@ -57,8 +51,9 @@ final class JournalWriter extends EncodedWriter {
 
     private final CallSubjects subjects;
 
-    private boolean callMissing;
-    private boolean keyMissing;
+    /** Whether a staged call needs a schema or key record that the segment lacks. */
+    private boolean recordMissing;
+
     private long segment = -1;
     private int framesBefore;
     private long payloadAt;
@@ -75,6 +70,8 @@ final class JournalWriter extends EncodedWriter {
                 .encryption()
                 .map(by -> new CallSubjects(channel.name(), by.subjectField()))
                 .orElse(null);
+        this.periods = new PendingPeriods(channel.open());
+        this.registration = new RecordRegistration(appender, calls, sources, encryption);
     }
 
     @Override
@@ -94,6 +91,11 @@ final class JournalWriter extends EncodedWriter {
                 batch.memory(),
                 payloadOffset(number) + frames.offset(number),
                 frames.length(number));
+    }
+
+    @Override
+    public Optional<JournalChannelWriter> journalWriter() {
+        return Optional.of(this);
     }
 
     @Override
@@ -136,7 +138,7 @@ final class JournalWriter extends EncodedWriter {
             batch.clear();
             useSegment();
             if (register()) {
-                stageConsumed();
+                registration.stage(pending);
                 if (appender.publish(segment) != Appender.ROLLED) {
                     pending.clear();
                 }
@@ -154,7 +156,7 @@ final class JournalWriter extends EncodedWriter {
             checkRolls(rolls);
             batch.clear();
             useSegment();
-            stage(record);
+            registration.stage(record);
             long index = appender.publish(segment);
             if (index != Appender.ROLLED) {
                 batch.clear();
@@ -175,20 +177,13 @@ final class JournalWriter extends EncodedWriter {
     public void openPeriod(long begin, long end) {
         owner.check();
         periods.add(begin, end);
-        appender.onSynced(end, synced -> {
-            try {
-                periods.open(channel.open(), synced);
-            } catch (JournalClosedException e) {
-                LOGGER.log(Level.DEBUG, "channel was closed before its period was in force", e);
-            }
-        });
+        appender.onSynced(end, periods::openUnlessClosed);
     }
 
     @Override
     public void awaitPeriods() {
         sync();
-        Journal journal = channel.open();
-        periods.open(journal, journal.syncedIndex());
+        periods.open(channel.open().syncedIndex());
     }
 
     @Override
@@ -204,7 +199,7 @@ final class JournalWriter extends EncodedWriter {
     }
 
     @Override
-    public boolean hasRoom() {
+    public boolean hasCapacity() {
         return true;
     }
 
@@ -223,13 +218,13 @@ final class JournalWriter extends EncodedWriter {
         if (batch.frames() == 0) {
             useSegment();
             if (pending.size() > 0 && inGroup) {
-                stageConsumed();
+                registration.stage(pending);
             }
             framesBefore = batch.frames();
         }
         payloadAt = batch.begin(FrameKind.DATA, Envelope.MAX_BYTES + ARGUMENTS_HINT);
         long number = calls.number(call);
-        callMissing |= number == 0;
+        recordMissing |= number == 0;
         envelope(number, frames.size());
         argumentsAt = output.position();
         return output;
@@ -242,7 +237,7 @@ final class JournalWriter extends EncodedWriter {
         String subject = null;
         if (encryption != null) {
             subject = subjects.of(call, calls, batch.memory(), argumentsAt, argumentsLength);
-            keyMissing |= !encryption.subject(segment, subject);
+            recordMissing |= !encryption.subject(segment, subject);
             encryption.clearBytes((int) (argumentsAt - payloadAt));
             stagedBytes += BatchEncryption.OVERHEAD_BYTES;
         }
@@ -286,7 +281,7 @@ final class JournalWriter extends EncodedWriter {
     /** Publishes the staged calls from {@code from} on; returns the index of the first of them. */
     private long publish(int from) {
         long nowNs = clock.nowNs();
-        boolean known = !callMissing && !keyMissing && sources.missing() == 0;
+        boolean known = !recordMissing && sources.missing() == 0;
         boolean asItStands = from == 0 && known && stagedBytes <= partBytes();
         if (asItStands) {
             stamp(0, nowNs);
@@ -331,7 +326,7 @@ final class JournalWriter extends EncodedWriter {
     /** Lays out saved calls from {@code next} on, as many as make up one part; returns the first one left. */
     private int stageFrom(int next) {
         if (next == 0 && inGroup && pending.size() > 0) {
-            stageConsumed();
+            registration.stage(pending);
         }
         framesBefore = batch.frames();
         long bytes = 0;
@@ -367,89 +362,14 @@ final class JournalWriter extends EncodedWriter {
         }
     }
 
-    /**
-     * Publishes the records that are missing in the segment; tells whether all are there now and the segment goes on.
-     */
+    /** Publishes the records that the segment lacks; returns whether it has all of them now and has not ended. */
     private boolean register() {
-        for (int frame = 0; frame < frames.size(); frame++) {
-            int call = frames.call(frame);
-            if (calls.number(call) == 0 && !stageRecord(calls.record(call))) {
-                return false;
-            } else if (calls.number(call) == 0) {
-                calls.number(call, recordNumber());
-            }
-        }
-        wantSources();
-        for (int i = sources.nextMissing(0); i >= 0; i = sources.nextMissing(i)) {
-            if (!stageRecord(Metadata.source(sources.source(i)))) {
-                return false;
-            }
-            sources.number(i, recordNumber());
-        }
-        if (encryption != null && !registerKeys()) {
-            return false;
-        }
-        callMissing = false;
-        keyMissing = false;
-        batch.clear();
-        return true;
+        boolean registered = registration.register(segment, frames, inGroup ? input : null, pending);
+        recordMissing &= !registered;
+        return registered;
     }
 
-    /** Publishes the keys of subjects that the segment has none of; tells whether the segment goes on. */
-    private boolean registerKeys() {
-        for (int frame = 0; frame < frames.size(); frame++) {
-            String subject = frames.subject(frame);
-            if (!encryption.subject(segment, subject)) {
-                batch.clear();
-                encryption.stageKey(segment, subject);
-                if (appender.publish(segment) == Appender.ROLLED) {
-                    return false;
-                }
-            }
-        }
-        return true;
-    }
-
-    private void wantSources() {
-        if (inGroup) {
-            History history = input.history();
-            for (int hop = 0; hop < history.size(); hop++) {
-                sources.number(history.source(hop));
-            }
-            sources.number(input.source());
-        }
-        for (int run = 0; run < pending.size(); run++) {
-            sources.number(pending.source(run));
-        }
-    }
-
-    private boolean stageRecord(byte[] record) {
-        batch.clear();
-        stage(record);
-        return appender.publish(segment) != Appender.ROLLED;
-    }
-
-    private long recordNumber() {
-        return Index.position(batch.index(0)) >>> 3;
-    }
-
-    private void stage(byte[] record) {
-        long at = batch.begin(FrameKind.METADATA, record.length);
-        MemorySegment.copy(MemorySegment.ofArray(record), 0, batch.memory(), at, record.length);
-        batch.end(record.length);
-    }
-
-    private void stageConsumed() {
-        records.reset();
-        records.writeByte(MetadataKind.CONSUMED.code());
-        pending.write(records, sources);
-        int length = records.length();
-        long at = batch.begin(FrameKind.METADATA, length);
-        MemorySegment.copy(records.segment(), records.start(), batch.memory(), at, length);
-        batch.end(length);
-    }
-
-    /** Turns to the segment where the next frame would land. */
+    /** Selects the segment that the next frame would be in. */
     private void useSegment() {
         long current = appender.segment();
         if (current != segment) {
@@ -466,8 +386,7 @@ final class JournalWriter extends EncodedWriter {
     @Override
     void forget() {
         inGroup = false;
-        callMissing = false;
-        keyMissing = false;
+        recordMissing = false;
         stagedBytes = 0;
         frames.clear();
         if (batch.frames() > 0) {

@@ -8,12 +8,13 @@ import io.millrace.wire.CallSchema;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Writes calls to a queue. They are encoded one behind the other in memory of the writer, each behind its length and an
  * envelope, and copied into the ring when they are published.
  *
- * <p>A group that is committed while the ring has no room for it waits here; {@link #hasRoom} passes it on, and is true
+ * <p>A group that is committed while the ring has no room for it waits here; {@link #hasCapacity} passes it on, and is true
  * only once it has gone. One of at most half the capacity is shown to readers whole, a larger one in parts. So nothing
  * ever waits inside a call, and a service, which asks for room before each input, holds back at most one group.
  */
@@ -58,7 +59,7 @@ final class QueueWriter extends EncodedWriter {
 
     @Override
     void prepareGroup() {
-        requireRoom();
+        requireCapacity();
     }
 
     @Override
@@ -94,49 +95,9 @@ final class QueueWriter extends EncodedWriter {
         return first;
     }
 
-    /** Commits; a queue begins empty with every run, so none of a group's calls can stand in it already. */
     @Override
-    public long commitAfter(int alreadyWritten) {
-        if (alreadyWritten != NONE_WRITTEN) {
-            throw new ChannelException("calls of a queue cannot be written by an earlier run channel=" + channel.name()
-                    + " written=" + alreadyWritten);
-        }
-        return commit();
-    }
-
-    /** None: what a queue's reader has taken is noted in the channel that it writes, if anywhere. */
-    @Override
-    public int pendingRuns() {
-        return 0;
-    }
-
-    @Override
-    public void checkpoint() {
-        // a queue keeps no record of what was taken
-    }
-
-    @Override
-    public long mark(SnapshotMark mark) {
-        throw new ChannelException("a queue stores nothing, so no snapshots channel=" + channel.name());
-    }
-
-    @Override
-    public long beginPeriod(SnapshotMark begin) {
-        throw noPeriods();
-    }
-
-    @Override
-    public void openPeriod(long begin, long end) {
-        throw noPeriods();
-    }
-
-    @Override
-    public void awaitPeriods() {
-        throw noPeriods();
-    }
-
-    private ChannelException noPeriods() {
-        return new ChannelException("a queue stores nothing, so no periods channel=" + channel.name());
+    public Optional<JournalChannelWriter> journalWriter() {
+        return Optional.empty();
     }
 
     @Override
@@ -145,12 +106,7 @@ final class QueueWriter extends EncodedWriter {
     }
 
     @Override
-    public void sync() {
-        throw new ChannelException("what is in a queue survives nothing channel=" + channel.name());
-    }
-
-    @Override
-    public boolean hasRoom() {
+    public boolean hasCapacity() {
         owner.check();
         return passOn() && queue.hasRoom(queue.capacityBytes() / 8);
     }
@@ -166,7 +122,7 @@ final class QueueWriter extends EncodedWriter {
     @Override
     BinaryOutput start(int call) {
         if (!inGroup) {
-            requireRoom();
+            requireCapacity();
         }
         payloadAt = end + LENGTH_BYTES;
         reserve(payloadAt + Envelope.MAX_BYTES + SLACK_BYTES);
@@ -210,7 +166,7 @@ final class QueueWriter extends EncodedWriter {
             written--;
             long bytes = waitingBytes;
             forget();
-            throw new ChannelException("queue is full; wait until hasRoom() channel=" + channel.name() + " bytes="
+            throw new ChannelException("queue is full; wait until hasCapacity() channel=" + channel.name() + " bytes="
                     + bytes + " capacityBytes=" + queue.capacityBytes());
         }
     }
@@ -288,13 +244,13 @@ final class QueueWriter extends EncodedWriter {
         waitingBytes = 0;
     }
 
-    private void requireRoom() {
+    private void requireCapacity() {
         if (closed) {
             throw new ChannelException("writer is closed channel=" + channel.name());
         }
         if (!passOn()) {
-            throw new ChannelException("a group still waits for space in the queue; wait until hasRoom()" + " channel="
-                    + channel.name() + " calls=" + (waiting - waitingFrom) + " bytes=" + waitingBytes);
+            throw new ChannelException("a group still waits for space in the queue; wait until hasCapacity()"
+                    + " channel=" + channel.name() + " calls=" + (waiting - waitingFrom) + " bytes=" + waitingBytes);
         }
     }
 }

@@ -143,7 +143,7 @@ abstract class ChannelContract {
                 ChannelWriter writer = channel.writer()) {
             assertSame(channel, writer.target());
             assertSame(writer, writer.targetWriter());
-            assertTrue(writer.hasRoom());
+            assertTrue(writer.hasCapacity());
         }
     }
 

@@ -23,11 +23,11 @@ class JournalChannelTest extends ChannelContract {
     Path directory;
 
     @Override
-    Channel open(String name) {
+    JournalChannel open(String name) {
         return small(name, directory.resolve(name));
     }
 
-    static Channel small(String name, Path directory) {
+    static JournalChannel small(String name, Path directory) {
         return Channel.journal(
                 name,
                 directory,
@@ -39,8 +39,8 @@ class JournalChannelTest extends ChannelContract {
     @Test
     void callsComeOutAsTheyWentIn() {
         Trade trade = new Trade("ABC", Instant.parse("2026-01-02T03:04:05.000000006Z"), 1.25, 100);
-        try (Channel channel = small("trades", directory);
-                ChannelWriter writer = channel.writer();
+        try (JournalChannel channel = small("trades", directory);
+                JournalChannelWriter writer = channel.writer();
                 ChannelReader reader = reader(channel)) {
             assertEquals(Poll.NOTHING, reader.poll());
             writer.as(Trades.class).trade(trade);
@@ -58,8 +58,8 @@ class JournalChannelTest extends ChannelContract {
 
     @Test
     void periodsComeInForceInTheirOrderWhoeverOpensThem() {
-        try (Channel channel = small("periods", directory);
-                ChannelWriter writer = channel.writer()) {
+        try (JournalChannel channel = small("periods", directory);
+                JournalChannelWriter writer = channel.writer()) {
             SnapshotMark mark =
                     new SnapshotMark(SnapshotMark.Edge.BEGIN, channel.source(), Index.NONE, List.of(), Index.NONE, 0);
             long begin = Index.NONE;
@@ -78,12 +78,12 @@ class JournalChannelTest extends ChannelContract {
 
     @Test
     void aChannelIsReadAgainAfterItWasClosed() {
-        try (Channel channel = small("notes", directory);
-                ChannelWriter writer = channel.writer()) {
+        try (JournalChannel channel = small("notes", directory);
+                JournalChannelWriter writer = channel.writer()) {
             writer.as(Notes.class).note("one", 1);
         }
-        try (Channel channel = small("notes", directory);
-                ChannelWriter writer = channel.writer();
+        try (JournalChannel channel = small("notes", directory);
+                JournalChannelWriter writer = channel.writer();
                 ChannelReader reader = reader(channel)) {
             writer.as(Notes.class).note("two", 2);
             readAll(reader);
@@ -94,8 +94,8 @@ class JournalChannelTest extends ChannelContract {
     @Test
     void callsSurviveManyRolls() {
         List<String> expected = new ArrayList<>();
-        try (Channel channel = small("notes", directory);
-                ChannelWriter writer = channel.writer();
+        try (JournalChannel channel = small("notes", directory);
+                JournalChannelWriter writer = channel.writer();
                 ChannelReader reader = reader(channel)) {
             Notes notes = writer.as(Notes.class);
             for (int i = 0; i < 20_000; i++) {
@@ -112,8 +112,8 @@ class JournalChannelTest extends ChannelContract {
     void groupsSurviveManyRolls() {
         List<String> expected = new ArrayList<>();
         Input input = new Input();
-        try (Channel channel = small("notes", directory);
-                ChannelWriter writer = channel.writer();
+        try (JournalChannel channel = small("notes", directory);
+                JournalChannelWriter writer = channel.writer();
                 ChannelReader reader = reader(channel)) {
             Notes notes = writer.as(Notes.class);
             for (int group = 0; group < 1_000; group++) {
@@ -161,8 +161,8 @@ class JournalChannelTest extends ChannelContract {
 
     @Test
     void aGroupLargerThanASegmentComesOutWhole() {
-        try (Channel channel = small("notes", directory);
-                ChannelWriter writer = channel.writer();
+        try (JournalChannel channel = small("notes", directory);
+                JournalChannelWriter writer = channel.writer();
                 ChannelReader reader = reader(channel)) {
             Notes notes = writer.as(Notes.class);
             writer.begin(new Input().set(OUTSIDE, 5, 0));
@@ -185,8 +185,8 @@ class JournalChannelTest extends ChannelContract {
 
     @Test
     void aCallLargerThanTheBatchGrowsIt() {
-        try (Channel channel = Channel.journal("notes", directory, ChannelOptions.defaults());
-                ChannelWriter writer = channel.writer();
+        try (JournalChannel channel = Channel.journal("notes", directory, ChannelOptions.defaults());
+                JournalChannelWriter writer = channel.writer();
                 ChannelReader reader = reader(channel)) {
             writer.as(Notes.class).note("z".repeat(1_000_000), 1);
             readAll(reader);
@@ -196,8 +196,8 @@ class JournalChannelTest extends ChannelContract {
 
     @Test
     void aGroupThatIsRolledBackLeavesNothing() {
-        try (Channel channel = small("notes", directory);
-                ChannelWriter writer = channel.writer();
+        try (JournalChannel channel = small("notes", directory);
+                JournalChannelWriter writer = channel.writer();
                 ChannelReader reader = reader(channel)) {
             Notes notes = writer.as(Notes.class);
             writer.begin(new Input().set(OUTSIDE, 1, 0));
@@ -216,8 +216,8 @@ class JournalChannelTest extends ChannelContract {
 
     @Test
     void theRestOfAHalfWrittenGroupGoesOnCounting() {
-        try (Channel channel = small("notes", directory);
-                ChannelWriter writer = channel.writer();
+        try (JournalChannel channel = small("notes", directory);
+                JournalChannelWriter writer = channel.writer();
                 ChannelCursor cursor = channel.cursor()) {
             writer.begin(new Input().set(OUTSIDE, 1, 0));
             for (int i = 1; i <= 4; i++) {
@@ -236,8 +236,8 @@ class JournalChannelTest extends ChannelContract {
     @Test
     void inputsWithoutOutputAreNotedInTheOrderTheyWereTaken() {
         Source other = Source.external("other");
-        try (Channel channel = small("notes", directory);
-                ChannelWriter writer = channel.writer();
+        try (JournalChannel channel = small("notes", directory);
+                JournalChannelWriter writer = channel.writer();
                 ChannelCursor cursor = channel.cursor()) {
             Input input = new Input();
             for (int i = 0; i < 3; i++) {
@@ -263,8 +263,8 @@ class JournalChannelTest extends ChannelContract {
     @Test
     void runsDoNotWaitForEver() {
         Source other = Source.external("other");
-        try (Channel channel = small("notes", directory);
-                ChannelWriter writer = channel.writer()) {
+        try (JournalChannel channel = small("notes", directory);
+                JournalChannelWriter writer = channel.writer()) {
             Input input = new Input();
             for (int i = 0; i < 10_000; i++) {
                 writer.begin(input.set(i % 2 == 0 ? OUTSIDE : other, i, 0));
@@ -276,8 +276,8 @@ class JournalChannelTest extends ChannelContract {
 
     @Test
     void seekingFindsEveryCallAgain() {
-        try (Channel channel = small("notes", directory);
-                ChannelWriter writer = channel.writer();
+        try (JournalChannel channel = small("notes", directory);
+                JournalChannelWriter writer = channel.writer();
                 ChannelReader reader = reader(channel)) {
             Notes notes = writer.as(Notes.class);
             for (int i = 0; i < 3_000; i++) {

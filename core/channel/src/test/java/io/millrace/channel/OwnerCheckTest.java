@@ -171,22 +171,23 @@ class OwnerCheckTest {
                     () -> writer.staged(0),
                     () -> writer.call(staged.schema(), staged.segment(), staged.offset(), staged.length()),
                     writer::commit,
-                    () -> writer.commitAfter(0),
                     writer::rollback,
                     writer::handOver);
             writer.commit();
-            if (kind != Kind.QUEUE) {
+            if (writer.journalWriter().isPresent()) {
+                JournalChannelWriter journal = writer.journalWriter().get();
                 SnapshotMark mark =
                         new SnapshotMark(SnapshotMark.Edge.BEGIN, OUTSIDE, Index.NONE, List.of(), Index.NONE, 0);
                 assertRefused(
                         "ChannelWriter",
-                        writer::checkpoint,
-                        () -> writer.mark(mark),
-                        () -> writer.beginPeriod(mark),
-                        () -> writer.openPeriod(0, 0));
-                assertNull(elsewhere(writer::sync));
+                        () -> journal.commitAfter(0),
+                        journal::checkpoint,
+                        () -> journal.mark(mark),
+                        () -> journal.beginPeriod(mark),
+                        () -> journal.openPeriod(0, 0));
+                assertNull(elsewhere(journal::sync));
             } else {
-                assertRefused("ChannelWriter", writer::hasRoom);
+                assertRefused("ChannelWriter", writer::hasCapacity);
             }
             assertNull(elsewhere(() -> assertEquals(1, writer.written())));
             writer.handOver();
@@ -263,16 +264,17 @@ class OwnerCheckTest {
     }
 
     @Test
-    void theWriterOfADirectChannelIsCheckedByThatBehindIt() throws Exception {
+    void theWriterOfADirectChannelIsCheckedByTheWriterOfItsReader() throws Exception {
         try (Channel channel = open(Kind.SINGLE, OwnerCheck.ON);
                 DirectChannel direct = Channel.direct("direct")) {
-            ChannelWriter behind = channel.writer();
-            Notes out = behind.as(Notes.class);
-            direct.connect((Notes) (text, number) -> out.note("passed on " + text, number), behind);
+            ChannelWriter output = channel.writer();
+            Notes out = output.as(Notes.class);
+            direct.connect((Notes) (text, number) -> out.note("passed on " + text, number), output);
             try (ChannelWriter writer = direct.writer()) {
                 Notes notes = writer.as(Notes.class);
+                JournalChannelWriter journal = writer.journalWriter().orElseThrow();
                 notes.note("a", 1);
-                assertRefused("ChannelWriter", () -> notes.note("b", 2), writer::checkpoint, writer::handOver);
+                assertRefused("ChannelWriter", () -> notes.note("b", 2), journal::checkpoint, writer::handOver);
                 writer.handOver();
                 assertNull(elsewhere(() -> notes.note("c", 3)));
                 assertEquals(2, writer.written());

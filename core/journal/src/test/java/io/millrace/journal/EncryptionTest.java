@@ -137,7 +137,7 @@ class EncryptionTest {
         long last = write(2).getLast();
         FileKeyProvider others = FileKeyProvider.open(scratch.resolve("others"));
         String journal = "directory=" + dir + " reason=cannot get key of message index=" + Index.toText(last);
-        String never = journal + " reason=There is no such key, and it was not deleted here";
+        String never = journal + " reason=key does not exist and was not deleted";
         assertTrue(refused(others).contains(never), refused(others));
         others.wrap("cid", new byte[32]);
         assertTrue(refused(others).contains(never), refused(others));
@@ -155,7 +155,7 @@ class EncryptionTest {
                 EncryptedTailer tailer =
                         new EncryptedTailer(journal, TailerOptions.defaults(), FileKeyProvider.open(others))) {
             JournalException e = assertThrows(JournalException.class, tailer::read);
-            String place = "index=" + Index.toText(first) + " reason=There is no such key, and it was not deleted here";
+            String place = "index=" + Index.toText(first) + " reason=key does not exist and was not deleted";
             assertTrue(e.getMessage().contains(place), e.getMessage());
             assertTrue(
                     e.getMessage().contains("file=" + others) && e.getMessage().endsWith("subject=ann"));

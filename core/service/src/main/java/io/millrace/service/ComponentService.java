@@ -4,6 +4,7 @@ import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelReader;
 import io.millrace.channel.ChannelWriter;
 import io.millrace.channel.DirectChannel;
+import io.millrace.channel.JournalChannelWriter;
 import io.millrace.channel.ReaderOptions;
 import io.millrace.channel.SnapshotMark;
 import io.millrace.journal.Index;
@@ -38,6 +39,9 @@ final class ComponentService extends CountedTask {
     private final StartGate gate;
     private final boolean leavesGate;
     private final int batch;
+    /** Writes the output where a journal stores it. */
+    private final Optional<JournalChannelWriter> journalWriter;
+
     private OutputReplay replay;
     private boolean restored;
     private boolean checked;
@@ -61,7 +65,8 @@ final class ComponentService extends CountedTask {
         this.start = new ServiceStart(settings.name, inputs, writer, holds, settings.startAt);
         this.gate = settings.gate;
         this.leavesGate = settings.leavesGate;
-        this.remaking = writer.target().journal().isEmpty();
+        this.journalWriter = writer.journalWriter();
+        this.remaking = journalWriter.isEmpty();
         if (!remaking) {
             gate.join();
         }
@@ -145,7 +150,7 @@ final class ComponentService extends CountedTask {
                             settings.snapshotEvery,
                             component,
                             inputs,
-                            writer,
+                            writer.journalWriter().orElseThrow(),
                             holds);
             InputStep step = new InputStep(settings.name, inputs, writer, settings.clock, settings.onError);
             int held = settings.inputs.size() + 1 + more.size();
@@ -185,7 +190,7 @@ final class ComponentService extends CountedTask {
     private int live() {
         int work = 0;
         boolean remade = remaking && isInputComplete();
-        while (work < batch && writer.hasRoom()) {
+        while (work < batch && writer.hasCapacity()) {
             ChannelReader reader = inputs.next();
             if (reader == null) {
                 if (remade) {
@@ -219,7 +224,7 @@ final class ComponentService extends CountedTask {
             }
             work++;
         }
-        if (remaking && !writer.hasRoom()) {
+        if (remaking && !writer.hasCapacity()) {
             gate.full(writer.target().name());
         }
         return work;
@@ -261,7 +266,14 @@ final class ComponentService extends CountedTask {
     private int check() {
         if (replay == null) {
             replay = new OutputReplay(
-                    name(), inputs, step, writer, writer.target().cursor(), periods, start, gate);
+                    name(),
+                    inputs,
+                    step,
+                    journalWriter.orElseThrow(),
+                    writer.target().cursor(),
+                    periods,
+                    start,
+                    gate);
             replay.startAfter(restore());
         }
         int work = replay.poll(REPLAY_BUDGET);
@@ -332,7 +344,7 @@ final class ComponentService extends CountedTask {
     }
 
     private void finish() {
-        writer.checkpoint();
+        journalWriter.ifPresent(JournalChannelWriter::checkpoint);
         output.markEnded();
         goTo(State.DONE);
     }
@@ -344,7 +356,7 @@ final class ComponentService extends CountedTask {
                 snapshots;
                 OutputReplay _ = replay) {
             if (!failed && state() == State.LIVE) {
-                writer.checkpoint();
+                journalWriter.ifPresent(JournalChannelWriter::checkpoint);
             }
             if (!failed && periods != null) {
                 periods.finish();

@@ -4,9 +4,9 @@ import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelCursor;
 import io.millrace.channel.ChannelCursor.Entry;
 import io.millrace.channel.ChannelReader;
-import io.millrace.channel.ChannelWriter;
 import io.millrace.channel.EpochClock;
 import io.millrace.channel.Input;
+import io.millrace.channel.JournalChannelWriter;
 import io.millrace.channel.ReaderOptions;
 import io.millrace.channel.Source;
 import io.millrace.journal.Durability;
@@ -33,7 +33,7 @@ final class GatewayService extends CountedTask {
     private static final long FIRST_PAUSE_NS = 100_000_000L;
     private static final long LONGEST_PAUSE_NS = 5_000_000_000L;
 
-    private final ChannelWriter writer;
+    private final JournalChannelWriter writer;
     private final Channel output;
     private final Gateway gateway;
     private final InputReaders inputs;
@@ -88,7 +88,7 @@ final class GatewayService extends CountedTask {
     private long pauseNs;
     private ChannelReader current;
 
-    private GatewayService(GatewayBuilder settings, ChannelWriter writer, Gateway gateway, InputReaders inputs) {
+    private GatewayService(GatewayBuilder settings, JournalChannelWriter writer, Gateway gateway, InputReaders inputs) {
         super(settings.name, writer);
         this.writer = writer;
         this.output = settings.output;
@@ -136,7 +136,7 @@ final class GatewayService extends CountedTask {
                                 + Durability.SYNCED);
             }
         }
-        ChannelWriter writer = settings.output.writer();
+        JournalChannelWriter writer = settings.output.writer().journalWriter().orElseThrow();
         try {
             Gateway gateway = Objects.requireNonNull(factory.create(writer::as), "gateway");
             if (writer.written() != 0) {
@@ -154,7 +154,7 @@ final class GatewayService extends CountedTask {
     }
 
     private static GatewayService of(
-            GatewayBuilder settings, ChannelWriter writer, Gateway gateway, InputReaders inputs) {
+            GatewayBuilder settings, JournalChannelWriter writer, Gateway gateway, InputReaders inputs) {
         try {
             return new GatewayService(settings, writer, gateway, inputs);
         } catch (Throwable e) { // as of orders that cannot be read
@@ -286,7 +286,7 @@ final class GatewayService extends CountedTask {
     }
 
     private int requests() {
-        while (outcomes.size() < batch && writer.hasRoom()) {
+        while (outcomes.size() < batch && writer.hasCapacity()) {
             ChannelReader reader = inputs.next();
             if (reader == null || isAnsweredByRecord(reader) || !request(reader)) {
                 break;

@@ -4,9 +4,9 @@ import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelCursor;
 import io.millrace.channel.ChannelCursor.Entry;
 import io.millrace.channel.ChannelReader;
-import io.millrace.channel.ChannelWriter;
 import io.millrace.channel.ConsumedRuns;
 import io.millrace.channel.History;
+import io.millrace.channel.JournalChannelWriter;
 import io.millrace.channel.Poll;
 import io.millrace.channel.SnapshotMark.Edge;
 import io.millrace.channel.Source;
@@ -37,7 +37,7 @@ final class OutputReplay implements AutoCloseable {
 
     private final InputReaders inputs;
     private final InputStep step;
-    private final ChannelWriter writer;
+    private final JournalChannelWriter writer;
     private final ServiceStart start;
     private final StartGate gate;
     private ConsumedRuns runs;
@@ -52,7 +52,7 @@ final class OutputReplay implements AutoCloseable {
             String service,
             InputReaders inputs,
             InputStep step,
-            ChannelWriter writer,
+            JournalChannelWriter writer,
             ChannelCursor output,
             Periods periods,
             ServiceStart start,

@@ -4,6 +4,7 @@ import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelCursor;
 import io.millrace.channel.ChannelCursor.Entry;
 import io.millrace.channel.ChannelWriter;
+import io.millrace.channel.JournalChannelWriter;
 import io.millrace.channel.SnapshotMark;
 import io.millrace.channel.SnapshotMark.Edge;
 import io.millrace.journal.Index;
@@ -26,7 +27,7 @@ final class Periods {
     private final PeriodClosing<?> component;
     private final InputReaders inputs;
     private final InputStep step;
-    private final ChannelWriter writer;
+    private final JournalChannelWriter writer;
     private final Journal journal;
     private final RestartHolds holds;
     private final int holdChannels;
@@ -44,7 +45,8 @@ final class Periods {
             PeriodClosing<?> component,
             InputReaders inputs,
             InputStep step,
-            ChannelWriter writer,
+            JournalChannelWriter writer,
+            Object sink,
             Journal journal,
             RestartHolds holds,
             int holdChannels) {
@@ -57,7 +59,7 @@ final class Periods {
         this.holds = holds;
         this.holdChannels = holdChannels;
         this.calls = new StateCalls(service, writer.target(), component, component.openingType(), inputs, writer);
-        this.sink = writer.as(component.openingType());
+        this.sink = sink;
     }
 
     /**
@@ -93,7 +95,16 @@ final class Periods {
                     + " service=" + service + " class=" + component.getClass().getName() + " interface="
                     + closing.openingType().getName());
         }
-        return new Periods(service, closing, inputs, step, writer, journal, holds, holdChannels);
+        return new Periods(
+                service,
+                closing,
+                inputs,
+                step,
+                writer.journalWriter().orElseThrow(),
+                writer.as(closing.openingType()),
+                journal,
+                holds,
+                holdChannels);
     }
 
     /** Describes, as {@code key=value}, why {@link #present} has found none: a period is in force, or none ever was. */

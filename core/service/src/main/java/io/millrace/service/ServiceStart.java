@@ -120,7 +120,10 @@ final class ServiceStart {
         }
         if (!positions.isEmpty()) {
             SnapshotMark mark = SnapshotMark.start(writer.target().source(), writer.lastIndex(), positions);
-            writer.mark(mark);
+            writer.journalWriter()
+                    .orElseThrow(() -> new ServiceException("a start is noted in a journal alone service=" + service
+                            + " output=" + writer.target().name()))
+                    .mark(mark);
             follow(mark);
         }
     }

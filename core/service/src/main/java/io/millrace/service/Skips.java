@@ -3,7 +3,8 @@ package io.millrace.service;
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelOptions;
 import io.millrace.channel.ChannelReader;
-import io.millrace.channel.ChannelWriter;
+import io.millrace.channel.JournalChannel;
+import io.millrace.channel.JournalChannelWriter;
 import io.millrace.channel.Poll;
 import io.millrace.channel.ReaderOptions;
 import io.millrace.journal.Durability;
@@ -139,8 +140,8 @@ public final class Skips {
                         .withOwnership(Ownership.SHARED)
                         .withDurability(Durability.SYNCED)
                         .withSegmentSizeBytes(JournalOptions.MIN_SEGMENT_SIZE_BYTES));
-        try (Channel channel = Channel.journal(DIRECTORY, data.resolve(DIRECTORY), options);
-                ChannelWriter writer = channel.writer()) {
+        try (JournalChannel channel = Channel.journal(DIRECTORY, data.resolve(DIRECTORY), options);
+                JournalChannelWriter writer = channel.writer()) {
             call.accept(writer.as(SkipOrders.class));
             writer.sync();
         }

@@ -3,7 +3,7 @@ package io.millrace.service;
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelCursor;
 import io.millrace.channel.ChannelCursor.Entry;
-import io.millrace.channel.ChannelWriter;
+import io.millrace.channel.JournalChannelWriter;
 import io.millrace.channel.SnapshotMark;
 import io.millrace.channel.SnapshotMark.Edge;
 import io.millrace.journal.Direction;
@@ -23,8 +23,8 @@ final class Snapshots implements AutoCloseable {
     private final long everyInputs;
     private final Snapshotting<?> component;
     private final InputReaders inputs;
-    private final ChannelWriter output;
-    private final ChannelWriter writer;
+    private final JournalChannelWriter output;
+    private final JournalChannelWriter writer;
     private final Object sink;
     private final StateCalls calls;
     private final RestartHolds holds;
@@ -39,8 +39,8 @@ final class Snapshots implements AutoCloseable {
             long everyInputs,
             Snapshotting<?> component,
             InputReaders inputs,
-            ChannelWriter output,
-            ChannelWriter writer,
+            JournalChannelWriter output,
+            JournalChannelWriter writer,
             RestartHolds holds) {
         this.channel = channel;
         this.everyInputs = everyInputs;
@@ -60,7 +60,7 @@ final class Snapshots implements AutoCloseable {
             long everyInputs,
             Object component,
             InputReaders inputs,
-            ChannelWriter output,
+            JournalChannelWriter output,
             RestartHolds holds) {
         if (!(component instanceof Snapshotting<?> snapshotting)
                 || !snapshotting.snapshotType().isInstance(component)) {
@@ -69,7 +69,12 @@ final class Snapshots implements AutoCloseable {
                             + " service=" + service + " class="
                             + component.getClass().getName());
         }
-        return new Snapshots(service, channel, everyInputs, snapshotting, inputs, output, channel.writer(), holds);
+        if (channel.journal().isEmpty()) {
+            throw new ServiceException(
+                    "the channel of snapshots must be a journal service=" + service + " channel=" + channel.name());
+        }
+        JournalChannelWriter writer = channel.writer().journalWriter().orElseThrow();
+        return new Snapshots(service, channel, everyInputs, snapshotting, inputs, output, writer, holds);
     }
 
     /** Notes that the outputs of a live input are published; writes a snapshot when one is due. */

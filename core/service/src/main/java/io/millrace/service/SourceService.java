@@ -3,11 +3,11 @@ package io.millrace.service;
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelCursor;
 import io.millrace.channel.ChannelCursor.Entry;
-import io.millrace.channel.ChannelWriter;
 import io.millrace.channel.ConsumedRuns;
 import io.millrace.channel.EpochClock;
 import io.millrace.channel.History;
 import io.millrace.channel.Input;
+import io.millrace.channel.JournalChannelWriter;
 import io.millrace.channel.Source;
 import io.millrace.journal.Direction;
 import io.millrace.journal.Index;
@@ -25,7 +25,7 @@ final class SourceService extends CountedTask implements SourceContext {
 
     private static final long NONE = -1;
 
-    private final ChannelWriter writer;
+    private final JournalChannelWriter writer;
     private final Channel output;
     private final ExternalSource source;
     private final Source external;
@@ -48,7 +48,7 @@ final class SourceService extends CountedTask implements SourceContext {
     private long startNs;
     private long sent;
 
-    private SourceService(SourceBuilder settings, ChannelWriter writer, ExternalSource source) {
+    private SourceService(SourceBuilder settings, JournalChannelWriter writer, ExternalSource source) {
         super(settings.name, writer);
         this.writer = writer;
         this.output = settings.output;
@@ -69,7 +69,7 @@ final class SourceService extends CountedTask implements SourceContext {
                     "a source needs an output that keeps its items, since it is never replayed service=" + settings.name
                             + " output=" + (settings.output == null ? "none" : settings.output.name()));
         }
-        ChannelWriter writer = settings.output.writer();
+        JournalChannelWriter writer = settings.output.writer().journalWriter().orElseThrow();
         try {
             ExternalSource source = Objects.requireNonNull(factory.create(writer::as), "source");
             if (writer.written() != 0) {
@@ -131,7 +131,7 @@ final class SourceService extends CountedTask implements SourceContext {
 
     private int send() {
         int work = 0;
-        while (work < batch && writer.hasRoom()) {
+        while (work < batch && writer.hasCapacity()) {
             long nowNs = clock.nowNs();
             long dueNs = rate.limited() ? startNs + rate.dueNs(sent) : nowNs;
             if (nowNs < dueNs) {

@@ -288,7 +288,7 @@ class EventLoopTest {
 
         @Override
         public int poll() {
-            writer.checkpoint();
+            writer.journalWriter().orElseThrow().checkpoint();
             return 1;
         }
 

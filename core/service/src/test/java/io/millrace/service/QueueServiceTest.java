@@ -99,7 +99,7 @@ class QueueServiceTest {
                 ChannelWriter writer = numbers.writer()) {
             writer.begin(new Input().set(outside, 1, 0));
             writer.commit();
-            writer.checkpoint();
+            writer.journalWriter().orElseThrow().checkpoint();
             for (long value = 1; value <= 3; value++) {
                 writer.as(Numbers.class).number(value);
             }

@@ -6,7 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelOptions;
-import io.millrace.channel.ChannelWriter;
+import io.millrace.channel.JournalChannel;
+import io.millrace.channel.JournalChannelWriter;
 import io.millrace.journal.Durability;
 import io.millrace.journal.JournalOptions;
 import io.millrace.service.Service;
@@ -57,7 +58,7 @@ abstract class ProgressContract {
         return root.resolve("data");
     }
 
-    private Channel channel(String name) {
+    private JournalChannel channel(String name) {
         JournalOptions journal = JournalOptions.defaults()
                 .withSegmentSizeBytes(JournalOptions.MIN_SEGMENT_SIZE_BYTES)
                 .withDurability(Durability.SYNCED);
@@ -66,7 +67,7 @@ abstract class ProgressContract {
     }
 
     private static void write(Channel channel, long from, long to) {
-        try (ChannelWriter writer = channel.writer()) {
+        try (JournalChannelWriter writer = channel.writer().journalWriter().orElseThrow()) {
             JdbcRequests requests = writer.as(JdbcRequests.class);
             for (long number = from; number <= to; number++) {
                 requests.executeUpdate("insert into done values (?)", number);
@@ -185,8 +186,8 @@ abstract class ProgressContract {
         deleteData();
         copy(root.resolve("backup"), data());
         // All but the last of the new requests differ, so that only a comparison of each shows it.
-        try (Channel requests = channel("requests");
-                ChannelWriter writer = requests.writer()) {
+        try (JournalChannel requests = channel("requests");
+                JournalChannelWriter writer = requests.writer()) {
             JdbcRequests out = writer.as(JdbcRequests.class);
             for (long number = 221; number <= 248; number++) {
                 out.executeUpdate("insert into done values (?)", number);

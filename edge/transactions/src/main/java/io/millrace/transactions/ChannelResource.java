@@ -5,10 +5,10 @@ import io.millrace.channel.ChannelCursor;
 import io.millrace.channel.ChannelCursor.Entry;
 import io.millrace.channel.ChannelException;
 import io.millrace.channel.ChannelReader;
-import io.millrace.channel.ChannelWriter;
 import io.millrace.channel.EpochClock;
 import io.millrace.channel.History;
 import io.millrace.channel.Input;
+import io.millrace.channel.JournalChannelWriter;
 import io.millrace.channel.Poll;
 import io.millrace.channel.ReaderOptions;
 import io.millrace.channel.Source;
@@ -65,7 +65,7 @@ public final class ChannelResource extends PlainResource implements RecoverableR
     private final String name;
     private final Channel input;
     private final Optional<Channel> output;
-    private final Optional<ChannelWriter> writer;
+    private final Optional<JournalChannelWriter> writer;
     private final ChannelProgressFile file;
     private final NamedPosition held;
     private final EpochClock clock = EpochClock.system();
@@ -84,7 +84,7 @@ public final class ChannelResource extends PlainResource implements RecoverableR
             Channel input,
             Journal journal,
             Optional<Channel> output,
-            Optional<ChannelWriter> writer,
+            Optional<JournalChannelWriter> writer,
             ChannelProgressFile file) {
         this.name = name;
         this.input = input;
@@ -125,17 +125,17 @@ public final class ChannelResource extends PlainResource implements RecoverableR
         Journal journal = synced(name, input);
         output.ifPresent(channel -> synced(name, channel));
         ChannelProgressFile file = ChannelProgressFile.open(directory, journal.id());
-        Optional<ChannelWriter> writer = Optional.empty();
+        Optional<JournalChannelWriter> writer = Optional.empty();
         try {
             ChannelProgress progress = file.read();
-            writer = output.map(Channel::writer);
+            writer = output.map(channel -> channel.writer().journalWriter().orElseThrow());
             ChannelResource resource = new ChannelResource(name, input, journal, output, writer, file);
             resource.progress = progress;
             resource.finishCommitting();
             resource.handOver();
             return resource;
         } catch (RuntimeException | Error e) {
-            writer.ifPresent(ChannelWriter::close);
+            writer.ifPresent(JournalChannelWriter::close);
             file.close();
             throw e;
         }
@@ -368,7 +368,7 @@ public final class ChannelResource extends PlainResource implements RecoverableR
     public void close() {
         lock.lock();
         try (file) {
-            writer.ifPresent(ChannelWriter::close);
+            writer.ifPresent(JournalChannelWriter::close);
             if (reader != null) {
                 reader.close();
             }
@@ -401,7 +401,7 @@ public final class ChannelResource extends PlainResource implements RecoverableR
     }
 
     private void handOver() {
-        writer.ifPresent(ChannelWriter::handOver);
+        writer.ifPresent(JournalChannelWriter::handOver);
         if (reader != null) {
             reader.handOver();
         }
@@ -412,7 +412,7 @@ public final class ChannelResource extends PlainResource implements RecoverableR
         List<Call> calls = new ArrayList<>();
         long outputEnd = Index.NONE;
         if (writer.isPresent()) {
-            ChannelWriter out = writer.get();
+            JournalChannelWriter out = writer.get();
             for (int i = 0; i < out.staged(); i++) {
                 StagedCall call = out.staged(i);
                 MemorySegment arguments = call.segment().asSlice(call.offset(), call.length());
@@ -434,13 +434,13 @@ public final class ChannelResource extends PlainResource implements RecoverableR
     private void publish(Published before) {
         Work work = progress.work().orElseThrow();
         if (!work.calls().isEmpty()) {
-            ChannelWriter out = writer.orElseThrow(
+            JournalChannelWriter out = writer.orElseThrow(
                     () -> new ChannelException("Calls are promised and there is no output any more: resource=" + name
                             + " calls=" + work.calls().size()));
             if (before == Published.PERHAPS) {
                 findAgain(work);
             }
-            int there = before == Published.PERHAPS ? published(work) : ChannelWriter.NONE_WRITTEN;
+            int there = before == Published.PERHAPS ? published(work) : JournalChannelWriter.NONE_WRITTEN;
             rollbackGroup();
             begin();
             for (Call call : work.calls()) {
@@ -467,7 +467,7 @@ public final class ChannelResource extends PlainResource implements RecoverableR
     private void rollbackGroup() {
         if (groupOpen) {
             groupOpen = false;
-            writer.ifPresent(ChannelWriter::rollback);
+            writer.ifPresent(JournalChannelWriter::rollback);
         }
     }
 

@@ -11,8 +11,9 @@ import io.millrace.channel.ChannelCursor;
 import io.millrace.channel.ChannelCursor.Entry;
 import io.millrace.channel.ChannelException;
 import io.millrace.channel.ChannelOptions;
-import io.millrace.channel.ChannelWriter;
 import io.millrace.channel.History;
+import io.millrace.channel.JournalChannel;
+import io.millrace.channel.JournalChannelWriter;
 import io.millrace.channel.Poll;
 import io.millrace.journal.Durability;
 import io.millrace.journal.Index;
@@ -57,9 +58,9 @@ class ChannelResourceTest {
     Path directory;
 
     private final List<Long> taken = new ArrayList<>();
-    private Channel orders;
+    private JournalChannel orders;
     private Channel receipts;
-    private ChannelWriter incoming;
+    private JournalChannelWriter incoming;
     private ChannelResource resource;
     private RuntimeException refusal;
     private int calls = 2;
@@ -80,7 +81,7 @@ class ChannelResourceTest {
         receipts.close();
     }
 
-    private Channel channel(String name) {
+    private JournalChannel channel(String name) {
         return Channel.journal(
                 name,
                 directory.resolve(name),

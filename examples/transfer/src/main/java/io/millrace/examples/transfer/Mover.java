@@ -3,6 +3,7 @@ package io.millrace.examples.transfer;
 import io.agroal.api.AgroalDataSource;
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelOptions;
+import io.millrace.channel.JournalChannel;
 import io.millrace.channel.Poll;
 import io.millrace.journal.Durability;
 import io.millrace.journal.Index;
@@ -49,7 +50,7 @@ public final class Mover {
     }
 
     /** Opens one of the two channels, {@code transfers} or {@code receipts}. */
-    static Channel channel(Path directory, String name) {
+    static JournalChannel channel(Path directory, String name) {
         JournalOptions synced = JournalOptions.defaults().withDurability(Durability.SYNCED);
         return Channel.journal(
                 name, directory.resolve(name), ChannelOptions.defaults().withJournal(synced));

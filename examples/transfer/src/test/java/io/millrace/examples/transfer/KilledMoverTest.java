@@ -6,7 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelReader;
-import io.millrace.channel.ChannelWriter;
+import io.millrace.channel.JournalChannel;
+import io.millrace.channel.JournalChannelWriter;
 import io.millrace.channel.Poll;
 import io.millrace.channel.ReaderOptions;
 import io.millrace.leaks.ExpectedLog;
@@ -77,8 +78,8 @@ class KilledMoverTest {
     }
 
     private void ask(Random random) {
-        try (Channel channel = Mover.channel(directory, "transfers");
-                ChannelWriter writer = channel.writer()) {
+        try (JournalChannel channel = Mover.channel(directory, "transfers");
+                JournalChannelWriter writer = channel.writer()) {
             Transfers transfers = writer.as(Transfers.class);
             for (long number = 1; number <= TRANSFERS; number++) {
                 transfers.transfer(new Transfer(number, 1 + random.nextInt(1_000)));

@@ -1,0 +1,70 @@
+package io.millrace.channel;
+
+/**
+ * Writes calls to a channel that is a journal. {@link JournalChannel#writer()} returns it, and {@link
+ * ChannelWriter#journalWriter()} where the kind of channel is chosen elsewhere.
+ *
+ * <p>In front of the calls of a group stands a record of the inputs that were taken since the last group and had no
+ * output. Any thread may wait by {@link #sync} and {@link #awaitPeriods}.
+ */
+public interface JournalChannelWriter extends ChannelWriter {
+
+    /** {@code commitAfter} of a group of which nothing has been published. */
+    int NONE_WRITTEN = 0;
+
+    /**
+     * Publishes the staged calls and ends the group. An input without calls is noted as consumed; the note is published
+     * with the next group, or by {@link #checkpoint}.
+     *
+     * @return the index of the first call, {@code Index.NONE} where there was none
+     */
+    @Override
+    long commit();
+
+    /**
+     * Ends the group like {@link #commit}, where the first {@code written} of its calls are in the channel already.
+     *
+     * @param written how many, at most {@link #staged}
+     * @return the index of the first call published now, {@code Index.NONE} where there was none
+     */
+    long commitAfter(int written);
+
+    /** Returns how many runs of consumed inputs wait to be published. */
+    int pendingRuns();
+
+    /** Publishes the runs of consumed inputs that wait, if any, in a record of their own. */
+    void checkpoint();
+
+    /** Publishes a mark of a snapshot, and returns its index. */
+    long mark(SnapshotMark mark);
+
+    /**
+     * Begins the opening of a period: ends the segment, and publishes the begin mark first in the next segment. The
+     * calls made until its end {@link #mark}, outside groups, are the opening, which replaces everything before it:
+     * readers that have read everything before it skip it.
+     *
+     * @return the index of the mark
+     * @throws io.millrace.journal.JournalException where the journal has no single owner
+     */
+    long beginPeriod(SnapshotMark begin);
+
+    /**
+     * Puts a period in force, so that retention may remove what is before it, as soon as its opening is synced,
+     * whatever the durability of the channel. A background thread does this, and reports failures to the error handler.
+     * Periods are put in force in the order of these calls.
+     *
+     * @param begin index of the begin mark of its opening
+     * @param end index of the end mark
+     */
+    void openPeriod(long begin, long end);
+
+    /**
+     * Waits until everything written so far is synced, and the periods that were opened are in force.
+     *
+     * @throws io.millrace.journal.JournalException if a period cannot be put in force
+     */
+    void awaitPeriods();
+
+    /** Waits until everything written so far, also by earlier runs, survives a loss of power. */
+    void sync();
+}
