@@ -122,7 +122,7 @@ class DamageTest {
                 Tailer tailer = journal.tailer(trusting)) {
             tailer.read();
             JournalDamagedException e = assertThrows(JournalDamagedException.class, tailer::read);
-            expectPlace(e, segment, "length=" + FrameLayout.LENGTH_MASK, "room=");
+            expectPlace(e, segment, "length=" + FrameLayout.LENGTH_MASK, "spaceBytes=");
         }
     }
 

@@ -166,7 +166,7 @@ class DiskTest {
             }
             assertEquals(0, run("mount", "-o", "remount,ro", mount.toString()));
             JournalException e = assertThrows(JournalException.class, () -> Journal.open(dir, OPTIONS));
-            assertTrue(e.getMessage().contains("cannot be written"), e.getMessage());
+            assertTrue(e.getMessage().contains("cannot write"), e.getMessage());
             assertTrue(e.getMessage().contains("file=" + dir.resolve(SegmentName.LOCK)), e.getMessage());
             try (Journal journal = Journal.openReadOnly(dir)) {
                 assertEquals("[written before]", Messages.readAll(journal).toString());
