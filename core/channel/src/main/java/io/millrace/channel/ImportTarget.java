@@ -90,7 +90,7 @@ public final class ImportTarget implements AutoCloseable {
         AtomicLong timeNs = new AtomicLong();
         ChannelOptions clocked = options.withClock(timeNs::get)
                 .withJournal(options.journal().withClock(() -> ChannelText.instant(timeNs.get())));
-        Channel channel = Channel.journal(place.getFileName().toString(), making, clocked);
+        JournalChannel channel = Channel.journal(place.getFileName().toString(), making, clocked);
         try {
             Optional<String> subjectField = options.encryption().flatMap(ChannelEncryption::subjectField);
             return new ImportTarget(place, making, subjectField, timeNs, channel, channel.writer());

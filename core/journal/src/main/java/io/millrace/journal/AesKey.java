@@ -6,8 +6,8 @@ import javax.crypto.Cipher;
 import javax.crypto.SecretKey;
 
 /**
- * A key of AES that can be overwritten, as those of the JDK cannot. Once that is done, whoever asks for its bytes gets
- * an exception: nothing is ever encrypted under zeros by mistake.
+ * An AES key that can be overwritten, unlike the keys of the JDK. After that, access to its bytes throws an exception,
+ * so that no data is ever encrypted under zeros by mistake.
  */
 final class AesKey implements SecretKey, AutoCloseable {
 
@@ -23,7 +23,7 @@ final class AesKey implements SecretKey, AutoCloseable {
         this.bytes = bytes.clone();
     }
 
-    /** Has a cipher overwrite the key that it was initialised with, by initialising it with another. */
+    /** Makes a cipher overwrite the key that it was initialised with, by initialising it with another key. */
     static void forget(Cipher cipher) {
         try {
             cipher.init(Cipher.ENCRYPT_MODE, new AesKey(new byte[BYTES]));

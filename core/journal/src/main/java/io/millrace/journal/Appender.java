@@ -7,14 +7,14 @@ import java.util.Objects;
 import java.util.function.LongConsumer;
 
 /**
- * Adds frames at the end of a journal. What a frame's bytes happened after, happened before a tailer, in any process,
- * hands the frame out.
+ * Adds frames at the end of a journal. What happens before the publication of a frame happens before a tailer, in any
+ * process, returns the frame.
  *
- * <p>One thread at a time may use an appender and its batch. The first that does owns them until it calls {@link
- * #handOver()} or ends; another thread is refused with a {@link WrongThreadException} before anything is changed.
- * Several threads have an appender each, of a journal whose ownership is shared, or one thread that appends for all.
- * {@link JournalOptions#ownerCheck()} turns this off. Any thread may wait by the methods that await something, and may
- * call {@link #close()}.
+ * <p>One thread at a time may use an appender and its batch. The first thread that does so owns them until it calls
+ * {@link #handOver()} or ends; another thread is refused with a {@link WrongThreadException} before anything is
+ * changed. Several threads have an appender each, of a journal whose ownership is shared, or one thread appends for
+ * all. {@link JournalOptions#ownerCheck()} turns this check off. Any thread may call the methods that await something,
+ * and {@link #close()}.
  *
  * <p>An exception leaves the journal as it was before the call.
  */
@@ -35,7 +35,7 @@ public abstract sealed class Appender implements AutoCloseable permits OwnerAppe
     final RollClock rollClock;
     final ThreadOwner owner;
 
-    /** Told of every publication, or null where nobody wants to know. */
+    /** Notified of every publication; null where the durability does not need it. */
     final Syncer syncer;
 
     long lastIndex = Index.NONE;
@@ -75,10 +75,10 @@ public abstract sealed class Appender implements AutoCloseable permits OwnerAppe
     /**
      * Publishes the frames of the batch, together and without a gap.
      *
-     * @param expectedSegment the segment that the frames were encoded for, from {@link #segment()}, or
-     *     {@link #ANY_SEGMENT}
-     * @return the index of the first frame; {@link FrameBatch#index} tells the others; or {@link #ROLLED}: nothing was
-     *     written, {@link #segment()} is another one now, encode again
+     * @param expectedSegment the segment that the frames were encoded for, from {@link #segment()}, or {@link
+     *     #ANY_SEGMENT}
+     * @return the index of the first frame; {@link FrameBatch#index} returns the others; or {@link #ROLLED}: nothing
+     *     was written, {@link #segment()} is another segment now, encode again
      * @throws JournalFullException if a new segment is due and the disk is full
      * @throws JournalException if the batch has no frame, was published before, or does not fit into an empty segment;
      *     if everything is to be synced and a force has failed
@@ -86,28 +86,29 @@ public abstract sealed class Appender implements AutoCloseable permits OwnerAppe
     public abstract long publish(long expectedSegment);
 
     /**
-     * Returns the number of the segment where a small frame would go now; starts a new one first if the clock says so.
+     * Returns the number of the segment that a small frame would be in now; starts a new segment first if the clock
+     * requires it.
      */
     public abstract long segment();
 
     /**
-     * Ends the segment where something is in it, so that the next frame is the first of its segment, as the opening of
-     * a {@link Period} must be; of a single owner only, since others would write in between.
+     * Ends the segment unless it is empty, so that the next frame is the first of its segment, as the opening of a
+     * {@link Period} must be. Only a single owner can do this, since other writers would write in between.
      *
-     * @return the number of the segment where the next frame goes
+     * @return the number of the segment of the next frame
      * @throws JournalFullException if a new segment is due and the disk is full
      * @throws JournalException if this is an appender in shared ownership
      */
     public abstract long startSegment();
 
-    /** Returns the highest length that a frame can have: a quarter of a segment. */
+    /** Returns the maximum length of a frame in bytes: a quarter of a segment. */
     public final int maxFrameLength() {
         return maxFrameLength;
     }
 
     /**
      * Returns the index of the last frame that this appender has published, or {@link Index#NONE}; a thread that is not
-     * the owner may see an older one.
+     * the owner may see an older index.
      */
     public final long lastIndex() {
         return lastIndex;
@@ -115,7 +116,7 @@ public abstract sealed class Appender implements AutoCloseable permits OwnerAppe
 
     /**
      * Waits until a frame and everything before it is {@link Durability#SYNCED}. A platform thread forces by itself,
-     * for all that wait, if nobody does so already. An interrupt does not end the wait.
+     * for all waiting threads, if no other thread does so already. An interrupt does not end the wait.
      *
      * @throws JournalException if the storage device reports an error
      */
@@ -124,10 +125,10 @@ public abstract sealed class Appender implements AutoCloseable permits OwnerAppe
     }
 
     /**
-     * Has {@code action} called with the synced index, in a background thread, as soon as that reaches {@code index};
-     * at once, in this thread, if it has and no action asked for before waits. Actions that are asked for in the order
-     * of their indexes are called in it, one at a time. They must be short; what one throws goes to the error handler
-     * of the journal, also where it is called at once.
+     * Calls {@code action} with the synced index, in a background thread, as soon as that reaches {@code index}; at
+     * once, in this thread, if it has reached it and no earlier action waits. Actions that are passed in the order of
+     * their indexes are called in that order, one at a time. They must be short; their exceptions go to the error
+     * handler of the journal, also where they are called at once.
      *
      * @throws JournalException if a force has failed or the journal is closed; the action is not called then
      */
@@ -137,22 +138,22 @@ public abstract sealed class Appender implements AutoCloseable permits OwnerAppe
     }
 
     /**
-     * Waits until so many copies hold a frame and everything before it; see {@link Replica}. An interrupt does not end
-     * the wait.
+     * Waits until this number of copies hold a frame and everything before it; see {@link Replica}. An interrupt does
+     * not end the wait.
      *
-     * @param replicas how many, 1 or more
+     * @param replicas the number of copies, 1 or more
      */
     public final void awaitReplicated(int replicas, long index) {
         state.replication().await(replicas, index);
     }
 
     /**
-     * Has {@code action} called with the replicated index, in a background thread, as soon as so many copies hold the
-     * frame with this index; at once, in this thread, if they do and no action asked for before waits. Actions for the
-     * same number that are asked for in the order of their indexes are called in it, one at a time. They must be short;
-     * what one throws goes to the error handler of the journal, also where it is called at once.
+     * Calls {@code action} with the replicated index, in a background thread, as soon as this number of copies hold the
+     * frame with this index; at once, in this thread, if they do and no earlier action waits. Actions for the same
+     * number that are passed in the order of their indexes are called in that order, one at a time. They must be short;
+     * their exceptions go to the error handler of the journal, also where they are called at once.
      *
-     * @param replicas how many, 1 or more
+     * @param replicas the number of copies, 1 or more
      */
     public final void onReplicated(int replicas, long index, LongConsumer action) {
         Objects.requireNonNull(action, "action");
@@ -160,7 +161,7 @@ public abstract sealed class Appender implements AutoCloseable permits OwnerAppe
     }
 
     /**
-     * Leaves the appender and its batch without an owner; the next thread that uses them becomes that.
+     * Leaves the appender and its batch without an owner; the next thread that uses them becomes the owner.
      *
      * @throws WrongThreadException if another thread is the owner
      */
@@ -169,8 +170,8 @@ public abstract sealed class Appender implements AutoCloseable permits OwnerAppe
     }
 
     /**
-     * Gives the right to append back. What was published stays; a batch that was not is gone. Any thread may close.
-     * Where another thread is the owner and has not ended, its next call gives the right back and gets {@link
+     * Releases the right to append. Published frames stay; a batch that was not published is lost. Any thread may
+     * close. Where another thread is the owner and has not ended, its next call releases the right and gets {@link
      * JournalClosedException}; until then, or until the owner has ended and this is called again, the appender of a
      * single owner stays the only one. Closing the journal needs none of that. May be called again.
      */
@@ -179,7 +180,7 @@ public abstract sealed class Appender implements AutoCloseable permits OwnerAppe
         owner.close();
     }
 
-    /** Gives back what this appender holds; called once. */
+    /** Releases what this appender holds; called once. */
     abstract void release();
 
     final void checkBatch(int bytes) {

@@ -12,23 +12,23 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Encrypts the data frames of an appender's {@link FrameBatch}, so that each can be read by those alone who have the
- * key of its subject. Payloads are encoded into the batch as ever; between the place being known and the frames being
- * copied there, each is encrypted into memory of its own. The payload in the batch stays as it is, and if the place is
- * lost to a fence it is encrypted again, under another nonce.
+ * Encrypts the data frames of an appender's {@link FrameBatch}, so that only readers that have the key of a frame's
+ * subject can read it. Payloads are encoded into the batch as usual; after the index is known and before the frames are
+ * copied to the segment, each frame is encrypted into separate memory. The payload in the batch stays unchanged, and if
+ * the claimed space is lost to a fence, the payload is encrypted again, under another nonce.
  *
  * <p>Each segment, opening and subject has a data key of its own: 32 random bytes, wrapped by the {@link KeyProvider}
- * and published once, as a metadata frame in the segment, no later than with the first message under it. Whoever
- * encodes frames sees to that: {@link #hasKey} tells whether a key is there, {@link #stageKey} puts one into the batch.
- * A frame whose key is missing makes {@link Appender#publish} fail; it is never published in the clear. See
- * {@link EncryptedLayout} for the bytes.
+ * and published once, as a metadata frame in the segment, no later than with the first message under it. The caller
+ * that encodes frames is responsible for that: {@link #hasKey} returns whether a key is present, {@link #stageKey} adds
+ * one to the batch. A frame whose key is missing makes {@link Appender#publish} fail; it is never published
+ * unencrypted. See {@link EncryptedLayout} for the bytes.
  *
- * <p>Belongs to the appender and its thread. {@link Appender#append} does not go through the batch and is not
- * encrypted; it must not be used beside this.
+ * <p>Belongs to the appender and its thread. {@link Appender#append} does not use the batch and is not encrypted; it
+ * must not be used beside this.
  */
 public final class BatchEncryption implements AutoCloseable {
 
-    /** What a message takes in its frame besides its own bytes. */
+    /** Bytes that a message takes in its frame besides its own bytes. */
     public static final int OVERHEAD_BYTES = EncryptedLayout.OVERHEAD_BYTES;
 
     private static final long NO_SEGMENT = -1;
@@ -55,12 +55,12 @@ public final class BatchEncryption implements AutoCloseable {
     private static final class DataKey {
         final DataCipher cipher;
 
-        /** The frame of the batch that holds it, while that is not published. */
+        /** The frame of the batch that holds the key, until that frame is published. */
         final int frame;
 
         long counter;
 
-        /** Position of the frame that holds it, once that is published. */
+        /** Position of the frame that holds the key, after that frame is published. */
         long position;
 
         boolean isPublished;
@@ -72,12 +72,12 @@ public final class BatchEncryption implements AutoCloseable {
     }
 
     /**
-     * Encrypts what an appender publishes from now on.
+     * Encrypts the data frames that an appender publishes from now on.
      *
      * @param journal the journal of the appender
-     * @param appender whose batch is encrypted, and cleared first
+     * @param appender the appender whose batch is encrypted, and cleared first
      * @param provider wraps the keys
-     * @throws JournalException if the last message of the journal is encrypted, by other keys than these
+     * @throws JournalException if the last message of the journal is encrypted with other keys
      */
     public BatchEncryption(Journal journal, Appender appender, KeyProvider provider) {
         KeyCheck.check(journal, provider);
@@ -93,9 +93,10 @@ public final class BatchEncryption implements AutoCloseable {
     }
 
     /**
-     * Returns whether a segment has a key of this opening for a subject, or the batch has it.
+     * Returns whether a segment or the batch has a key of this opening for a subject.
      *
-     * @param segment the segment that the batch is for, from {@link Appender#segment()}; keys of another are forgotten
+     * @param segment the segment that the batch is for, from {@link Appender#segment()}; keys of other segments are
+     *     forgotten
      */
     public boolean hasKey(long segment, String of) {
         enter(segment);
@@ -114,10 +115,10 @@ public final class BatchEncryption implements AutoCloseable {
     }
 
     /**
-     * Puts the frame of a new key into the batch.
+     * Adds the frame of a new key to the batch.
      *
      * @param segment the segment that the batch is for
-     * @param of whose key it is, 1 to 1024 bytes of UTF-8
+     * @param of the subject of the key, 1 to 1024 bytes of UTF-8
      * @throws JournalException if the subject is too long, or the provider has no key
      */
     public void stageKey(long segment, String of) {
@@ -146,7 +147,7 @@ public final class BatchEncryption implements AutoCloseable {
     }
 
     /**
-     * Says whose the data frames are that end from now on.
+     * Sets the subject of the data frames that end from now on.
      *
      * @param segment the segment that the batch is for
      * @return whether the subject has a key; without one the batch cannot be published
@@ -161,10 +162,10 @@ public final class BatchEncryption implements AutoCloseable {
     }
 
     /**
-     * Says how many bytes at the beginning of the data frames that end from now on stay readable without a key. They
+     * Sets how many bytes at the beginning of the data frames that end from now on stay readable without a key. They
      * are authenticated with the rest.
      *
-     * @param bytes 0, as at first, to {@value EncryptedLayout#MAX_CLEAR_BYTES}, at most what the frame has
+     * @param bytes 0, the initial value, to {@value EncryptedLayout#MAX_CLEAR_BYTES}, at most the length of the frame
      */
     public void clearBytes(int bytes) {
         if (bytes < 0 || bytes > EncryptedLayout.MAX_CLEAR_BYTES) {
@@ -183,7 +184,7 @@ public final class BatchEncryption implements AutoCloseable {
         frameClearBytes[frame] = clearBytes;
     }
 
-    /** Forgets keys that the batch had and that were not published. */
+    /** Forgets keys of the batch that were not published. */
     void cleared() {
         if (staged > 0) {
             staged = 0;
@@ -216,7 +217,7 @@ public final class BatchEncryption implements AutoCloseable {
         return sealed;
     }
 
-    /** Makes what is published at a place. */
+    /** Creates the memory that is published at {@code index}. */
     void seal(long index) {
         MemorySegment memory = batch.memory();
         int bytes = batch.sizeBytes();
@@ -260,7 +261,7 @@ public final class BatchEncryption implements AutoCloseable {
         }
     }
 
-    /** Overwrites the keys; the batch cannot be published any more. */
+    /** Overwrites the keys; the batch can no longer be published. */
     @Override
     public void close() {
         keys.values().forEach(each -> each.cipher.close());

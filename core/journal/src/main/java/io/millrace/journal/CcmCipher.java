@@ -10,8 +10,8 @@ import java.util.Arrays;
 import javax.crypto.AEADBadTagException;
 
 /**
- * Reads AES-256-CCM of NIST SP 800-38C and RFC 3610, with a nonce of 11 bytes, of which the first three are zero and
- * the rest a counter, and a tag of 16 bytes: what short messages were encrypted with before OCB. For one thread.
+ * Decrypts AES-256-CCM of NIST SP 800-38C and RFC 3610, with a nonce of 11 bytes, of which the first three are zero and
+ * the rest a counter, and a tag of 16 bytes. Short messages were encrypted with it before OCB. For one thread.
  */
 final class CcmCipher {
 
@@ -22,16 +22,16 @@ final class CcmCipher {
     private static final int FIRST_BYTES = 1024;
     private static final int TAG_BYTES = EncryptedLayout.TAG_BYTES;
 
-    /** Of the first block that is chained: there is associated data, a tag of 16 bytes, a length of 4 bytes. */
+    /** Flags of the first chained block: associated data, a tag of 16 bytes, a length of 4 bytes. */
     private static final long CHAIN_FLAGS = 0x7BL << 56;
 
-    /** Of a block of the key stream: a number of 4 bytes. */
+    /** Flags of a block of the key stream: a counter of 4 bytes. */
     private static final long STREAM_FLAGS = 3L << 56;
 
-    /** Associated data of this length and more has its length in 4 bytes behind a mark of two. */
+    /** Associated data of this length or more has its length in 4 bytes after a mark of two. */
     private static final int LONG_ASSOCIATED = 0xff00;
 
-    /** What is chained: the first block, the associated data, the text, each padded with zeros to whole blocks. */
+    /** The chained input: the first block, the associated data, the text, each padded with zeros to whole blocks. */
     private byte[] input = new byte[FIRST_BYTES];
 
     private byte[] chained = new byte[FIRST_BYTES];
@@ -43,10 +43,10 @@ final class CcmCipher {
      * Begins a message.
      *
      * @param counter its nonce
-     * @param associated what is authenticated with the text
-     * @param clear is authenticated behind that
-     * @param clearBytes how many bytes of {@code clear}
-     * @param textBytes how long the text is in bytes
+     * @param associated authenticated with the text
+     * @param clear authenticated after that
+     * @param clearBytes number of bytes of {@code clear}
+     * @param textBytes length of the text in bytes
      */
     void begin(long counter, byte[] associated, byte[] clear, int clearBytes, int textBytes) {
         int associatedBytes = associated.length + clearBytes;
@@ -73,12 +73,12 @@ final class CcmCipher {
     /**
      * Decrypts the text of the message that was begun.
      *
-     * @param from where ciphertext and tag are
+     * @param from the memory of ciphertext and tag
      * @param fromAt where they begin there
      * @param bytes length of the text
-     * @param into receives the text, if it is what was encrypted
+     * @param into receives the text, if it is authentic
      * @param at where it begins there
-     * @throws AEADBadTagException if it is not
+     * @throws AEADBadTagException if it is not authentic
      */
     void decrypt(DataCipher key, long counter, MemorySegment from, long fromAt, int bytes, byte[] into, int at)
             throws GeneralSecurityException {
@@ -96,12 +96,12 @@ final class CcmCipher {
         long difference = (high ^ tagWord(end - BLOCK_BYTES, 0)) | (low ^ tagWord(end - BLOCK_BYTES, Long.BYTES));
         if (difference != 0) {
             clear();
-            throw new AEADBadTagException("Tag mismatch");
+            throw new AEADBadTagException("tag mismatch");
         }
         System.arraycopy(input, textAt, into, at, bytes);
     }
 
-    /** The first block of the key stream is that of the tag. */
+    /** Returns a word of the tag, encrypted by the first block of the key stream. */
     private long tagWord(int tagAt, int offset) {
         return (long) WORDS.get(chained, tagAt + offset) ^ (long) WORDS.get(stream, offset);
     }
@@ -128,7 +128,7 @@ final class CcmCipher {
         }
     }
 
-    /** Overwrites what is left of messages and of the key stream. */
+    /** Overwrites the remains of messages and of the key stream. */
     void clear() {
         Arrays.fill(input, (byte) 0);
         Arrays.fill(stream, (byte) 0);

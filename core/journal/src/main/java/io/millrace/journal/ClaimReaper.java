@@ -3,10 +3,10 @@ package io.millrace.journal;
 import io.millrace.memory.Memory;
 
 /**
- * Frees places that were claimed and never published: readers wait at a claim, so somebody has to. The first claim
- * behind the published frames is turned into padding at once if its writer is dead, which its lock byte shows, and
- * after a time if it is alive but silent. A claim states its length, so this is one compare-and-set; the writer that
- * wakes up later finds its own compare-and-set lost and writes its frame elsewhere. Belongs to one background thread.
+ * Fences claims that were never published, because readers wait at a claim. The first claim after the published frames
+ * is turned into padding at once if its writer is dead, which its lock byte shows, and after a timeout if the writer is
+ * alive but silent. A claim states its length, so this is one compare-and-set; a writer that wakes up later finds that
+ * its own compare-and-set fails, and writes its frame elsewhere. Belongs to one background thread.
  */
 final class ClaimReaper {
 
@@ -29,13 +29,13 @@ final class ClaimReaper {
                 options.ownership() == Ownership.SHARED ? options.fenceAfter().toNanos() : 0;
     }
 
-    /** What is behind the published frames. */
+    /** What follows the published frames. */
     enum Found {
         NOTHING,
         CLAIM
     }
 
-    /** Looks once; frees as many places as it can. */
+    /** Checks once; fences as many claims as it can. */
     Found step() {
         if (fenceAfterNs == 0) {
             return Found.NOTHING;

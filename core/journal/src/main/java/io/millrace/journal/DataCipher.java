@@ -12,9 +12,9 @@ import javax.crypto.spec.HKDFParameterSpec;
 import javax.crypto.spec.IvParameterSpec;
 
 /**
- * What one data key of a journal encrypts with: AES-256-OCB under a key that is derived from it and the journal. What
- * was written before is read by AES-256-GCM under the data key itself, and by AES-256-CCM under another derived one.
- * For one thread. Closing overwrites all keys, but for copies that the JDK may have made while it derived them.
+ * The ciphers of one data key of a journal: AES-256-OCB under a key that is derived from the data key and the journal.
+ * Older messages are read by AES-256-GCM under the data key itself, and by AES-256-CCM under another derived key. For
+ * one thread. Closing overwrites all keys, except for copies that the JDK may have made during derivation.
  */
 final class DataCipher implements AutoCloseable {
 
@@ -51,7 +51,7 @@ final class DataCipher implements AutoCloseable {
         return ocb;
     }
 
-    /** Returns a cipher that is used with {@link #key} alone, which spares making its round keys again. */
+    /** Returns a cipher that is used only with {@link #key}, so that its round keys are not computed again. */
     Cipher gcm() throws GeneralSecurityException {
         if (gcm == null) {
             gcm = Cipher.getInstance("AES/GCM/NoPadding");
@@ -75,7 +75,7 @@ final class DataCipher implements AutoCloseable {
         return chain;
     }
 
-    @SuppressWarnings("InsecureCryptoUsage") // no message goes through it, but the counters of CCM
+    @SuppressWarnings("InsecureCryptoUsage") // encrypts only the counters of CCM, no message
     private void makeCcm() throws GeneralSecurityException {
         Cipher each = Cipher.getInstance("AES/ECB/NoPadding");
         Cipher chained = Cipher.getInstance("AES/CBC/NoPadding");
@@ -95,7 +95,7 @@ final class DataCipher implements AutoCloseable {
         return derived;
     }
 
-    /** Overwrites the keys; from then on this cannot be used. */
+    /** Overwrites the keys; this object can no longer be used. */
     @Override
     public void close() {
         key.close();

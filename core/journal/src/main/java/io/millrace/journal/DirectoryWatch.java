@@ -3,9 +3,9 @@ package io.millrace.journal;
 import java.nio.file.Path;
 
 /**
- * Sees for one reader that waits whether the name of the journal still leads to the one that it has open: in a
- * directory that was removed, moved or replaced nothing comes any more. It looks once the reader has stood at one place
- * for a second, and once a second from then on; so as not to ask for the time at each read, it counts them.
+ * Checks for one waiting reader whether the path of the journal still refers to the open journal: a directory that was
+ * removed, moved or replaced receives no more frames. The first check is after the reader has been at one index for a
+ * second, later checks once a second. The reads are counted, so that not every read asks for the time.
  */
 final class DirectoryWatch {
 
@@ -27,10 +27,11 @@ final class DirectoryWatch {
     }
 
     /**
-     * Told of each read that hands out nothing; returns whether it has looked, so that others may do so too.
+     * Counts a read that returned no frame; returns whether it has checked the directory, so that the caller may do
+     * checks of its own.
      *
-     * @param index where the reader stands
-     * @throws JournalException if the journal is not there any more
+     * @param index the index of the reader
+     * @throws JournalException if the journal was removed, moved or replaced
      */
     boolean foundNothing(long index) {
         return --readsLeft <= 0 && ask(index);

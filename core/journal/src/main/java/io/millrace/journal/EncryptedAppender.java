@@ -3,13 +3,13 @@ package io.millrace.journal;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Appends messages that only those can read who have the key of their subject. One thread at a time may use it, as the
- * appender below, which must not be used beside it; a second one is refused as {@link Appender} says.
+ * Appends messages that only readers with the key of their subject can read. One thread at a time may use it and its
+ * appender, which must not be used beside it; a second thread is refused as {@link Appender} says.
  *
  * <p>Each segment, opening and subject has a data key of its own: 32 random bytes, wrapped by the {@link KeyProvider}
  * and published once, as a metadata frame, together with the first message under it. So keys change with every roll. A
- * message is encrypted in private memory after its place is known, with a counter as nonce that goes up with every
- * attempt, and with journal, place, state and length as associated data; see {@link BatchEncryption}. Sizes, times and
+ * message is encrypted in private memory after its index is known, with a counter as nonce that increases with every
+ * attempt, and with journal, index, state and length as associated data; see {@link BatchEncryption}. Sizes, times and
  * subjects stay readable: verify, repair, counting and seeking need no key.
  */
 public final class EncryptedAppender implements AutoCloseable {
@@ -19,11 +19,10 @@ public final class EncryptedAppender implements AutoCloseable {
     private final BatchEncryption encryption;
 
     /**
-     * Appends by an appender, which {@link #close} closes too.
+     * Creates an encrypting appender on top of an appender, which {@link #close} closes too.
      *
      * @param journal the journal of the appender
-     * @throws JournalException if the last message of the journal is encrypted, by other keys; the appender stays
-     *     open
+     * @throws JournalException if the last message of the journal is encrypted with other keys; the appender stays open
      */
     public EncryptedAppender(Journal journal, Appender appender, KeyProvider provider) {
         this.appender = appender;
@@ -31,7 +30,7 @@ public final class EncryptedAppender implements AutoCloseable {
         this.encryption = new BatchEncryption(journal, appender, provider);
     }
 
-    /** Returns the highest length that a message can have. */
+    /** Returns the maximum length of a message in bytes. */
     public int maxLength() {
         return appender.maxFrameLength() - EncryptedLayout.OVERHEAD_BYTES;
     }
@@ -39,8 +38,9 @@ public final class EncryptedAppender implements AutoCloseable {
     /**
      * Encrypts and publishes one message.
      *
-     * @param subject whose message it is, 1 to 1024 bytes of UTF-8; without its key it cannot be read any more
-     * @param source where the message is
+     * @param subject the subject of the message, 1 to 1024 bytes of UTF-8; without the key of the subject the message
+     *     is unreadable
+     * @param source the memory of the message
      * @param offset where in {@code source} it starts
      * @param length its length in bytes, 0 to {@link #maxLength()}
      * @return the index of its frame
@@ -74,12 +74,12 @@ public final class EncryptedAppender implements AutoCloseable {
         return appender.lastIndex();
     }
 
-    /** Waits as {@link Appender#awaitSynced}. */
+    /** Waits until a message is synced, as {@link Appender#awaitSynced} does. */
     public void awaitSynced(long index) {
         appender.awaitSynced(index);
     }
 
-    /** Leaves this and its appender without an owner, as {@link Appender#handOver()}. */
+    /** Leaves this and its appender without an owner, as {@link Appender#handOver()} does. */
     public void handOver() {
         appender.handOver();
     }

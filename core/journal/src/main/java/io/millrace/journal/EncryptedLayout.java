@@ -16,7 +16,7 @@ import java.util.Arrays;
  *   4  int   mark, "OCB1", "CCM1" or "GCM1"        8  int   bytes of the subject
  *   8  6 bytes: number, from 1 for each key        12  int   bytes of the wrapped key
  *  14  2 bytes: c, bytes in the clear             16  subject, UTF-8
- *  16  c bytes of the message as they are          n  wrapped key, as the key provider made it
+ *  16  c bytes of the message, unencrypted         n  wrapped key, from the key provider
  *      ciphertext, as long as the rest of it
  *   n  16 bytes: tag
  *
@@ -28,7 +28,7 @@ import java.util.Arrays;
  * </pre>
  *
  * <p>A key is used by one opening of one appender for one subject in one segment, so a counter is enough to never use a
- * nonce twice. The associated data binds a message to its place: neither can it be moved, nor its frame be renamed.
+ * nonce twice. The associated data binds a message to its index: it cannot be moved, nor can its segment be renamed.
  */
 final class EncryptedLayout {
 
@@ -68,7 +68,9 @@ final class EncryptedLayout {
 
     private EncryptedLayout() {}
 
-    /** Returns what stands at {@link #COUNTER_OFFSET}; the number is below 2^48, as no segment has so many frames. */
+    /**
+     * Returns the value at {@link #COUNTER_OFFSET}; the number is below 2^48, because no segment has so many frames.
+     */
     static long counter(long number, int clearBytes) {
         return ((long) clearBytes << CLEAR_SHIFT) | number;
     }
@@ -86,7 +88,7 @@ final class EncryptedLayout {
         return (int) (counter >>> CLEAR_SHIFT);
     }
 
-    /** What a metadata frame with a key says. */
+    /** The content of a metadata frame with a key. */
     static final class KeyFrame {
         final String subject;
         final byte[] wrapped;

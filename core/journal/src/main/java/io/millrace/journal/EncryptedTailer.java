@@ -5,9 +5,9 @@ import io.millrace.concurrent.ThreadOwner;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Reads what {@link EncryptedAppender} wrote. One thread at a time may use it, as a {@link Tailer}. A message whose key
- * is gone is still there, with its index; {@link #isForgotten()} tells so, and only its content cannot be had. A key
- * that was deleted stays with the tailers that have it, until they are closed.
+ * Reads the messages of an {@link EncryptedAppender}. One thread at a time may use it, as a {@link Tailer}. A message
+ * whose key was deleted still exists, with its index; {@link #isForgotten()} returns true, and only its content is
+ * unreadable. Tailers that have a key keep it after its deletion, until they are closed.
  */
 public final class EncryptedTailer implements AutoCloseable {
 
@@ -16,9 +16,9 @@ public final class EncryptedTailer implements AutoCloseable {
     private final MessageDecryption decryption;
 
     /**
-     * Reads a journal.
+     * Creates a tailer of an encrypted journal.
      *
-     * @param options how; metadata frames are never handed out
+     * @param options how to read; metadata frames are never returned
      */
     public EncryptedTailer(Journal journal, TailerOptions options, KeyProvider provider) {
         this.owner = new ThreadOwner("EncryptedTailer", journal.directory(), options.ownerCheck(), this::release);
@@ -27,9 +27,9 @@ public final class EncryptedTailer implements AutoCloseable {
     }
 
     /**
-     * Moves over one message, if there is one, and decrypts it if its key is there.
+     * Reads the next message, if there is one, and decrypts it if its key exists.
      *
-     * @throws JournalDamagedException if the frame is damaged, or is not what was written at this place
+     * @throws JournalDamagedException if the frame is damaged, or was modified or moved
      * @throws JournalException if the frame is not encrypted, or the provider fails
      * @throws WrongThreadException if another thread is the owner
      */
@@ -42,7 +42,7 @@ public final class EncryptedTailer implements AutoCloseable {
         return read;
     }
 
-    /** Returns whether the key of the current message is gone, so that it cannot be read any more. */
+    /** Returns whether the key of the current message was deleted, so that the message is unreadable. */
     public boolean isForgotten() {
         current();
         return decryption.isForgotten();
@@ -57,7 +57,7 @@ public final class EncryptedTailer implements AutoCloseable {
     /**
      * Returns the memory that starts with the current message, until the next read.
      *
-     * @throws KeyMissingException if the key is gone
+     * @throws KeyMissingException if the key was deleted
      */
     public MemorySegment segment() {
         if (isForgotten()) {
@@ -67,7 +67,7 @@ public final class EncryptedTailer implements AutoCloseable {
         return decryption.segment();
     }
 
-    /** Returns the length of the current message in bytes, also where it is forgotten. */
+    /** Returns the length of the current message in bytes, also where its key was deleted. */
     public int length() {
         current();
         return decryption.length();
@@ -82,26 +82,26 @@ public final class EncryptedTailer implements AutoCloseable {
         tailer.index(); // throws where there is none
     }
 
-    /** Moves as {@link Tailer#seek}. */
+    /** Moves to a message, as {@link Tailer#seek} does. */
     public SeekResult seek(long index) {
         owner.check();
         return tailer.seek(index);
     }
 
-    /** Moves before the first message that is still there. */
+    /** Moves before the first message that is kept. */
     public void toStart() {
         owner.check();
         tailer.toStart();
     }
 
-    /** Moves behind the last message. */
+    /** Moves after the last message. */
     public void toEnd() {
         owner.check();
         tailer.toEnd();
     }
 
     /**
-     * Leaves this without an owner; the next thread that uses it becomes that.
+     * Leaves this tailer without an owner; the next thread that uses it becomes the owner.
      *
      * @throws WrongThreadException if another thread is the owner
      */

@@ -6,18 +6,18 @@ import java.nio.file.Path;
 import java.util.UUID;
 
 /**
- * Decides whether a journal may end where somebody finds no frame, for everything that reads one that is open: tailers,
- * counts, and the search for the end. What it refuses, {@link JournalVerifier} reports as missing frames or a missing
- * segment, and {@link Recovery} does not write on; what the two of them know of one segment is {@link SegmentReach},
- * which also says why a living writer is never mistaken for damage.
+ * Decides whether a journal may end where a reader finds no frame, for everything that reads an open journal: tailers,
+ * counts, and the search for the end. {@link JournalVerifier} reports the same as missing frames or a missing segment,
+ * and {@link Recovery} does not continue there; what these two know of one segment is {@link SegmentReach}, which also
+ * explains why a living writer is never mistaken for damage.
  *
- * <p>Two more things are known of what is open. A segment whose successor holds frames has ended, so there is an end
- * mark in it; and whatever is at or below the synced index was there. As before, only a header that is still the same
- * after all this was looked at is a loss.
+ * <p>Two more facts are known of an open journal. A segment whose successor contains frames has ended, so it has an end
+ * mark; and everything up to the synced index existed. As in {@link SegmentReach}, it is a loss only if the header is
+ * still the same after these checks.
  *
- * <p>After the machine went down, a place without a frame before others is where the next opening for writing ends the
- * journal. Until then it is refused too: what is behind it was published, and may have been read. Instances belong to
- * one thread.
+ * <p>After the machine went down, a position without a frame before other frames is where the next opening for writing
+ * ends the journal. Until then it is refused too: what follows was published, and may have been read. Instances belong
+ * to one thread.
  */
 final class EndCheck {
 
@@ -30,16 +30,16 @@ final class EndCheck {
         this.store = store;
     }
 
-    /** Returns whether {@link #check} may find something, for those who look again and again: three loads. */
+    /** Returns whether {@link #check} may find something, for callers that check repeatedly: three loads. */
     boolean isSuspect(SegmentFile segment, int position) {
         return reach.mayExceed(segment, position);
     }
 
     /**
-     * Checks a place without a frame. The header may have changed meanwhile: then there is no more to say than before.
+     * Checks a position without a frame. The header may have changed meanwhile: then there is nothing to report.
      *
-     * @param header what was found there: nothing, or the claim of a writer
-     * @throws JournalDamagedException if frames were published behind it
+     * @param header the header found there: nothing, or the claim of a writer
+     * @throws JournalDamagedException if frames were published after it
      */
     void check(SegmentFile segment, int position, long header) {
         long known = reach.of(segment);
@@ -56,7 +56,7 @@ final class EndCheck {
         return known > position && isMachineRestarted() ? UNKNOWN : known;
     }
 
-    /** Returns whether the place is at or below the synced index, or the next segment was begun. */
+    /** Returns whether the position is at or below the synced index, or the next segment was begun. */
     private boolean isPassed(SegmentFile segment, int position) {
         if (store.table().syncedAcquire() >= segment.index(position)) {
             return true;
@@ -68,18 +68,19 @@ final class EndCheck {
             }
             try {
                 int state = FrameLayout.state(next.headerAcquire(next.first));
-                return state != FrameLayout.NOTHING && state != FrameLayout.END; // which recovery leaves in empty ones
+                return state != FrameLayout.NOTHING
+                        && state != FrameLayout.END; // recovery leaves an end mark in empty segments
             } finally {
                 store.release(next);
             }
         } catch (JournalDamagedException e) {
-            return false; // what the next segment is like is told to those who come there
+            return false; // readers that reach the next segment check it
         }
     }
 
     /**
-     * Checks the place of a segment that has ended and is the last one there. No writer ends a segment before the next
-     * one has its name; only recovery does, after the machine went down.
+     * Checks the end of a segment that has ended and is the last that exists. No writer ends a segment before the next
+     * segment has its name; only recovery does, after the machine went down.
      *
      * @throws JournalDamagedException if the next segment was removed, but not by retention
      */

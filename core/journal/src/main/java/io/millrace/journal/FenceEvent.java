@@ -8,7 +8,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** A flight recorder event: a claim that was turned into padding. */
+/** Flight recorder event: a claim was turned into padding. */
 @Name("io.millrace.journal.Fence")
 @Label("Journal Fence")
 @Description("Frame claimed by a dead or silent writer became padding")

@@ -8,9 +8,9 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
 
 /**
- * What the file system knows a file by, whatever name leads to it: device and inode.
+ * The identity of a file in the file system, whatever path leads to it: device and inode.
  *
- * @param key null where the file system tells nothing
+ * @param key null where the file system provides none
  */
 record FileKey(Object key) {
 
@@ -18,18 +18,18 @@ record FileKey(Object key) {
         return new FileKey(Files.readAttributes(file, BasicFileAttributes.class).fileKey());
     }
 
-    /** Returns whether a path leads to this file, as far as the file system tells. */
+    /** Returns whether a path refers to this file, as far as the file system can tell. */
     boolean isAt(Path path) {
         try {
             return Objects.equals(key, of(path).key);
         } catch (NoSuchFileException e) {
             return false;
         } catch (IOException e) {
-            return true; // nothing is known; whoever uses the directory next is told what is wrong
+            return true; // unknown; the next access to the directory reports what is wrong
         }
     }
 
-    /** Makes the exception for a directory in which a file is another one than before, or none. */
+    /** Returns the exception for a directory in which a file is missing or was replaced. */
     static JournalException lost(Path directory, String file) {
         return new JournalException("journal directory was removed, moved or replaced while the journal was open"
                 + " directory=" + directory + " file=" + file);

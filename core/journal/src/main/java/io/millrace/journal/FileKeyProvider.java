@@ -25,14 +25,14 @@ import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 
 /**
- * Keeps the keys of subjects as files in one directory, readable for its user alone. The directory belongs on another
- * disk than the journal, and into another backup: whoever has both can read everything, and a key that is in a backup
+ * Keeps the keys of subjects as files in one directory, readable for its user alone. Put the directory on another
+ * disk than the journal, and into another backup: a reader of both can read everything, and a key that is in a backup
  * is not forgotten. Any thread and process may use the same directory.
  *
  * <pre>
  *   NAME.VERSION.key        32 random bytes; NAME is the SHA-256 of the subject in hexadecimal, VERSION counts from 1
- *   NAME.VERSION.forgotten  empty, in place of a key that {@link #forget} has deleted; its version is not given again
- *   forgotten               empty, made by whoever deletes keys otherwise: any that is not there was deleted
+ *   NAME.VERSION.forgotten  empty, replaces a key that {@link #forget} has deleted; its version is not used again
+ *   forgotten               empty, created by other programs that delete keys: every missing key was deleted
  *
  *   wrapped key: int version; 12 random bytes, the nonce; data key and tag by AES-256-GCM, the subject associated
  * </pre>
@@ -56,9 +56,9 @@ public final class FileKeyProvider implements KeyProvider {
     }
 
     /**
-     * Opens a directory of keys, and makes it, readable for its user alone, where there is none.
+     * Opens a key directory, and creates it, readable for its user alone, where it does not exist.
      *
-     * @throws JournalException if it cannot be made
+     * @throws JournalException if it cannot be created
      */
     public static FileKeyProvider open(Path directory) {
         try {
@@ -73,9 +73,9 @@ public final class FileKeyProvider implements KeyProvider {
     }
 
     /**
-     * Opens a directory of keys that is there.
+     * Opens a key directory that exists.
      *
-     * @throws JournalException if it is not
+     * @throws JournalException if it does not exist
      */
     public static FileKeyProvider openExisting(Path directory) {
         if (!Files.isDirectory(directory)) {
@@ -124,8 +124,8 @@ public final class FileKeyProvider implements KeyProvider {
     }
 
     /**
-     * Makes a new key for a subject: what is written from its next segment on is under the new one, and what is there
-     * stays readable.
+     * Creates a new key for a subject: messages from its next segment on use the new key, and older messages stay
+     * readable.
      *
      * @throws JournalException if the key cannot be written
      */
@@ -134,10 +134,10 @@ public final class FileKeyProvider implements KeyProvider {
     }
 
     /**
-     * Deletes all keys of a subject: no message of it can be read any more, by anyone who has not read it before. The
-     * file system may keep the bytes of deleted files; where that matters, the directory belongs on an encrypted disk.
+     * Deletes all keys of a subject: its messages become unreadable, except to readers that already have the keys. The
+     * file system may keep the bytes of deleted files; where that matters, use an encrypted disk.
      *
-     * @return how many keys were deleted
+     * @return the number of deleted keys
      * @throws JournalException if a file cannot be deleted
      */
     public int forget(String subject) {
@@ -145,7 +145,7 @@ public final class FileKeyProvider implements KeyProvider {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, name(subject) + ".*" + SUFFIX)) {
             for (Path file : files) {
                 Files.newOutputStream(forgotten(file)).close();
-                Directories.force(directory); // no key may be gone without a word why
+                Directories.force(directory); // no key may disappear without its mark
                 deleted += Files.deleteIfExists(file) ? 1 : 0;
             }
         } catch (IOException e) {
@@ -155,7 +155,7 @@ public final class FileKeyProvider implements KeyProvider {
         return deleted;
     }
 
-    /** The file that stands in place of that of a deleted key. */
+    /** Returns the file that replaces the file of a deleted key. */
     private static Path forgotten(Path file) {
         String name = file.getFileName().toString();
         return file.resolveSibling(name.substring(0, name.length() - SUFFIX.length()) + FORGOTTEN_SUFFIX);
@@ -186,7 +186,7 @@ public final class FileKeyProvider implements KeyProvider {
         }
     }
 
-    /** Writes a key, whole and on the disk before it has its name; keeps the one of a process that was faster. */
+    /** Writes a key, whole and on the disk before it has its name; keeps the key of a process that was faster. */
     private void make(String subject, int version) {
         Path file = file(subject, version);
         byte[] key = new byte[KEY_BYTES];
@@ -223,7 +223,7 @@ public final class FileKeyProvider implements KeyProvider {
         }
     }
 
-    /** Encrypts or decrypts what is from a place in an array to its end, and overwrites the key that it does it by. */
+    /** Encrypts or decrypts an array from an offset to its end, and overwrites the key. */
     private byte[] crypt(int mode, String subject, int version, byte[] nonce, byte[] from, int at)
             throws GeneralSecurityException {
         Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");

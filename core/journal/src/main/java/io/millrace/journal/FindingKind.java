@@ -2,38 +2,38 @@ package io.millrace.journal;
 
 /** What {@link JournalVerifier} finds in the files of a journal. */
 public enum FindingKind {
-    /** A frame does not have its checksum. */
+    /** A frame has a wrong checksum. */
     CHECKSUM(true),
-    /** There is a header that no frame can have at its place. */
+    /** A header is not valid at its position. */
     HEADER(true),
-    /** Frames that must be there are not: behind their place there are frames, or they were synced. */
+    /** Frames are missing: frames follow their position, or they were synced. */
     MISSING_FRAMES(true),
-    /** A segment is missing before others that no retention has removed, or it was synced and is not there. */
+    /** A segment that retention has not removed is missing before others, or a synced segment is missing. */
     MISSING_SEGMENT(true),
-    /** The head of a segment file is not as it was written, or belongs to another journal or number. */
+    /** The prologue of a segment file was changed, or belongs to another journal or segment number. */
     PROLOGUE(true),
-    /** A segment file does not have the size that it states. */
+    /** A segment file has a size other than the one it states. */
     SIZE(true),
     /** The storage device could not read a part of a file. */
     UNREADABLE(true),
-    /** An entry of a sparse index is not as it was written, or does not say what the frames say. */
+    /** An entry of a sparse index was changed, or contradicts the frames. */
     SPARSE_INDEX(true),
-    /** Bytes that are always zero are not. */
+    /** Bytes that must be zero are not zero. */
     NOT_ZERO(true),
-    /** The table is missing, or a part of it is not as it was written. */
+    /** The table is missing, or a part of it was changed. */
     TABLE(true),
 
     /** The machine went down while frames were not synced: the next opening ends the segment here. */
     TORN_TAIL(false),
-    /** A writer claimed this place and has not published; readers wait here while it is the last, others pass. */
+    /** A writer claimed this space and has not published; readers wait here while it is last, and otherwise skip it. */
     OPEN_CLAIM(false),
-    /** Bytes behind the last frame that a writer did not publish, or that a recovery has discarded. */
+    /** Bytes after the last frame that a writer did not publish, or that a recovery has discarded. */
     UNPUBLISHED(false),
-    /** One of two copies is not whole, as a process leaves it that is killed while it writes; the other one counts. */
+    /** One of two copies is incomplete, because a process was killed while it wrote; the other copy counts. */
     ONE_COPY(false),
-    /** A named position does not lead to a frame. */
+    /** A named position does not refer to a frame. */
     POSITION(false),
-    /** Something that only speeds reading up was not finished, or leads nowhere. */
+    /** Data that only speeds up reading is unfinished or invalid. */
     ACCELERATOR(false);
 
     private final boolean damage;
@@ -42,7 +42,10 @@ public enum FindingKind {
         this.damage = damage;
     }
 
-    /** Returns whether the file does not hold what was written; else it is what killed processes normally leave. */
+    /**
+     * Returns whether the file differs from what was written; otherwise the finding is a normal remain of killed
+     * processes.
+     */
     public boolean isDamage() {
         return damage;
     }

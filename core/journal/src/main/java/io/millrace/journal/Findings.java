@@ -24,7 +24,7 @@ final class Findings {
         }
     }
 
-    /** Takes over what another one has collected. */
+    /** Adds the findings of another collection. */
     void addAll(Findings other) {
         other.kept.stream().limit(KEPT - kept.size()).forEach(kept::add);
         damages += other.damages;

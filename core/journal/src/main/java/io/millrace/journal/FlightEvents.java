@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import jdk.jfr.FlightRecorder;
 
 /**
- * The flight recorder events of a journal. Their classes are left alone until a recorder runs in the process: the first
- * use of one would start it, which takes longer than all else on opening a journal in a new process.
+ * The flight recorder events of a journal. Their classes are not loaded until a recorder runs in the process: the first
+ * use would initialise the recorder, which takes longer than everything else when a journal is opened in a new process.
  */
 final class FlightEvents {
 

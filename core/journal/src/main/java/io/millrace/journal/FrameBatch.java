@@ -11,9 +11,9 @@ import java.util.Objects;
  * Frames that are encoded one after another in private memory and then published together: readers see all of them or
  * none, also when the process is killed half-way.
  *
- * <p>{@link #begin} opens a frame and tells where its payload goes in {@link #memory()}; {@link #end} closes it. Up to
- * eight bytes behind the payload may be scribbled on, if {@link #capacity()} allows. A frame that was begun and not
- * ended does not exist: the next {@code begin} takes its place. After {@link Appender#publish}, the frames and their
+ * <p>{@link #begin} opens a frame and returns where its payload goes in {@link #memory()}; {@link #end} closes it. Up
+ * to eight bytes after the payload may be overwritten, if {@link #capacity()} allows. A frame that was begun and not
+ * ended does not exist: the next {@code begin} replaces it. After {@link Appender#publish}, the frames and their
  * indexes can be read until the next {@code begin} or {@link #clear}. Belongs to its appender and that appender's
  * owner: methods that change the batch refuse another thread with a {@link WrongThreadException}.
  */
@@ -47,7 +47,7 @@ public final class FrameBatch {
         return Arena.ofAuto().allocate(bytes, FrameLayout.ALIGNMENT);
     }
 
-    /** Returns the memory of the batch, which another one replaces when it grows in {@link #begin} or {@link #grow}. */
+    /** Returns the memory of the batch; {@link #begin} and {@link #grow} may replace it by a larger one. */
     public MemorySegment memory() {
         return memory;
     }
@@ -56,10 +56,10 @@ public final class FrameBatch {
      * Opens a frame.
      *
      * @param kind kind of the frame
-     * @param lengthHint bytes that should be free for the payload, without promise that it will have that length
+     * @param lengthHint bytes that should be free for the payload, which may become shorter or longer
      * @return where in {@link #memory()} the payload starts, a multiple of 8
-     * @throws JournalException if the hint is negative or more than {@link Appender#maxFrameLength()}, less what
-     *     encryption adds where there is one
+     * @throws JournalException if the hint is negative or more than {@link Appender#maxFrameLength()}, less the
+     *     overhead of encryption
      */
     public long begin(FrameKind kind, int lengthHint) {
         owner.check();
@@ -73,7 +73,7 @@ public final class FrameBatch {
         return FrameLayout.HEADER_BYTES + (long) sizeBytes + headBytes(kind);
     }
 
-    /** Returns what stands between the header of a frame and its payload. */
+    /** Returns the bytes between the header of a frame and its payload. */
     private int headBytes(FrameKind kind) {
         return encryption != null && kind == FrameKind.DATA ? EncryptedLayout.HEAD_BYTES : 0;
     }
@@ -89,8 +89,8 @@ public final class FrameBatch {
     }
 
     /**
-     * Makes room for a payload of {@code needed} bytes, keeping what was written of it. The offset that {@link #begin}
-     * returned still holds, in the new {@link #memory()}.
+     * Provides space for a payload of {@code needed} bytes, keeping the bytes written so far. The offset that {@link
+     * #begin} returned is still valid, in the new {@link #memory()}.
      *
      * @throws JournalException if a frame cannot have that length
      */
@@ -216,28 +216,28 @@ public final class FrameBatch {
         }
     }
 
-    /** Has the data frames of this batch encrypted from now on; there is nothing in it yet. */
+    /** Encrypts the data frames of this batch, which is empty, from now on. */
     void encryptBy(BatchEncryption value) {
         owner.checkPreparation();
         forget();
         encryption = value;
     }
 
-    /** Overwrites the keys, if there are any; the batch cannot be published any more. */
+    /** Overwrites the keys, if there are any; the batch can no longer be published. */
     void closeEncryption() {
         if (encryption != null) {
             encryption.close();
         }
     }
 
-    /** Returns what {@link #seal} has made: the memory that is published. */
+    /** Returns the result of {@link #seal}: the memory that is published. */
     MemorySegment sealed() {
         return encryption == null ? memory : encryption.sealed();
     }
 
     /**
-     * Puts the checksums for a place into all headers, and returns the first header, which is stored last. Frames that
-     * are encrypted stay as they are in {@link #memory()}, for the case that this place is lost.
+     * Writes the checksums for an index into all headers, and returns the first header, which is stored last. Encrypted
+     * frames stay unchanged in {@link #memory()}, for the case that the claimed space is lost.
      */
     long seal(long index) {
         if (encryption != null) {

@@ -4,8 +4,8 @@ import io.millrace.concurrent.WyHash;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The checksum of frames: a hash of the payload whose seed says where the frame is, its state and its length, so that
- * neither a flipped bit nor a copied page nor a wrong length passes for a frame.
+ * The checksum of frames: a hash of the payload whose seed contains the frame's index, state and length, so that
+ * neither a flipped bit nor a copied page nor a wrong length is accepted as a frame.
  *
  * <pre>
  *   seed     = index xor (low &lt;&lt; 32)
@@ -13,7 +13,7 @@ import java.lang.foreign.MemorySegment;
  * </pre>
  *
  * <p>{@code index} is the frame's {@link Index} and {@code low} the low word of its header as an unsigned number.
- * Padding and end marks leave the payload out: theirs is that of an empty one. Other checked bytes of a journal are
+ * Padding and end marks have the checksum of an empty payload. Other checked bytes of a journal are
  * hashed with a seed of zero.
  */
 final class FrameChecksum {
@@ -25,12 +25,12 @@ final class FrameChecksum {
         return (int) WyHash.hash(memory, offset, length, seed(index, low));
     }
 
-    /** Returns the checksum of a frame without its payload, as padding and end marks have it. */
+    /** Returns the checksum of a frame without payload, such as padding and end marks. */
     static int ofHeader(long index, int low) {
         return (int) WyHash.ofNothing(seed(index, low));
     }
 
-    /** Returns the checksum of bytes that are no frame. */
+    /** Returns the checksum of bytes that are not a frame. */
     static int ofBytes(MemorySegment memory, long offset, int length) {
         return (int) WyHash.hash(memory, offset, length, 0);
     }

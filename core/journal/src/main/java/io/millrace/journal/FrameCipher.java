@@ -10,7 +10,7 @@ import javax.crypto.spec.GCMParameterSpec;
 
 /**
  * Encrypts and decrypts messages of one journal. Messages are encrypted by {@link OcbCipher}; {@link CcmCipher} and the
- * JDK's GCM read those that were written before. For one thread.
+ * JDK's GCM decrypt older ones. For one thread.
  */
 final class FrameCipher {
 
@@ -37,11 +37,11 @@ final class FrameCipher {
     }
 
     /**
-     * Says which message is next.
+     * Sets the identity of the next message.
      *
-     * @param index of its frame
+     * @param index index of its frame
      * @param low the low word of the frame's header
-     * @param counter what stands in the frame as its counter, whose number is never the same twice with one key
+     * @param counter the counter in the frame, whose number is never used twice with one key
      */
     void setNonce(long index, int low, long counter) {
         this.index = index;
@@ -52,9 +52,9 @@ final class FrameCipher {
     /**
      * Encrypts a message.
      *
-     * @param memory where the message is
-     * @param at its offset there, and that of clear bytes, ciphertext and tag in {@code into}
-     * @param clear how many of its bytes are copied as they are
+     * @param memory the memory of the message
+     * @param at its offset there, and the offset of clear bytes, ciphertext and tag in {@code into}
+     * @param clear number of its bytes that are copied unencrypted
      * @param length its length in bytes
      */
     void encrypt(DataCipher key, MemorySegment memory, long at, int clear, int length, MemorySegment into)
@@ -75,11 +75,11 @@ final class FrameCipher {
     }
 
     /**
-     * Puts what is in the clear of a message into {@link #plain()}.
+     * Copies the unencrypted bytes of a message into {@link #plain()}.
      *
      * @param at where in {@code memory} its clear bytes begin
-     * @param clear how many they are
-     * @param length how long the whole message is in bytes
+     * @param clear the number of clear bytes
+     * @param length the length of the whole message in bytes
      */
     void readClear(MemorySegment memory, long at, int clear, int length) {
         if (length > plain.length) {
@@ -91,14 +91,14 @@ final class FrameCipher {
     }
 
     /**
-     * Decrypts a message into {@link #plain()}, where {@link #readClear} has put its beginning.
+     * Decrypts a message into {@link #plain()}, where {@link #readClear} has copied its beginning.
      *
      * @param mode the mark in its frame, one of {@link EncryptedLayout}
-     * @param memory where the message is
+     * @param memory the memory of the message
      * @param at where in {@code memory} its clear bytes begin
-     * @param clear how many they are
-     * @param length how long the whole message is in bytes
-     * @throws javax.crypto.AEADBadTagException if it is not what was encrypted for this place
+     * @param clear the number of clear bytes
+     * @param length the length of the whole message in bytes
+     * @throws javax.crypto.AEADBadTagException if it was modified or moved
      */
     void decrypt(DataCipher key, int mode, MemorySegment memory, long at, int clear, int length)
             throws GeneralSecurityException {
@@ -137,12 +137,12 @@ final class FrameCipher {
         gcm.doFinal(encrypted, 0, bytes, plain, clear);
     }
 
-    /** Returns the memory that begins with the message that was decrypted last; another one replaces it. */
+    /** Returns the memory that begins with the message that was decrypted last; a later message may replace it. */
     MemorySegment plain() {
         return plainMemory;
     }
 
-    /** Overwrites what is left of the last message. */
+    /** Overwrites the remains of the last message. */
     void clear() {
         Arrays.fill(plain, (byte) 0);
         ocb.clear();

@@ -4,9 +4,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Counts data frames, from the first that the journal ever had: those that retention has removed are in the numbers.
- * Looks at one entry of the sparse index for each segment, once, and walks over one interval at most where the index is
- * whole. Any thread may call any method.
+ * Counts data frames, from the first that the journal ever had: frames that retention has removed are included. Reads
+ * one entry of the sparse index for each segment, once, and walks over one interval at most where the index is
+ * complete. Any thread may call any method.
  */
 final class FrameCounts {
 
@@ -22,7 +22,7 @@ final class FrameCounts {
         this.ends = new EndCheck(store);
     }
 
-    /** Returns how many data frames were published in front of a place, removed ones included. */
+    /** Returns how many data frames were published before an index, removed ones included. */
     synchronized long before(long place) {
         long number = Index.segment(place);
         while (true) {
@@ -42,14 +42,14 @@ final class FrameCounts {
                 return at > number ? count : count + within(number, (int) Index.position(place));
             }
             if (!store.isRemoved(at)) {
-                return count; // the place is behind the last segment
+                return count; // the index is after the last segment
             }
         }
     }
 
     /**
-     * Returns the place of the data frame with a number, or {@link Index#NONE}: it was removed if the number is less
-     * than {@link #removed}, else there is none yet.
+     * Returns the index of the data frame with a number, or {@link Index#NONE}: it was removed if the number is less
+     * than {@link #removed}, else it does not exist yet.
      */
     synchronized long find(long number) {
         while (true) {
@@ -79,7 +79,7 @@ final class FrameCounts {
         return table.removedFrames();
     }
 
-    /** Returns how many data frames a segment has, or -1 if it is not there. */
+    /** Returns how many data frames a segment has, or -1 if the segment does not exist. */
     private long framesOf(long number) {
         Long known = ended.get(number);
         if (known != null) {
@@ -133,7 +133,7 @@ final class FrameCounts {
         }
     }
 
-    /** Where a walk ended, and how many data frames of the segment are before. */
+    /** The position where a walk ended, and the number of data frames of the segment before it. */
     private record Walked(int position, long frames) {}
 
     /** Walks to a position, to the data frame with a number in this segment, or to the end of what is published. */

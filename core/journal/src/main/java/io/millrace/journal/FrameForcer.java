@@ -3,7 +3,7 @@ package io.millrace.journal;
 import io.millrace.memory.Directories;
 
 /**
- * Forces what is published to the storage device, from where the last force ended, and records that it did. Frames
+ * Forces published frames to the storage device, from where the last force ended, and records the synced index. Frames
  * count as synced when every byte before their end, the end marks, and the directory entry of their segment were
  * forced. One thread at a time may force.
  */
@@ -28,12 +28,12 @@ final class FrameForcer {
         this.injector = injector;
     }
 
-    /** Returns whether something is published that is not synced. */
+    /** Returns whether frames are published that are not synced. */
     boolean isBehind() {
         return end.lastIndex() > table.syncedAcquire();
     }
 
-    /** Syncs what is published at this moment, and returns whether that was anything. */
+    /** Syncs the frames that are published at this moment, and returns whether there were any. */
     boolean force() {
         long last = end.lastIndex();
         if (last <= table.syncedAcquire()) {
@@ -55,7 +55,7 @@ final class FrameForcer {
 
     private void forceTo(long last) {
         if (forcedSegment == Index.NONE) {
-            long synced = Math.min(table.syncedAcquire(), last); // another writer's may have passed this one meanwhile
+            long synced = Math.min(table.syncedAcquire(), last); // another writer may have synced further meanwhile
             forcedSegment = synced == Index.NONE ? store.lowest() : Index.segment(synced);
             forcedPosition = 0;
         }
@@ -85,7 +85,7 @@ final class FrameForcer {
         }
     }
 
-    /** Goes on behind segments that retention has removed: they need no force any more. */
+    /** Continues after segments that retention has removed: they need no force any more. */
     private void passRemoved() {
         long lowest = store.lowest();
         if (forcedSegment < lowest) {

@@ -1,9 +1,9 @@
 package io.millrace.journal;
 
-/** What a frame is for. */
+/** The kind of a frame. */
 public enum FrameKind {
     /** A message. */
     DATA,
-    /** Something about messages, such as their schema, that readers of messages pass over unless they ask for it. */
+    /** Data about messages, such as their schema, which readers of messages skip unless they ask for it. */
     METADATA
 }

@@ -18,7 +18,7 @@ package io.millrace.journal;
  *                                                  next frame: position + 8 + roundUp8(length)
  * </pre>
  *
- * <p>A header is stored as one long, so it is there or not. A header of zero means that nothing is here yet. While a
+ * <p>A header is stored as one long, so it is never seen in part. A header of zero means that no frame is here yet. While a
  * frame is claimed, the low 16 bits of the upper word are the writer's slot in the table and the high 16 bits its
  * epoch.
  */
@@ -67,7 +67,8 @@ final class FrameLayout {
     }
 
     /**
-     * Returns whether the upper word of a claim names a writer; of anything else that looks like one, it rarely does.
+     * Returns whether the upper word of a claim names a writer; for anything else that resembles a claim it rarely
+     * does.
      */
     static boolean isPlausibleClaim(long header) {
         return writer(header) < OwnershipLock.WRITERS && epoch(header) != 0;

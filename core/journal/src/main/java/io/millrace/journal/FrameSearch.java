@@ -3,8 +3,8 @@ package io.millrace.journal;
 import java.util.List;
 
 /**
- * Searches frames by content, where the content is in order: halves the segments, then the entries of the sparse index
- * of one, and leaves the last interval to the caller's reading. Belongs to one thread.
+ * Searches frames by content, where the content is in order: bisects the segments, then the entries of the sparse index
+ * of one segment; the caller reads the last interval. Belongs to one thread.
  */
 final class FrameSearch {
 
@@ -21,8 +21,8 @@ final class FrameSearch {
     }
 
     /**
-     * Returns a segment, held for the caller, that has a place before which all frames are before what is looked for;
-     * {@link #start} tells the place.
+     * Returns a segment, held for the caller, with a position before which all frames are before the target; {@link
+     * #start} returns that position.
      */
     SegmentFile segment() {
         while (true) {
@@ -44,11 +44,11 @@ final class FrameSearch {
         }
     }
 
-    /** Returns whether the first data frame of a segment is before what is looked for; without any it is not. */
+    /** Returns whether the first data frame of a segment is before the target; false without data frames. */
     private boolean isBefore(long number) {
         SegmentFile segment = store.acquireIfPresent(number);
         if (segment == null) {
-            return true; // removed by retention since
+            return true; // retention has removed it meanwhile
         }
         try {
             int first = firstData(segment, segment.first);
@@ -58,7 +58,7 @@ final class FrameSearch {
         }
     }
 
-    /** Returns the last place that the sparse index knows before which all frames are before what is looked for. */
+    /** Returns the last position in the sparse index before which all frames are before the target. */
     int start(SegmentFile segment) {
         int low = 0;
         int high = segment.prologue.entries() - 1;

@@ -1,24 +1,22 @@
 package io.millrace.journal;
 
-/** Finds frames in a segment by walking from the nearest known one. An instance belongs to one thread. */
+/** Finds frames in a segment by walking from the nearest known frame. An instance belongs to one thread. */
 final class FrameWalk {
 
     private final SparseIndex index = new SparseIndex();
 
-    /** Where the published frames of a journal end. */
+    /** The end of the published frames of a journal. */
     record Tail(long segment, int position) {}
 
     /**
-     * Returns where the published frames of a segment end: the position of the first header that is nothing, a claim or
-     * an end mark. Walks from the hint if that is a frame, else from the last entry of the sparse index.
+     * Returns where the published frames of a segment end: the position of the first header that is zero, a claim or an
+     * end mark. Walks from the hint if that is a frame, else from the last entry of the sparse index.
      */
     int tail(SegmentFile segment) {
         return walk(segment, startNearTail(segment), Integer.MAX_VALUE);
     }
 
-    /**
-     * Walks to the first frame at or behind {@code target}, or to the end of the published frames if that is before.
-     */
+    /** Walks to the first frame at or after {@code target}, or to the end of the published frames if that is before. */
     int walk(SegmentFile segment, int from, int target) {
         int at = from;
         while (at < target) {
@@ -58,7 +56,9 @@ final class FrameWalk {
         return -1;
     }
 
-    /** Returns the position of the last data or metadata frame before {@code end}, or -1, looking from a hint first. */
+    /**
+     * Returns the position of the last data or metadata frame before {@code end}, or -1, searching from a hint first.
+     */
     int lastFrom(SegmentFile segment, int hint, int end) {
         if (hint >= end || !isFrame(segment, hint)) {
             return lastBefore(segment, end);
@@ -95,7 +95,7 @@ final class FrameWalk {
                 : SeekResult.NOT_A_FRAME;
     }
 
-    /** Checks where a walk to a position that frames do not reach ends. */
+    /** Checks the end of a walk to a position that frames do not reach. */
     void checkEnd(SegmentFile segment, int position, EndCheck ends) {
         int at = walk(segment, index.floor(segment, position), position);
         long header = segment.headerAcquire(at);
@@ -116,9 +116,9 @@ final class FrameWalk {
     }
 
     /**
-     * Checks a frame that is not handed out.
+     * Checks a frame that is not returned to a reader.
      *
-     * @throws JournalDamagedException if it does not fit or does not have its checksum
+     * @throws JournalDamagedException if it does not fit or has a wrong checksum
      */
     void check(SegmentFile segment, int position, long header) {
         if (FrameLayout.state(header) != FrameLayout.END) {
@@ -130,7 +130,7 @@ final class FrameWalk {
         }
     }
 
-    /** Returns whether a whole data or metadata frame is at a position that nobody has vouched for. */
+    /** Returns whether a complete data or metadata frame is at a position that no index or walk has confirmed. */
     boolean isFrame(SegmentFile segment, int position) {
         if (position < segment.first || position >= segment.limit || position % FrameLayout.ALIGNMENT != 0) {
             return false;
@@ -142,7 +142,7 @@ final class FrameWalk {
     /** Returns whether a published frame fits and has its checksum. */
     boolean isWhole(SegmentFile segment, int position, long header) {
         int length = FrameLayout.length(header);
-        boolean fits = FrameLayout.state(header) == FrameLayout.END // which may stand at the limit itself
+        boolean fits = FrameLayout.state(header) == FrameLayout.END // an end mark may be at the limit itself
                 ? length == 0
                 : FrameLayout.frameBytes(length) <= segment.limit - position;
         return fits && FrameLayout.checksum(header) == expected(segment, position, header);

@@ -6,28 +6,32 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * The background thread of a journal that is open for writing: it makes the next segment, unmaps those that nobody
- * has held for a while, writes the sparse index, removes segments that retention lets go, and in shared ownership frees
- * places that writers who died or fell silent have claimed.
+ * The background thread of a journal that is open for writing: it creates the next segment, unmaps segments that have
+ * been unused for a while, writes the sparse index, removes segments as retention says, and in shared ownership fences
+ * the claims of writers that are dead or silent.
  */
 final class Housekeeper {
 
     private static final long PERIOD_NS = 50_000_000;
 
     /**
-     * Where nothing is due that nobody tells of. What a thread does that slept for long is slow, 0.1 ms for a look that
-     * finds nothing, and is taken from an appender or a reader where all processors are busy.
+     * Pause where all pending work is signalled. A thread that has slept for long is slow, 0.1 ms for a check that
+     * finds nothing, and takes that time from an appender or a reader where all processors are busy.
      */
     private static final long REST_NS = 1_000_000_000;
 
     private static final long WATCH_PERIOD_NS = 1_000_000;
 
-    /** Much to index at once would take a core from the appender or a reader for as long as that takes. */
+    /**
+     * Pause while many frames are to be indexed: without it, indexing would take a core from the appender or a reader.
+     */
     private static final long BUSY_PERIOD_NS = 5_000_000;
 
     private static final int BUSY_FRAMES = 1024;
 
-    /** Pages that are mapped are not let go of, so what nobody holds is a part of what may lie behind the writer. */
+    /**
+     * The share of the bytes kept after the writer that unused mappings may have, since mapped pages are not evicted.
+     */
     private static final int MAPPED_PARTS = 2;
 
     private static final long LOOK_PERIOD_NS = 500_000_000;
@@ -41,7 +45,7 @@ final class Housekeeper {
     private final PageCacheEvictor evictor;
     private final Consumer<Throwable> errorHandler;
 
-    /** Whether everything that has to be done here is told of, but for an index that is behind. */
+    /** Whether all work except a late index is signalled to this thread. */
     private final boolean isTold;
 
     private final AtomicReference<FrameWalk.Tail> toTouch = new AtomicReference<>();
@@ -79,12 +83,12 @@ final class Housekeeper {
         thread = Thread.ofPlatform().daemon().name(name).start(this::run);
     }
 
-    /** Has the thread look for work at once. */
+    /** Wakes the thread, so that it looks for work at once. */
     void wake() {
         LockSupport.unpark(thread);
     }
 
-    /** Has the rest of the segment made present in memory, behind the back of the appender that starts there. */
+    /** Makes the rest of the segment resident in this thread, while the appender starts there. */
     void touchAfter(FrameWalk.Tail tail) {
         toTouch.set(tail);
         wake();
@@ -125,11 +129,11 @@ final class Housekeeper {
                 lastError = null;
             } catch (RuntimeException e) {
                 report(rootCause(e));
-            } catch (InternalError e) { // a mapped page that is not there any more
+            } catch (InternalError e) { // a mapped page no longer exists
                 report(new JournalException(
                         "another program changed a file of the journal directory=" + store.directory() + " reason=" + e,
                         e));
-            } catch (Error e) { // without this thread no segment is made ahead or removed, and nobody is freed
+            } catch (Error e) { // without this thread no segment is prepared or removed
                 report(new JournalException(
                         "background work of the journal failed directory=" + store.directory() + " reason=" + e, e));
             }
@@ -139,17 +143,17 @@ final class Housekeeper {
         }
     }
 
-    /** About once a second. */
+    /** Rechecks the lock about once a second. */
     private void checkLock() {
         long nowNs = System.nanoTime();
         if (nowNs - lastLookNs >= LOOK_PERIOD_NS) {
             lastLookNs = nowNs;
             lock.recheck();
         }
-        lock.check(); // so that it stays the last error, which is told once
+        lock.check(); // so that it stays the last error, which is reported once
     }
 
-    /** That the directory is gone explains what else fails. */
+    /** Returns the error of a lost directory, if it is lost, since that causes all other errors. */
     private RuntimeException rootCause(RuntimeException error) {
         try {
             lock.recheck();
@@ -159,7 +163,7 @@ final class Housekeeper {
         }
     }
 
-    /** An error that stays is told once. */
+    /** Reports an error; a repeated error is reported once. */
     private void report(RuntimeException error) {
         boolean repeated =
                 lastError != null && String.valueOf(lastError.getMessage()).equals(error.getMessage());
@@ -169,7 +173,7 @@ final class Housekeeper {
         }
     }
 
-    /** Ends the thread and waits for that, even if interrupted. */
+    /** Ends the thread and waits for its end, even if interrupted. */
     void stop() {
         stopped = true;
         preparer.stop();

@@ -11,9 +11,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Reads files of a journal into private memory through a channel, never through a mapping: what the device cannot read
- * is then an exception and not a signal. What could not be read is zeros, and a finding. The memory is used again for
- * the next file. Belongs to one thread.
+ * Reads files of a journal into private memory through a channel, never through a mapping, so that an unreadable device
+ * is an exception and not a signal. Unreadable parts become zeros, and a finding. The memory is reused for the next
+ * file. Belongs to one thread.
  */
 final class ImageReader implements AutoCloseable {
 
@@ -23,7 +23,7 @@ final class ImageReader implements AutoCloseable {
     private Arena arena = Arena.ofConfined();
     private MemorySegment buffer = arena.allocate(CHUNK_BYTES, SECTOR_BYTES);
 
-    /** Returns memory of {@code sizeBytes} that starts with the bytes of the file, and is zero behind its end. */
+    /** Returns memory of {@code sizeBytes} that starts with the bytes of the file, and is zero after its end. */
     MemorySegment read(Path file, long sizeBytes, Findings findings) {
         MemorySegment image = room(sizeBytes);
         try {
@@ -86,7 +86,7 @@ final class ImageReader implements AutoCloseable {
         }
     }
 
-    /** Reads a part; what is behind the end of the file becomes zeros. */
+    /** Reads a part; bytes after the end of the file become zeros. */
     private static void fill(FileChannel channel, MemorySegment image, long at, long length) throws IOException {
         ByteBuffer bytes = image.asSlice(at, length).asByteBuffer();
         while (bytes.hasRemaining()) {

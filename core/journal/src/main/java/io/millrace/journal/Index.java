@@ -1,16 +1,16 @@
 package io.millrace.journal;
 
 /**
- * The place of a frame in a journal, as a {@code long}: the number of its segment in the high half, and the byte
+ * The location of a frame in a journal, as a {@code long}: the number of its segment in the high half, and the byte
  * position of its header in that segment, divided by eight, in the low half.
  *
- * <p>Indexes compare in the order of the frames, are known the moment a frame is placed, lead to it without a look-up,
- * and are never given twice. An index counts nothing: the difference of two says nothing about the frames between them.
- * The text form is {@code segment:position}, both decimal, the position in bytes.
+ * <p>Indexes compare in the order of the frames, are known as soon as a frame is claimed, lead to it without a look-up,
+ * and are never used twice. The difference of two indexes says nothing about the number of frames between them. The
+ * text form is {@code segment:position}, both decimal, the position in bytes.
  */
 public final class Index {
 
-    /** No frame; smaller than the index of any. */
+    /** No frame; less than the index of any frame. */
     public static final long NONE = -1;
 
     /** The highest segment number. */
@@ -53,7 +53,7 @@ public final class Index {
     /**
      * Returns the index that {@link #toText} wrote.
      *
-     * @throws JournalException if the text is something else
+     * @throws JournalException if the text is not an index
      */
     public static long parse(String text) {
         if (text.equals("none")) {

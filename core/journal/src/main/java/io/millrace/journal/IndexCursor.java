@@ -3,7 +3,7 @@ package io.millrace.journal;
 import java.time.InstantSource;
 
 /**
- * Where the sparse index of a segment is written next, and what was counted before that place. Whoever knows of every
+ * Where the sparse index of a segment is written next, and the counts before that position. A thread that sees every
  * frame of a segment in order uses one to write its index. Belongs to one thread.
  */
 final class IndexCursor {
@@ -12,12 +12,12 @@ final class IndexCursor {
     private final FaultInjector injector;
     private final SparseIndex index = new SparseIndex();
 
-    /** Null before the first is entered: then nothing is due. */
+    /** Null before the first segment is entered: then nothing is due. */
     private SegmentFile segment;
 
     private int entry;
 
-    /** Where {@link #entry} is due, so that a frame costs a comparison. */
+    /** The position at which {@link #entry} is due, so that a frame costs one comparison. */
     private int dueAt = Integer.MAX_VALUE;
 
     private long dataFrames;
@@ -29,7 +29,7 @@ final class IndexCursor {
         this.injector = injector;
     }
 
-    /** Goes on in a segment behind the last entry that is there, and returns the position that it speaks of. */
+    /** Continues in a segment after its last entry, and returns the position of that entry. */
     int enter(SegmentFile entered) {
         segment = entered;
         SparseIndex.Entry last = index.last(entered);
@@ -60,7 +60,7 @@ final class IndexCursor {
         metadataFrames += metadata;
     }
 
-    /** Returns the position at or behind which the next entry is due. */
+    /** Returns the position at or after which the next entry is due. */
     int dueAt() {
         return dueAt;
     }
@@ -79,7 +79,7 @@ final class IndexCursor {
         expect(boundary + 1);
     }
 
-    /** Writes, unless it is there, the entry that tells about the whole segment. */
+    /** Writes the entry that describes the whole segment, unless it exists. */
     void close(int at) {
         if (segment != null && index.get(segment, SparseIndex.CLOSING_ENTRY) == null) {
             index.put(segment, SparseIndex.CLOSING_ENTRY, at, dataFrames, metadataFrames, now());

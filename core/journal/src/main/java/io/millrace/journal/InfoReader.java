@@ -46,7 +46,7 @@ final class InfoReader {
                 SegmentHolders.find(journal.directory(), journal.table().firstKept()));
     }
 
-    /** Describes a segment that is held, and lets go of it. */
+    /** Describes a segment that is held, and releases it. */
     private static JournalInfo.Segment segment(SegmentStore store, SegmentFile segment) {
         try {
             SparseIndex index = new SparseIndex();

@@ -21,12 +21,12 @@ import java.util.Optional;
  * others.
  *
  * <p>Any thread may call any method. An appender or a tailer belongs to one thread at a time, the first that uses it,
- * until that hands it over; those of one journal object share its mappings. The directory has a random identity, {@link
- * #id()}, which with an {@link Index} refers to a frame from anywhere.
+ * until that thread hands it over; all appenders and tailers of a journal object share its mappings. The directory has
+ * a random identity, {@link #id()}, which together with an {@link Index} identifies a frame everywhere.
  */
 public final class Journal implements AutoCloseable {
 
-    /** Any access to it throws, as to a segment that was unmapped. */
+    /** Throws on any access, as an unmapped segment does. */
     static final MemorySegment CLOSED_MEMORY = closedMemory();
 
     private static final String PRIVATE = "rwx------";
@@ -56,13 +56,13 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Opens a journal for reading and appending; creates it, readable for its user alone, where there is none; recovers
-     * it where its last process did not end well.
+     * Opens a journal for reading and appending; creates it, readable for its user alone, where it does not exist;
+     * recovers it after its last process was killed.
      *
      * @throws JournalLockedException if another journal object owns it in a way that excludes this one
-     * @throws JournalDamagedException if what is there is not what was written; nothing was changed then
-     * @throws JournalVersionException if it was written in a format version that is not known
-     * @throws JournalFullException if the disk has no room, no inodes or no quota for the directory or a file
+     * @throws JournalDamagedException if its files are damaged; nothing was changed then
+     * @throws JournalVersionException if it was written in an unknown format version
+     * @throws JournalFullException if the disk has no space, no inodes or no quota for the directory or a file
      * @throws JournalException if the directory cannot be created, read or written
      */
     public static Journal open(Path directory, JournalOptions options) {
@@ -70,8 +70,8 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Opens a journal as {@link #open(Path, JournalOptions)} does, for proofs: with a injector that is told of every step
-     * and may end the process at it.
+     * Opens a journal as {@link #open(Path, JournalOptions)} does, for proofs: with an injector that is called at every
+     * fail point and may end the process there.
      */
     public static Journal open(Path directory, JournalOptions options, FaultInjector injector) {
         createDirectory(directory);
@@ -88,7 +88,7 @@ public final class Journal implements AutoCloseable {
             SegmentCreator creator =
                     new SegmentCreator(directory, table.id(), options, ownerName(options), injector, lock::recheck);
             if (lock.isExclusive()) {
-                if (!isNew && table.boot().equals(injector.machineRun())) { // no writer survives its machine
+                if (!isNew && table.boot().equals(injector.machineRun())) { // no writer survives the end of its machine
                     lock.awaitRecheckOfOthers();
                 }
                 Recovery.run(directory, table, creator);
@@ -112,8 +112,8 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * A name that no other process, and no other opening in this one, uses at the same time on this machine. A single
-     * owner is alone, and drawing a random name would be a good part of the first opening in a process.
+     * Returns a name that no other process, and no other opening in this one, uses at the same time on this machine. A
+     * single owner is alone, and a random name would take a large part of the first opening in a process.
      */
     private static String ownerName(JournalOptions options) {
         return options.ownership() == Ownership.SINGLE
@@ -147,14 +147,14 @@ public final class Journal implements AutoCloseable {
                     : new FileAttribute<?>[0];
             List<Path> parents = missingParents(directory);
             Files.createDirectories(directory, attributes);
-            parents.forEach(Directories::force); // what is synced must not be lost with its directory
+            parents.forEach(Directories::force); // synced frames must not be lost with their directory
         } catch (IOException e) {
             throw JournalFullException.orOther(
                     "cannot create journal directory directory=" + directory + " reason=" + e, e);
         }
     }
 
-    /** Returns the directories that get a new entry when this one and those above it are made. */
+    /** Returns the directories that get a new entry when this directory and its parents are created. */
     private static List<Path> missingParents(Path directory) {
         List<Path> parents = new ArrayList<>();
         Path at = directory.toAbsolutePath();
@@ -166,9 +166,9 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Opens a journal for reading. Needs no permission to write anything, takes no lock, and disturbs no writer.
+     * Opens a journal for reading. Needs no write permission, takes no lock, and disturbs no writer.
      *
-     * @throws JournalException if there is no journal, and as {@link #open} otherwise
+     * @throws JournalException if the journal does not exist, and as {@link #open} otherwise
      */
     public static Journal openReadOnly(Path directory) {
         if (!JournalTable.exists(directory)) {
@@ -180,8 +180,8 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Returns whether there is a journal in a directory. While the first writer makes it there is none; what may not be
-     * looked at counts as one, and opening it says why it cannot be read.
+     * Returns whether there is a journal in a directory. There is none until the first writer has created it
+     * completely; a directory that must not be read counts as a journal, and opening it states the reason.
      */
     public static boolean exists(Path directory) {
         return JournalTable.exists(directory);
@@ -197,7 +197,7 @@ public final class Journal implements AutoCloseable {
         return directory;
     }
 
-    /** Returns whether this object was opened for reading alone. */
+    /** Returns whether this object was opened for reading only. */
     public boolean isReadOnly() {
         return state == null;
     }
@@ -215,7 +215,7 @@ public final class Journal implements AutoCloseable {
 
     /**
      * Returns a new appender as {@link #appender()} does, with the owner check on or off whatever the options say: for
-     * what appends by it and checks its own owner.
+     * objects that append with it and check their own owner.
      *
      * @throws JournalLockedException if there is one already, in single ownership
      * @throws JournalException if the journal is read-only
@@ -229,13 +229,13 @@ public final class Journal implements AutoCloseable {
         return tailer(TailerOptions.defaults());
     }
 
-    /** Returns a new tailer: before the first frame if it reads forward, behind the last one if backward. */
+    /** Returns a new tailer: before the first frame if it reads forward, after the last frame if backward. */
     public Tailer tailer(TailerOptions options) {
         checkOpen();
         return new Tailer(this, options);
     }
 
-    /** Returns the index of the first data or metadata frame that is still there, or {@link Index#NONE}. */
+    /** Returns the index of the first data or metadata frame that is kept, or {@link Index#NONE}. */
     public long firstIndex() {
         checkOpen();
         try (Tailer tailer = tailer(TailerOptions.defaults().withMetadata(MetadataFrames.INCLUDE))) {
@@ -249,16 +249,17 @@ public final class Journal implements AutoCloseable {
         return end.lastIndex();
     }
 
-    /** Returns the index of the last frame that is synced together with all before it, or {@link Index#NONE}. */
+    /** Returns the index of the last frame that is synced together with all frames before it, or {@link Index#NONE}. */
     public long syncedIndex() {
         checkOpen();
         return table.syncedAcquire();
     }
 
     /**
-     * Returns the index of the last frame that so many copies hold together with all before it, or {@link Index#NONE}.
+     * Returns the index of the last frame that this number of copies hold together with all frames before it, or {@link
+     * Index#NONE}.
      *
-     * @param replicas how many, 1 or more
+     * @param replicas the number of copies, 1 or more
      */
     public long replicatedIndex(int replicas) {
         checkOpen();
@@ -266,11 +267,11 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Returns what is known of a copy of this journal; begins to count one that is not known yet.
+     * Returns what is known of a copy of this journal; starts to count a copy that is not known yet.
      *
      * @param name 1 to 104 bytes of UTF-8
-     * @throws JournalException if the name is too long, there is no room for another one, or there is none of that name
-     *     and the journal is read-only
+     * @throws JournalException if the name is too long, there is no space for another name, or the name is unknown and
+     *     the journal is read-only
      */
     public Replica replica(String name) {
         if (name.isEmpty()) {
@@ -286,9 +287,9 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Returns how many messages (data frames) were published in front of an index, from the first that the journal ever
-     * had, those that retention has removed included. Of a message that is its number, by which
-     * {@link Tailer#seekMessage} finds it again.
+     * Returns how many messages (data frames) were published before an index, from the first that the journal ever had,
+     * removed ones included. For the index of a message this is its number, by which {@link Tailer#seekMessage} finds
+     * it.
      */
     public long messagesBefore(long index) {
         checkOpen();
@@ -302,11 +303,11 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Returns a position under a name, stored in the journal; makes it, as never read, where there is none.
+     * Returns a position under a name, stored in the journal; creates it, as never read, where it does not exist.
      *
      * @param name 1 to 112 bytes of UTF-8
-     * @throws JournalException if the name is too long, there is no room for another one, or there is none of that name
-     *     and the journal is read-only
+     * @throws JournalException if the name is too long, there is no space for another name, or the name is unknown and
+     *     the journal is read-only
      */
     public NamedPosition position(String name) {
         checkOpen();
@@ -317,10 +318,10 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Removes the segments that a policy lets go now, whatever the options of the journal say. A reader inside one can
-     * read it to its end, and is told by {@link Read#REMOVED} then; the disk gets the space back when the last such
-     * reader, in any process, has left. Segments go only once their sparse index is complete, which a thread in the
-     * background sees to, so the newest of those that may go can stay a little longer.
+     * Removes the segments that a policy does not keep, whatever the options of the journal say. A reader inside a
+     * removed segment can read it to its end, and then gets {@link Read#REMOVED}; the disk gets the space back when the
+     * last such reader, in any process, has left. Segments are removed only once a background thread has completed
+     * their sparse index, so the newest of them can stay a little longer.
      *
      * @throws JournalException if the journal is read-only or a file cannot be removed
      */
@@ -335,20 +336,20 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Puts a new period in force, with which everything before its opening is not needed any more. Returns once the
-     * storage device has that. A process or a machine that goes down before leaves the old one in force.
+     * Puts a new period in force; everything before its opening is no longer needed. Returns once the storage device
+     * has recorded that. A process or a machine that goes down before leaves the old period in force.
      *
-     * @param opening index of the first frame of the opening, the first of its segment:
-     *     {@link Appender#startSegment()}; that of the period in force changes nothing
+     * @param opening index of the first frame of the opening, the first of its segment: {@link
+     *     Appender#startSegment()}; the opening of the period in force changes nothing
      * @param end index of the last frame of the opening, which is synced: {@link Appender#awaitSynced}
      * @throws JournalException if the journal is read-only, the opening is not the first frame of a segment or not
-     *     behind the one in force, or its end is not synced
+     *     after the period in force, or its end is not synced
      */
     public Period openPeriod(long opening, long end) {
         return writerState().periods().open(opening, end);
     }
 
-    /** Returns what is known about the journal at this moment; walks what the sparse index does not cover. */
+    /** Returns a description of the journal at this moment; walks the frames that the sparse index does not cover. */
     public JournalInfo info() {
         checkOpen();
         return InfoReader.read(this);
@@ -396,8 +397,9 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Closes everything that came from this object; a thread that still uses it gets {@link JournalClosedException}. In
-     * a journal that is opened {@code SYNCED}, what is published is synced first. May be called again.
+     * Closes this journal with its appenders and tailers; a thread that still uses one gets {@link
+     * JournalClosedException}. A journal that is opened {@code SYNCED} syncs its published frames first. May be called
+     * again.
      */
     @Override
     public synchronized void close() {

@@ -4,8 +4,8 @@ import java.nio.file.Files;
 import java.util.List;
 
 /**
- * Finds where the published frames of a journal end. Remembers the segment where it found it, from where the next
- * search goes on, so a search costs a look at one hint, however long the journal is. Any thread may call any method.
+ * Finds where the published frames of a journal end. Remembers the segment of the last search, where the next search
+ * continues, so a search reads one hint, however long the journal is. Any thread may call any method.
  */
 final class JournalEnd {
 
@@ -19,12 +19,12 @@ final class JournalEnd {
         this.ends = new EndCheck(store);
     }
 
-    /** Returns the place where the next frame would be published. */
+    /** Returns the position where the next frame would be published. */
     synchronized FrameWalk.Tail locate() {
         long number = known >= 0 ? known : candidate();
         while (true) {
             SegmentFile segment = store.acquireIfPresent(number);
-            if (segment == null) { // retention has removed it since
+            if (segment == null) { // retention has removed it meanwhile
                 number = candidate();
                 continue;
             }
@@ -69,12 +69,12 @@ final class JournalEnd {
         }
     }
 
-    /** Returns whether there are later segments; the next one itself may have been removed, if this one is held. */
+    /** Returns whether there are later segments; the next segment itself may have been removed, if this one is held. */
     private boolean isFollowed(long number) {
         return Files.exists(SegmentName.file(store.directory(), number + 1)) || store.isRemoved(number + 1);
     }
 
-    /** Returns the last segment that is not merely prepared. */
+    /** Returns the last segment that is not only prepared. */
     private long candidate() {
         List<Long> numbers = store.numbers();
         if (numbers.isEmpty()) {

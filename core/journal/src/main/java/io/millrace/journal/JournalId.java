@@ -4,8 +4,8 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 
 /**
- * The identity of a journal: 128 random bits, given when it is created and never changed. A reference to a message from
- * outside its journal is this and an {@link Index}.
+ * The identity of a journal: 128 random bits, assigned when it is created and never changed. A reference to a message
+ * from outside its journal consists of this and an {@link Index}.
  *
  * @param high the first 64 bits
  * @param low the last 64 bits
@@ -23,7 +23,7 @@ public record JournalId(long high, long low) {
     /**
      * Returns the identity that {@link #toString} wrote.
      *
-     * @throws JournalException if the text is something else
+     * @throws JournalException if the text is not an identity
      */
     public static JournalId parse(String text) {
         try {

@@ -5,23 +5,23 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is known about a journal at one moment.
+ * The state of a journal at one moment.
  *
  * @param id identity
- * @param created when it was made
+ * @param created when it was created
  * @param formatVersion version of its segment format
  * @param segments its segments, oldest first, without one that is only prepared
- * @param removedFrames how many data frames were in segments that retention has removed
- * @param dataFrames how many data frames are published
- * @param metadataFrames how many metadata frames are published
+ * @param removedFrames number of data frames in segments that retention has removed
+ * @param dataFrames number of published data frames
+ * @param metadataFrames number of published metadata frames
  * @param firstIndex index of the first data or metadata frame, or {@link Index#NONE}
- * @param lastIndex index of the last one, or {@link Index#NONE}
- * @param syncedIndex index of the last one that is synced with all before it, or {@link Index#NONE}
- * @param counters what its writers have counted
+ * @param lastIndex index of the last data or metadata frame, or {@link Index#NONE}
+ * @param syncedIndex index of the last frame that is synced with all frames before it, or {@link Index#NONE}
+ * @param counters the counters of its writers
  * @param ownership how the asking object owns the journal; empty if it reads only
  * @param period the period in force; empty where none was ever opened
  * @param positions its named positions
- * @param holders the processes inside segments that were removed, whose space the disk has not got back therefore; on
+ * @param holders the processes that still have removed segments mapped, whose disk space is therefore not free; on
  *     Linux, as far as the asking user may see them
  */
 public record JournalInfo(
@@ -47,9 +47,9 @@ public record JournalInfo(
      * @param number its number
      * @param sizeBytes size of its file
      * @param usedBytes where its published frames end in the file
-     * @param dataFrames how many data frames it has
-     * @param metadataFrames how many metadata frames it has
-     * @param ended whether writing has gone on in the next one
+     * @param dataFrames number of its data frames
+     * @param metadataFrames number of its metadata frames
+     * @param ended whether writing has continued in the next segment
      */
     public record Segment(
             long number, long sizeBytes, long usedBytes, long dataFrames, long metadataFrames, boolean ended) {}
@@ -58,26 +58,26 @@ public record JournalInfo(
      * One named position.
      *
      * @param name its name
-     * @param state where its reader is
-     * @param unread how many data frames are behind that and still there
+     * @param state the state of its reader
+     * @param unread number of kept data frames after it
      */
     public record Position(String name, PositionState state, long unread) {}
 
     /**
-     * What all writers in all processes have counted since the journal was made.
+     * The counters of all writers in all processes since the journal was created.
      *
      * @param forces forces to the storage device
-     * @param forcedNs the time that they took together, in nanoseconds
-     * @param fenced places that writers who died or fell silent had claimed, and that were made padding
+     * @param forcedNs their total time in nanoseconds
+     * @param fenced claims of dead or silent writers that became padding
      */
     public record Counters(long forces, long forcedNs, long fenced) {}
 
     /**
-     * A process that is inside removed segments.
+     * A process that has removed segments mapped.
      *
      * @param processId its number
      * @param command the name of its command
-     * @param segments numbers of the removed segments that it has mapped, ascending
+     * @param segments numbers of these segments, ascending
      * @param bytes how much of them it has mapped
      */
     public record Holder(long processId, String command, List<Long> segments, long bytes) {}

@@ -8,19 +8,19 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * How a journal is opened. Nothing of it is fixed for the life of the journal: each opening may choose anew, and what
- * concerns segments (size, roll period) applies from the next one on.
+ * How a journal is opened. No option is fixed for the life of the journal: each opening may choose anew, and options of
+ * segments (size, roll period) apply from the next segment on.
  *
- * @param ownership who may append
- * @param durability how far each frame is taken without being asked
- * @param segmentSizeBytes size of a segment file, 64 KiB to 1 GiB, a multiple of 4096. Each takes all of it from the
- *     disk when it is made, the first with the first opening; a message has a quarter of it at most
+ * @param ownership which writers may append
+ * @param durability the durability that each frame reaches without a further call
+ * @param segmentSizeBytes size of a segment file, 64 KiB to 1 GiB, a multiple of 4096. Each segment takes all of it
+ *     from the disk when it is created, the first at the first opening; a message has a quarter of it at most
  * @param rollEvery when to start a new segment by the clock
- * @param fenceAfter how long a living but silent writer may hold a claimed place before others make it padding, or the
- *     slot of a position before they go past it; used with {@link Ownership#SHARED} only
- * @param errorHandler told of errors in background threads, in that thread; what it throws is logged
+ * @param fenceAfter how long a living but silent writer may hold a claim before another process turns it into padding,
+ *     or the slot of a position before other processes skip it; used with {@link Ownership#SHARED} only
+ * @param errorHandler gets errors of background threads, in that thread; its own exceptions are logged
  * @param clock the time of rolls, of the index by time, and of ages
- * @param retention which segments may go; looked at about once a second while the journal is open for writing
+ * @param retention which segments are removed; applied about once a second while the journal is open for writing
  * @param ownerCheck whether appenders and named positions refuse a second thread
  */
 public record JournalOptions(
@@ -65,8 +65,8 @@ public record JournalOptions(
     }
 
     /**
-     * Returns single ownership, {@code MAPPED}, 64 MiB, no roll by time, 10 s, errors to the log, the system clock,
-     * nothing that goes, and the owner check.
+     * Returns single ownership, {@code MAPPED}, 64 MiB, no roll by time, 10 s, errors to the log, the system clock, no
+     * removal, and the owner check.
      */
     public static JournalOptions defaults() {
         return new JournalOptions(
@@ -86,7 +86,7 @@ public record JournalOptions(
                 .log(Level.ERROR, "a background thread of the journal failed", error);
     }
 
-    /** Returns the error handler as background threads call it: what it throws ends none of them. */
+    /** Returns the error handler for background threads: its exceptions end none of them. */
     Consumer<Throwable> guardedErrorHandler() {
         return error -> {
             try {
@@ -158,8 +158,8 @@ public record JournalOptions(
     }
 
     /**
-     * Returns these options with the owner check on or off. Off is for appenders that several threads use in turns
-     * which they order by other means, a lock for example.
+     * Returns these options with the owner check on or off. Off is for appenders that several threads use in turns that
+     * are ordered by other means, a lock for example.
      */
     public JournalOptions withOwnerCheck(OwnerCheck value) {
         return new JournalOptions(

@@ -21,16 +21,16 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Makes a whole copy of a damaged journal in another directory. Every frame that is whole keeps its index, the journal
- * its identity, named positions their place; what was lost becomes padding, which readers pass. The copy ends with an
- * end mark, so that writing goes on in a new segment and no index is given again. The journal itself is not changed.
+ * Creates an undamaged copy of a damaged journal in another directory. Every whole frame keeps its index, the journal
+ * its identity, named positions their indexes; what was lost becomes padding, which readers skip. The copy ends with an
+ * end mark, so that writing continues in a new segment and no index is used again. The journal itself is not changed.
  *
- * <p>Frames that were published together may lose some of their number: the report names every loss. A journal that
- * lost its last segments without a trace in its table ends before them.
+ * <p>Frames that were published together may be lost in part: the report names every loss. If a journal has lost its
+ * last segments without a trace in its table, the copy ends before them.
  */
 public final class JournalRepair {
 
-    /** A damaged table, or a file of a wrong name, must not fill the disk. */
+    /** Limits the segments created for a damaged table or a file with a wrong name, which must not fill the disk. */
     private static final int MAX_MISSING = 1 << 12;
 
     private final Path from;
@@ -53,18 +53,18 @@ public final class JournalRepair {
     }
 
     /**
-     * Copies what is left of a journal.
+     * Copies the undamaged frames of a journal.
      *
      * @param from its directory, in which nothing is changed; no writer may have it open
      * @param to the directory of the copy, which does not exist or is empty
      * @throws JournalLockedException if a writer has the journal open
-     * @throws JournalDamagedException if nothing tells the identity of the journal any more
-     * @throws JournalVersionException if it was written in a format version that is not known
+     * @throws JournalDamagedException if no file states the identity of the journal any more
+     * @throws JournalVersionException if it was written in an unknown format version
      * @throws JournalFullException if the copy does not fit on the disk
      * @throws JournalException if {@code to} is not empty, or a file cannot be read or written
      */
     public static RepairReport repair(Path from, Path to) {
-        if (!Files.isWritable(from.resolve(SegmentName.LOCK))) { // then nobody of this user writes it
+        if (!Files.isWritable(from.resolve(SegmentName.LOCK))) { // then no process of this user writes it
             return new JournalRepair(from, to).run();
         }
         try (OwnershipLock _ = OwnershipLock.acquire(from, Ownership.SINGLE)) {
@@ -101,7 +101,7 @@ public final class JournalRepair {
         }
     }
 
-    /** Returns the last segment of which anything tells that it was there. */
+    /** Returns the last segment of which there is any trace. */
     private long lastMarked() {
         return scan.table().marks().isEmpty()
                 ? -1
@@ -130,7 +130,7 @@ public final class JournalRepair {
         next = number + 1;
     }
 
-    /** Makes segments of padding up to a number. */
+    /** Creates segments of padding up to a number. */
     private void missing(long last) {
         for (; next <= last; next++) {
             SegmentFile blank = scan.loader().blank(next, sizeBytes);
@@ -140,7 +140,7 @@ public final class JournalRepair {
         }
     }
 
-    /** Makes the segment in which writing goes on: one that has ended has a successor. */
+    /** Creates the segment in which writing continues: a segment that has ended has a successor. */
     private void successor() {
         if (next >= 0) {
             write(scan.loader().blank(next, sizeBytes));
@@ -186,7 +186,7 @@ public final class JournalRepair {
         }
     }
 
-    /** Ends a segment, with zeros behind. */
+    /** Ends a segment, followed by zeros. */
     private static void end(SegmentFile segment, int at) {
         store(segment, at, FrameLayout.low(FrameLayout.END, 0));
         zero(segment, at + FrameLayout.HEADER_BYTES, segment.sizeBytes());
@@ -229,7 +229,7 @@ public final class JournalRepair {
                 : JournalFullException.orOther(message, cause);
     }
 
-    /** Written last: only with it there is a journal in the directory. */
+    /** Writes the table, last: only with it there is a journal in the directory. */
     private void table() {
         JournalTable old = scan.table().table();
         long createdMs = old == null ? System.currentTimeMillis() : old.createdMs();
@@ -252,7 +252,7 @@ public final class JournalRepair {
         Directories.force(to);
     }
 
-    /** Without it, who opens the copy would wait for a writer that may have lost it. */
+    /** Creates the lock file; without it, opening the copy would wait for a writer that may have lost it. */
     private void lockFile() {
         Path file = to.resolve(SegmentName.LOCK);
         try {

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Goes over all files of a journal once, in order, one segment in memory at a time. What {@link JournalVerifier} and
- * {@link JournalRepair} think of a file is thus the same. Writers may be alive: what they publish meanwhile is seen or
- * not, and a last segment that looks damaged is read again before it is called so. Belongs to one thread.
+ * Scans all files of a journal once, in order, one segment in memory at a time, so that {@link JournalVerifier} and
+ * {@link JournalRepair} judge a file alike. Writers may be alive: frames that they publish meanwhile are seen or not,
+ * and a last segment that looks damaged is read again before it is reported. Belongs to one thread.
  */
 final class JournalScan implements AutoCloseable {
 
@@ -31,7 +31,7 @@ final class JournalScan implements AutoCloseable {
      * Reads the table and lists the segments.
      *
      * @throws JournalException if the directory cannot be read or has no file of a journal
-     * @throws JournalVersionException if the table has a format version that is not known
+     * @throws JournalVersionException if the table has an unknown format version
      */
     JournalScan(Path directory, Findings findings) {
         this.directory = directory;
@@ -90,8 +90,8 @@ final class JournalScan implements AutoCloseable {
     }
 
     /**
-     * Returns the number of the first segment that must be there; where nothing tells, of the first that is. Retention
-     * may have gone on since the table was read, but it states in the table what it removes before it does.
+     * Returns the number of the first segment that must exist, or of the first that exists where this is not known.
+     * Retention may have continued since the table was read, but it states in the table what it removes before it does.
      */
     long firstKept() {
         long first = numbers.isEmpty() ? 0 : numbers.getFirst();
@@ -104,8 +104,8 @@ final class JournalScan implements AutoCloseable {
     }
 
     /**
-     * Reports the segment behind the last one, which has ended, unless it is there by now. A segment ends only once the
-     * next one has its name, but for what recovery ends after the machine went down.
+     * Reports the successor of the last segment, which has ended, as missing, unless it exists by now. A segment ends
+     * only once the next segment has its name, except where recovery ends it after the machine went down.
      */
     private void successor(long next) {
         boolean isTold = table.synced() != Index.NONE && Index.segment(table.synced()) >= next;
@@ -132,7 +132,7 @@ final class JournalScan implements AutoCloseable {
         }
     }
 
-    /** Returns the last segment that has a frame; those behind it were only prepared. */
+    /** Returns the last segment that has a frame; later segments were only prepared. */
     private long lastUsed() {
         for (long number : numbers.reversed()) {
             SegmentFile segment = loader.load(number, new Findings());

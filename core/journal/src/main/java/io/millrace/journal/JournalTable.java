@@ -18,7 +18,7 @@ final class JournalTable implements AutoCloseable {
 
     private final Path file;
 
-    /** Null for a copy, as is the key. */
+    /** Null for a copy, as the key is. */
     private final MappedFile mapped;
 
     private final FileKey key;
@@ -41,15 +41,15 @@ final class JournalTable implements AutoCloseable {
     }
 
     static boolean exists(Path directory) {
-        // One that may not be looked at is not absent: opening it says why it cannot be read.
+        // A table that must not be read is not absent: opening it states the reason.
         return !Files.notExists(directory.resolve(SegmentName.TABLE));
     }
 
     /**
-     * Writes a new table; the file appears under its name only once it is whole.
+     * Writes a new table; the file gets its name only once it is complete.
      *
-     * @param boot the machine run since which everything in the journal is known to be there
-     * @param injector told of the force
+     * @param boot the machine run since which everything in the journal is known to exist
+     * @param injector called at the force
      */
     static void create(Path directory, JournalId id, long createdMs, UUID boot, FaultInjector injector) {
         MemorySegment content = MemorySegment.ofArray(new long[TableLayout.SIZE_BYTES / Long.BYTES]);
@@ -105,14 +105,14 @@ final class JournalTable implements AutoCloseable {
         }
     }
 
-    /** Says that a table is shorter than it is made. */
+    /** Returns the message for a truncated table. */
     static String truncated(Path file, long sizeBytes) {
         return "journal table is truncated file=" + file + " offset=" + sizeBytes + " expectedBytes="
                 + TableLayout.SIZE_BYTES + " actualBytes=" + sizeBytes;
     }
 
     /**
-     * Makes one of a copy of the file in private memory, which belongs to the caller.
+     * Creates a table from a copy of the file in private memory, which belongs to the caller.
      *
      * @throws JournalVersionException if the format version is unknown
      * @throws JournalDamagedException if both copies of its prologue are damaged
@@ -121,7 +121,7 @@ final class JournalTable implements AutoCloseable {
         return new JournalTable(file, copy, null, null);
     }
 
-    /** Returns whether one copy of the prologue is as it was written. */
+    /** Returns whether one copy of the prologue is undamaged. */
     boolean isPrologueWhole(int at) {
         return Memory.getLongPlain(memory, at) == TableLayout.MAGIC
                 && Memory.getIntPlain(memory, at + TableLayout.CHECKSUM_OFFSET)
@@ -151,7 +151,7 @@ final class JournalTable implements AutoCloseable {
                 + Long.toHexString(Memory.getLongPlain(memory, TableLayout.PROLOGUE_A_OFFSET)));
     }
 
-    /** Sets who is told of what happens to named positions; before anybody uses them. */
+    /** Sets the injector for named positions; before any use of them. */
     void setInjector(FaultInjector value) {
         injector = value;
     }
@@ -169,9 +169,9 @@ final class JournalTable implements AutoCloseable {
     }
 
     /**
-     * Looks whether the table in a directory is still this one.
+     * Checks that the table in a directory is still this file.
      *
-     * @throws JournalException if it does not
+     * @throws JournalException if it is not
      */
     void checkDirectory(Path directory) {
         if (!key.isAt(directory.resolve(SegmentName.TABLE))) {
@@ -196,7 +196,7 @@ final class JournalTable implements AutoCloseable {
         }
     }
 
-    /** Makes the exception for memory of a table that the system could not provide, since the file became shorter. */
+    /** Returns the exception for memory of a table that the system could not provide, since the file became shorter. */
     static JournalDamagedException gone(int offset, InternalError cause) {
         return new JournalDamagedException(
                 "another program changed the journal table file=" + SegmentName.TABLE + " offset=" + offset
@@ -215,7 +215,7 @@ final class JournalTable implements AutoCloseable {
         }
     }
 
-    /** Returns the record in which one writer keeps the synced index that it has made. */
+    /** Returns the record in which one writer stores its synced index. */
     TableRecord writerSynced(int slot) {
         return new TableRecord(memory, TableLayout.writer(slot) + TableLayout.WRITER_SYNCED_OFFSET);
     }
@@ -232,7 +232,7 @@ final class JournalTable implements AutoCloseable {
         return highest;
     }
 
-    /** Sets the synced index that readers look at; only while nobody else has the journal open for writing. */
+    /** Sets the synced index that readers read; only while no other process has the journal open for writing. */
     void resetSynced(long index) {
         Memory.setLongRelease(memory, TableLayout.SYNCED_OFFSET, index);
     }
@@ -259,13 +259,13 @@ final class JournalTable implements AutoCloseable {
         return record.read() ? record.first() : 0;
     }
 
-    /** Returns how many data frames the segments had that retention has removed. */
+    /** Returns how many data frames the removed segments had. */
     long removedFrames() {
         TableRecord record = removed();
         return record.read() ? record.second() : 0;
     }
 
-    /** States, on the storage device, which segment is the first that is kept; one thread of one process at a time. */
+    /** Records, on the storage device, the first segment that is kept; one thread of one process at a time. */
     void setFirstKept(long number, long removedFrames) {
         removed().write(number, removedFrames);
         injector.forcing(file, memory, TableLayout.FIRST_KEPT_OFFSET, TableLayout.RECORD_BYTES);
@@ -277,14 +277,16 @@ final class JournalTable implements AutoCloseable {
         return new TableRecord(memory, TableLayout.PERIOD_OFFSET);
     }
 
-    /** States, on the storage device, which period is in force; one thread of one process at a time. */
+    /** Records, on the storage device, the period in force; one thread of one process at a time. */
     void setPeriod(long opening, long number) {
         period().write(opening, number);
         injector.forcing(file, memory, TableLayout.PERIOD_OFFSET, TableLayout.RECORD_BYTES);
         mapped.force(TableLayout.PERIOD_OFFSET, TableLayout.RECORD_BYTES);
     }
 
-    /** Counts up the epoch of a writer slot that the caller has locked, and returns it: 1 to 65535, then again. */
+    /**
+     * Increments the epoch of a writer slot that the caller has locked, and returns it: 1 to 65535, then again from 1.
+     */
     int nextEpoch(int slot) {
         long before = Memory.getAndAddLong(memory, TableLayout.writer(slot), 1);
         return (int) ((before + 1) % 0xffff) + 1;

@@ -3,14 +3,14 @@ package io.millrace.journal;
 import java.nio.file.Path;
 
 /**
- * Checks all that is in the files of a journal: the prologues, the checksum and place of every frame, the end marks,
- * the sequence of the segments, the sparse indexes, the table, and where its named positions lead.
+ * Checks all files of a journal: the prologues, the checksum and index of every frame, the end marks, the sequence of
+ * the segments, the sparse indexes, the table, and its named positions.
  *
- * <p>It reads through file channels, never through a mapping, so that a device that cannot read, or a file that is cut
+ * <p>It reads through file channels, never through a mapping, so that an unreadable device, or a file that is truncated
  * meanwhile, is a finding and not a signal; it takes no lock, writes nothing, and needs memory for one segment. Writers
- * may go on. Encrypted frames are checked without their keys. What has no checksum cannot be checked: the payload of
- * padding, the bytes between a payload and the next frame, the time at which a segment was begun, and the names of
- * positions.
+ * may continue. Encrypted frames are checked without their keys. Bytes without a checksum cannot be checked: the
+ * payload of padding, the bytes between a payload and the next frame, the time at which a segment was begun, and the
+ * names of positions.
  */
 public final class JournalVerifier {
 
@@ -30,8 +30,8 @@ public final class JournalVerifier {
     /**
      * Checks a journal.
      *
-     * @throws JournalException if there is none, or a file cannot be opened
-     * @throws JournalVersionException if it was written in a format version that is not known
+     * @throws JournalException if the journal does not exist, or a file cannot be opened
+     * @throws JournalVersionException if it was written in an unknown format version
      */
     public static VerifyReport verify(Path directory) {
         return new JournalVerifier(directory).run();

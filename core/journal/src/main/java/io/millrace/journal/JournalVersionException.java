@@ -5,12 +5,12 @@ public final class JournalVersionException extends JournalException {
 
     private static final long serialVersionUID = 1L;
 
-    /** Creates one with a message and no cause. */
+    /** Creates an exception with a message and no cause. */
     public JournalVersionException(String message) {
         super(message);
     }
 
-    /** Creates one with a message and the exception behind it. */
+    /** Creates an exception with a message and a cause. */
     public JournalVersionException(String message, Throwable cause) {
         super(message, cause);
     }

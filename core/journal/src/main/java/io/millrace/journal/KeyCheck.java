@@ -1,12 +1,12 @@
 package io.millrace.journal;
 
-/** Keeps a writer from going on under other keys than those by which a journal was written so far. */
+/** Prevents a writer from continuing a journal with other keys than before. */
 final class KeyCheck {
 
     private KeyCheck() {}
 
     /**
-     * Looks at the key of the last message, where that is encrypted. Where it was forgotten nothing can be said.
+     * Checks the key of the last message, if that is encrypted. If the key was deleted, nothing can be checked.
      *
      * @throws JournalException if the keys are not those of the journal, or the provider cannot read them
      */
@@ -20,7 +20,7 @@ final class KeyCheck {
             try {
                 decryption.chooseKey(tailer);
             } catch (JournalDamagedException e) {
-                return; // which is told to who reads it
+                return; // the reader of the message reports it
             } catch (JournalException e) {
                 throw new JournalException(
                         "wrong keys: cannot decrypt the last message of the journal directory=" + journal.directory()

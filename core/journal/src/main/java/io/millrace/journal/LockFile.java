@@ -14,9 +14,9 @@ import java.util.concurrent.Future;
 /**
  * The locks that one process holds on the bytes of one lock file, for all its journal objects on that directory.
  *
- * <p>The operating system gives such locks to a process, takes them back when it ends, however it ends, and frees all
+ * <p>The operating system grants such locks to a process, releases them at its end, however it ends, and releases all
  * of them when any channel on the file is closed or a thread is interrupted in the channel. So the file is opened once
- * per process, by {@link LockFiles}, and every call that touches it runs in one private thread that nobody can
+ * per process, by {@link LockFiles}, and every call that touches it runs in one private thread that no other code can
  * interrupt. The file itself stays empty. All methods may be called by any thread and are never cut short by an
  * interrupt.
  */
@@ -45,7 +45,7 @@ final class LockFile {
         }
     }
 
-    /** Who holds a byte. */
+    /** The holder of a byte. */
     enum Holder {
         NOBODY,
         THIS_PROCESS,
@@ -60,12 +60,12 @@ final class LockFile {
         this.key = FileKey.of(file);
     }
 
-    /** Returns whether a path leads to this file, as far as the file system tells. */
+    /** Returns whether a path refers to this file, as far as the file system can tell. */
     boolean isAt(Path path) {
         return key.isAt(path);
     }
 
-    /** Returns whether there was none when it was opened. */
+    /** Returns whether opening has created the file. */
     boolean isNew() {
         return isNew;
     }
@@ -74,7 +74,7 @@ final class LockFile {
         return file;
     }
 
-    /** Takes a byte for the caller alone, if nobody in any process has it. */
+    /** Locks a byte for the caller alone, if no process holds it. */
     boolean tryExclusive(long offset) {
         return call(() -> {
             if (held.containsKey(offset)) {
@@ -88,7 +88,7 @@ final class LockFile {
         });
     }
 
-    /** Takes a byte together with others who take it this way, if nobody has it for himself. */
+    /** Locks a byte together with other shared holders, if no process holds it exclusively. */
     boolean tryShared(long offset) {
         return call(() -> {
             Held present = held.get(offset);
@@ -106,7 +106,7 @@ final class LockFile {
         });
     }
 
-    /** Gives a byte back that was taken; the last of those that share it frees it. */
+    /** Releases a byte; the last of its shared holders frees it. */
     void release(long offset) {
         call(() -> {
             Held present = held.get(offset);
@@ -118,7 +118,7 @@ final class LockFile {
         });
     }
 
-    /** Tells who holds a byte now. */
+    /** Returns the present holder of a byte. */
     Holder holder(long offset) {
         return call(() -> {
             if (held.containsKey(offset)) {
@@ -145,7 +145,7 @@ final class LockFile {
         try {
             return channel.tryLock(offset, 1, shared);
         } catch (OverlappingFileLockException e) {
-            // Another copy of these classes in this JVM has it: to this copy that is as good as another process.
+            // Another copy of these classes in this JVM holds it, which is like another process.
             return null;
         }
     }

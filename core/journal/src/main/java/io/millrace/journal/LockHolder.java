@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Names the process that holds a lock, by what Linux tells about locks: for people, in messages. No decision depends
- * on it, since a process in another container has no number here.
+ * Names the process that holds a lock, from Linux' table of locks: for people, in messages. No decision depends on it,
+ * since a process in another container has no number here.
  */
 final class LockHolder {
 

@@ -10,13 +10,13 @@ import java.util.Map;
 import javax.crypto.AEADBadTagException;
 
 /**
- * Decrypts the frames that a tailer hands out. A message whose key is gone is still there, with its index, its length
- * and what of it is in the clear; {@link #isForgotten()} tells so, and only the rest cannot be had. A key that was
- * deleted stays with the objects that have it, until they are closed. One thread at a time may use it.
+ * Decrypts the frames that a tailer returns. A message whose key was deleted still exists, with its index, its length
+ * and its unencrypted bytes; {@link #isForgotten()} returns true, and only the rest is unreadable. Objects that have a
+ * key keep it after its deletion, until they are closed. One thread at a time may use it.
  */
 public final class MessageDecryption implements AutoCloseable {
 
-    /** What stands between the header of a frame and its message. */
+    /** Bytes between the header of a frame and its message. */
     public static final int HEAD_BYTES = EncryptedLayout.HEAD_BYTES;
 
     private static final int MAX_KEYS = 1 << 16;
@@ -31,10 +31,10 @@ public final class MessageDecryption implements AutoCloseable {
     private ReadKey key;
     private int length;
 
-    /** The key of one subject in one segment; the cipher is null where it is forgotten. */
+    /** The key of one subject in one segment; the cipher is null where the key was deleted. */
     private record ReadKey(String subject, DataCipher cipher) {}
 
-    /** Decrypts frames of a journal by the keys of a provider. */
+    /** Creates a decryption of frames of a journal with the keys of a provider. */
     public MessageDecryption(Journal journal, KeyProvider provider) {
         this.journal = journal.id();
         this.provider = provider;
@@ -43,26 +43,26 @@ public final class MessageDecryption implements AutoCloseable {
                 TailerOptions.defaults().withMetadata(MetadataFrames.INCLUDE).withOwnerCheck(OwnerCheck.OFF));
     }
 
-    /** Returns whether the data frame that a tailer stands on looks like an encrypted one. */
+    /** Returns whether the current data frame of a tailer looks like an encrypted frame. */
     public static boolean isEncrypted(Tailer tailer) {
         return EncryptedLayout.isEncrypted(tailer.segment(), tailer.offset(), tailer.length());
     }
 
-    /** Returns whether the metadata frame that a tailer stands on holds a data key. */
+    /** Returns whether the current metadata frame of a tailer holds a data key. */
     public static boolean isKey(Tailer tailer) {
         return EncryptedLayout.isKeyFrame(tailer.segment(), tailer.offset(), tailer.length());
     }
 
-    /** Returns whose data key it is that the metadata frame holds that a tailer stands on. */
+    /** Returns the subject of the data key that the current metadata frame of a tailer holds. */
     public static String keySubject(Tailer tailer) {
         return EncryptedLayout.readKeyFrame(tailer.segment(), tailer.offset(), tailer.length(), tailer.index()).subject;
     }
 
     /**
-     * Decrypts the data frame that a tailer stands on, if its key is there.
+     * Decrypts the current data frame of a tailer, if its key exists.
      *
-     * @return whether it is; see {@link #isForgotten}
-     * @throws JournalDamagedException if the frame is not what was written at this place
+     * @return whether the key exists; see {@link #isForgotten}
+     * @throws JournalDamagedException if the frame was modified or moved
      * @throws JournalException if the frame is not encrypted, or the provider fails
      */
     public boolean decrypt(Tailer tailer) {
@@ -98,9 +98,9 @@ public final class MessageDecryption implements AutoCloseable {
     }
 
     /**
-     * Makes the key of the data frame that a tailer stands on the present one; see {@link #isForgotten}.
+     * Selects the key of the current data frame of a tailer; see {@link #isForgotten}.
      *
-     * @throws JournalException if the frame is not encrypted, or its key is kept by other keys than the provider has
+     * @throws JournalException if the frame is not encrypted, or the provider has other keys
      */
     void chooseKey(Tailer tailer) {
         MemorySegment memory = tailer.segment();
@@ -163,7 +163,7 @@ public final class MessageDecryption implements AutoCloseable {
         }
     }
 
-    /** Returns whether the key of the frame that was decrypted last is gone, so that it cannot be read any more. */
+    /** Returns whether the key of the frame that was decrypted last was deleted, so that the message is unreadable. */
     public boolean isForgotten() {
         return key.cipher() == null;
     }
@@ -174,14 +174,14 @@ public final class MessageDecryption implements AutoCloseable {
     }
 
     /**
-     * Returns the memory that starts with the message that was decrypted last, until the next one; of one that is
-     * forgotten, only what is in the clear.
+     * Returns the memory that starts with the message that was decrypted last, until the next message; only the
+     * unencrypted bytes where the key was deleted.
      */
     public MemorySegment segment() {
         return frameCipher.plain();
     }
 
-    /** Returns the length of the message that was decrypted last in bytes, also where it is forgotten. */
+    /** Returns the length of the message that was decrypted last in bytes, also where its key was deleted. */
     public int length() {
         return length;
     }

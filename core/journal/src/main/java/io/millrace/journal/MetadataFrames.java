@@ -1,9 +1,9 @@
 package io.millrace.journal;
 
-/** Whether a tailer hands out metadata frames. */
+/** Whether a tailer returns metadata frames. */
 public enum MetadataFrames {
-    /** Only frames of kind {@link FrameKind#DATA} are handed out. */
+    /** Only frames of kind {@link FrameKind#DATA} are returned. */
     SKIP,
-    /** Frames of both kinds are handed out, in the order in which they were published. */
+    /** Frames of both kinds are returned, in the order in which they were published. */
     INCLUDE
 }

@@ -6,10 +6,10 @@ import io.millrace.memory.Access;
 
 /**
  * A reader's position under a name, stored in the journal's table: it survives the process, and every process that has
- * the journal open sees it. One thread in one process at a time may change it; reading it is free to all that have an
- * object of their own.
+ * the journal open sees it. One thread in one process at a time may change it; any thread may read it with an object of
+ * its own.
  *
- * <p>The first thread that reads or changes a position by this object owns the object until it calls {@link
+ * <p>The first thread that reads or changes a position with this object owns the object until it calls {@link
  * #handOver()} or ends; another thread is refused with a {@link WrongThreadException}.
  */
 public final class NamedPosition {
@@ -35,7 +35,7 @@ public final class NamedPosition {
         this.owner = new ThreadOwner("NamedPosition", name, ownerCheck);
     }
 
-    /** Returns this position for a first user to come, with the owner check on or off. */
+    /** Returns this position without an owner, with the owner check on or off. */
     NamedPosition withOwnerCheck(OwnerCheck value) {
         return new NamedPosition(name, record, access, value);
     }
@@ -51,7 +51,7 @@ public final class NamedPosition {
         return record.read() ? record.first() : Index.NONE;
     }
 
-    /** Returns where the reader is. */
+    /** Returns the state of the reader. */
     public PositionState state() {
         owner.check();
         if (!record.read()) {
@@ -64,7 +64,7 @@ public final class NamedPosition {
         return index == Index.NONE ? new PositionState.NeverRead() : new PositionState.At(index);
     }
 
-    /** Stores an index, by convention of the last frame that was dealt with; takes it out of park. */
+    /** Stores an index, by convention of the last frame that was processed; ends a park. */
     public void set(long index) {
         owner.check();
         passed = 0;
@@ -72,7 +72,7 @@ public final class NamedPosition {
     }
 
     /**
-     * Has {@link #advance} store only each {@code messages}-th index.
+     * Sets that {@link #advance} stores only each {@code messages}-th index.
      *
      * @param messages 1 or more
      */
@@ -86,7 +86,7 @@ public final class NamedPosition {
         passed = 0;
     }
 
-    /** Stores an index if it is time to: each time, or as {@link #updateEvery} says. */
+    /** Stores an index if it is due: each time, or as {@link #updateEvery} says. */
     public void advance(long index) {
         owner.check();
         if (++passed >= every) {
@@ -94,7 +94,7 @@ public final class NamedPosition {
         }
     }
 
-    /** States that this reader is away for long, so that its position holds nothing back. */
+    /** Records that this reader is away for long, so that its position keeps no segment. */
     public void park() {
         store(get(), PARKED);
     }
@@ -106,7 +106,7 @@ public final class NamedPosition {
     }
 
     /**
-     * Leaves this object without an owner; the next thread that uses it becomes that.
+     * Leaves this object without an owner; the next thread that uses it becomes the owner.
      *
      * @throws WrongThreadException if another thread is the owner
      */

@@ -12,10 +12,11 @@ import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
 
 /**
- * The named positions in the table. Processes may make them at the same time: a slot is claimed by compare-and-set, and
- * says meanwhile who makes it. Others wait for that, since it may be the position that they are about to make, and free
- * the slot of one who was killed over it. A living one that stays silent may still write there: its slot is given up
- * until the next recovery, and its own compare-and-set at the end fails, so it looks again.
+ * The named positions in the table. Processes may create them at the same time: a slot is claimed by compare-and-set,
+ * and states its creator meanwhile. Other processes wait for the creator, since it may create the position that they
+ * are about to create, and free the slot of a creator that was killed. A living creator that stays silent may still
+ * write there: its slot is unused until the next recovery, and its own compare-and-set at the end fails, so it starts
+ * again.
  */
 final class NamedPositions {
 
@@ -24,7 +25,7 @@ final class NamedPositions {
     private static final int BEING_MADE = 2;
     private static final int STATE_MASK = 0xff;
 
-    /** Being made, by nobody any more. */
+    /** Abandoned by its creator. */
     private static final int GIVEN_UP = BEING_MADE;
 
     private static final long LOOK_NS = 100_000;
@@ -32,31 +33,31 @@ final class NamedPositions {
     private NamedPositions() {}
 
     /**
-     * Who makes positions: a writer of the journal.
+     * The creator of positions: a writer of the journal.
      *
      * @param slot the slot of the writer
-     * @param epoch that in which it took the slot
+     * @param epoch the epoch in which it took the slot
      * @param isAlive whether the writer that has a slot is alive
-     * @param fenceAfterNs how long to wait for one that is alive and silent
+     * @param fenceAfterNs how long to wait for a writer that is alive and silent
      */
     record Maker(int slot, int epoch, IntPredicate isAlive, long fenceAfterNs) {
 
-        /** Where nobody else makes any. */
+        /** The creator where there is no other. */
         static final Maker ALONE = new Maker(0, 0, _ -> true, 0);
 
-        /** Returns the state of a slot in which this maker works. */
+        /** Returns the state of a slot in which this creator works. */
         int state() {
             return epoch << 16 | (slot + 1) << 8 | BEING_MADE;
         }
 
-        /** Returns whether nobody will go on making the position of a slot with this state. */
+        /** Returns whether no creator will complete the position of a slot with this state. */
         boolean isAbandoned(int state, JournalTable table) {
             int writer = (state >>> 8 & 0xff) - 1;
             return state != state() && (!isAlive.test(writer) || table.epoch(writer) != state >>> 16);
         }
     }
 
-    /** Finds a position, for one who makes none. */
+    /** Finds a position without creating it. */
     static NamedPosition existing(JournalTable table, String name, Access access) {
         try {
             int found = find(table, name);
@@ -70,7 +71,7 @@ final class NamedPositions {
         }
     }
 
-    /** Finds a position or makes it. */
+    /** Finds a position or creates it. */
     static NamedPosition open(JournalTable table, String name, Maker maker) {
         byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
         if (bytes.length == 0 || bytes.length > TableLayout.MAX_NAME_BYTES) {
@@ -90,16 +91,16 @@ final class NamedPositions {
         }
     }
 
-    /** Returns where the position of this name is, or -1, for one who makes none. */
+    /** Returns the offset of the position of this name, or -1, for a caller that creates none. */
     private static int find(JournalTable table, String name) {
         return find(table, name, at -> Memory.getIntAcquire(table.memory(), at));
     }
 
     /**
-     * Returns where the position of this name is, or -1; others may have been deleted in front of it.
+     * Returns the offset of the position of this name, or -1; earlier positions may have been deleted.
      *
-     * @param stateAt returns the state of the slot at a place; for who will make the position where it is not there,
-     *     once nobody else is making it
+     * @param stateAt returns the state of the slot at an offset; for a caller that will create the position if it does
+     *     not exist, once no other process is creating it
      */
     private static int find(JournalTable table, String name, IntUnaryOperator stateAt) {
         for (int slot = 0; slot < TableLayout.POSITIONS; slot++) {
@@ -112,8 +113,8 @@ final class NamedPositions {
     }
 
     /**
-     * Takes the first free slot, unless another process makes the same position meanwhile. Returns where it is, or -1
-     * if others did not wait for this one.
+     * Takes the first free slot, unless another process creates the same position meanwhile. Returns its offset, or -1
+     * if other processes did not wait for this one.
      */
     private static int make(JournalTable table, String name, byte[] bytes, Maker maker) {
         MemorySegment memory = table.memory();
@@ -121,7 +122,7 @@ final class NamedPositions {
             int at = TableLayout.position(slot);
             if (Memory.compareAndSetInt(memory, at, FREE, maker.state())) {
                 table.injector().reached(FailPoint.POSITION_CLAIMED);
-                clear(memory, at); // a reader of one that was deleted may have gone on
+                clear(memory, at); // the reader of a deleted position may have continued
                 Memory.setIntPlain(memory, at + TableLayout.NAME_LENGTH_OFFSET, bytes.length);
                 MemorySegment.copy(bytes, 0, memory, ValueLayout.JAVA_BYTE, at + TableLayout.NAME_OFFSET, bytes.length);
                 table.injector().reached(FailPoint.POSITION_NAMED);
@@ -139,7 +140,7 @@ final class NamedPositions {
                 "too many named positions name=" + name + " limit=" + TableLayout.POSITIONS + " file=" + table.file());
     }
 
-    /** Frees the slot of a position, which looks as if it had never read until then. */
+    /** Frees the slot of a position, which is first set to never read. */
     static void delete(JournalTable table, String name) {
         int at = find(table, name);
         if (at >= 0) {
@@ -148,7 +149,7 @@ final class NamedPositions {
         }
     }
 
-    /** Returns all positions that there are. */
+    /** Returns all positions. */
     static List<NamedPosition> list(JournalTable table) {
         List<NamedPosition> positions = new ArrayList<>();
         for (int slot = 0; slot < TableLayout.POSITIONS; slot++) {
@@ -160,7 +161,9 @@ final class NamedPositions {
         return positions;
     }
 
-    /** Frees what a process that was killed left half made; only while nobody else has the journal open for writing. */
+    /**
+     * Frees slots that a killed process left unfinished; only while no other process has the journal open for writing.
+     */
     static void recover(JournalTable table) {
         for (int slot = 0; slot < TableLayout.POSITIONS; slot++) {
             int at = TableLayout.position(slot);
@@ -186,8 +189,8 @@ final class NamedPositions {
     }
 
     /**
-     * Waits while another thread or process makes the position in this slot; frees it where that one was killed, and
-     * gives it up where that one is silent for too long.
+     * Waits while another thread or process creates the position in this slot; frees it if that process was killed, and
+     * gives it up if that process is silent for too long.
      */
     private static int settledState(JournalTable table, int at, Maker maker) {
         long start = System.nanoTime();

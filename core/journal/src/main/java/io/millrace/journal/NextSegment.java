@@ -3,16 +3,16 @@ package io.millrace.journal;
 import java.util.function.LongSupplier;
 
 /**
- * When an appender asks for the next segment: in the middle of its own, unless it fills one in less time than two of
- * them take to make. Then it asks at once, as soon as it knows how fast it is, so that a log of few messages has one
- * segment. Belongs to one appender.
+ * Decides when an appender asks for the next segment: in the middle of its own, unless it fills a segment in less time
+ * than two segments take to prepare. Then it asks at once, as soon as its speed is known, so that a log of few messages
+ * has one segment. Belongs to one appender.
  */
 final class NextSegment {
 
-    /** How much of its first segment an appender fills before its speed is known. */
+    /** The share of its first segment that an appender fills before its speed is known. */
     private static final int PARTS = 8;
 
-    /** Of smaller ones there is not much to make, and one more or less is a good part of a log that has few. */
+    /** Smaller segments are prepared quickly, and one more is a large part of a log that has few. */
     private static final int SMALL_BYTES = 1 << 22;
 
     private static final int ASKED = Integer.MAX_VALUE;
@@ -35,7 +35,10 @@ final class NextSegment {
         this.nanoClock = nanoClock;
     }
 
-    /** Notes that the appender goes on at a position of a segment, having filled the one before if there was one. */
+    /**
+     * Notes that the appender continues at a position of a segment, after it has filled the segment before, if there
+     * was one.
+     */
     void enter(SegmentFile next, int position) {
         long nowNs = nanoClock.getAsLong();
         if (room(next) < SMALL_BYTES) {
@@ -52,9 +55,9 @@ final class NextSegment {
     }
 
     /**
-     * Asks if it is time.
+     * Asks for the next segment if it is time.
      *
-     * @param position how far the segment is filled
+     * @param position up to where the segment is filled
      * @param rolls whether it may end before it is full
      */
     void check(int position, boolean rolls) {
@@ -72,7 +75,7 @@ final class NextSegment {
         }
     }
 
-    /** Returns in what time a whole segment is filled at the speed since the last one was entered. */
+    /** Returns the time in which a whole segment is filled at the speed since the last segment was entered. */
     private long fillNs(long nowNs, int position) {
         return (long) ((double) (nowNs - enteredNs) * room(segment) / Math.max(1, position - entered));
     }

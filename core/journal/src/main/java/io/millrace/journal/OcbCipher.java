@@ -13,8 +13,8 @@ import javax.crypto.AEADBadTagException;
  * AES-256-OCB of RFC 7253, with a nonce of 12 bytes, of which the first four are zero and the rest a number, and a tag
  * of 16 bytes. For one thread.
  *
- * <p>No block waits for another one: the associated data, the text and the tag of a message go through the block cipher
- * side by side, in one call. What is done here is exclusive or with masks, which {@link OcbKey} has.
+ * <p>No block depends on another block: the associated data, the text and the tag of a message go through the block cipher
+ * side by side, in one call. The work here is the exclusive or with masks, which {@link OcbKey} has.
  *
  * <pre>
  *  associated data   sum = E(A1 ^ m1) ^ E(A2 ^ m2) ^ ...              m0 = 0, mi = m(i-1) ^ L_ntz(i)
@@ -34,7 +34,7 @@ final class OcbCipher {
 
     private static final int RUN_BLOCKS = OcbKey.RUN_BLOCKS;
 
-    /** A run of associated data, one of text, what is left of the text, and the tag. */
+    /** A run of associated data, a run of text, the rest of the text, and the tag. */
     private static final int CALL_BLOCKS = 2 * RUN_BLOCKS + 2;
 
     private static final long PAD = 0x80;
@@ -50,7 +50,7 @@ final class OcbCipher {
     private int blocks;
     private int associated;
 
-    /** Of the associated data or of the text: number of the run, its mask, and the place of the next block in it. */
+    /** For the associated data or the text: number of the run, its mask, and the next block in it. */
     private int run;
 
     private long runLow;
@@ -68,7 +68,7 @@ final class OcbCipher {
      * Begins a message.
      *
      * @param by the key
-     * @param messageNumber its nonce, never the same twice with one key
+     * @param messageNumber its nonce, never used twice with one key
      */
     void begin(OcbKey by, long messageNumber) throws GeneralSecurityException {
         by.nonce(messageNumber);
@@ -134,7 +134,7 @@ final class OcbCipher {
         }
     }
 
-    /** Encrypts what there is of the associated data, and begins to fill again. */
+    /** Encrypts the collected associated data, and starts to collect again. */
     private void sumUp() throws GeneralSecurityException {
         key.encrypt(input, 0, blocks * BLOCK_BYTES, output);
         takeSum();
@@ -156,8 +156,8 @@ final class OcbCipher {
     /**
      * Encrypts the text of the message that was begun.
      *
-     * @param from where the text is
-     * @param at where it begins there, and ciphertext and tag in {@code into}
+     * @param from the memory of the text
+     * @param at where it begins there, and where ciphertext and tag begin in {@code into}
      * @param bytes its length
      */
     void encrypt(MemorySegment from, long at, int bytes, MemorySegment into) throws GeneralSecurityException {
@@ -229,7 +229,7 @@ final class OcbCipher {
         next += count;
     }
 
-    /** Takes up what was encrypted of associated data and text, and returns where the text goes on. */
+    /** Stores the encrypted text, adds up the associated data, and returns where the text continues. */
     private long storeText(MemorySegment into, long at, int last) {
         takeSum();
         long[] steps = key.steps();
@@ -251,12 +251,12 @@ final class OcbCipher {
     /**
      * Decrypts the text of the message that was begun.
      *
-     * @param from where ciphertext and tag are
+     * @param from the memory of ciphertext and tag
      * @param at where they begin there
      * @param bytes length of the text
-     * @param into receives the text, or zeros if it is not what was encrypted
+     * @param into receives the text, or zeros if it is not authentic
      * @param intoAt where it begins there
-     * @throws AEADBadTagException if it is not
+     * @throws AEADBadTagException if it is not authentic
      */
     void decrypt(MemorySegment from, long at, int bytes, byte[] into, int intoAt) throws GeneralSecurityException {
         start(key.startLow(number), key.startHigh(number));
@@ -283,11 +283,11 @@ final class OcbCipher {
         long high = (long) WORDS.get(output, Long.BYTES) ^ sumHigh ^ Memory.getLongPlain(from, at + bytes + Long.BYTES);
         if ((low | high) != 0) {
             Arrays.fill(into, intoAt, intoAt + bytes, (byte) 0);
-            throw new AEADBadTagException("Tag mismatch");
+            throw new AEADBadTagException("tag mismatch");
         }
     }
 
-    /** Takes up what was decrypted of the text, whose blocks come off again. */
+    /** Stores the decrypted text and removes the masks of its blocks. */
     private void openText(byte[] into, int at, int count) {
         long[] steps = key.steps();
         blocks = associated;
@@ -304,7 +304,7 @@ final class OcbCipher {
         }
     }
 
-    /** Decrypts a last block that is not whole in one call with the associated data, and adds the block of the tag. */
+    /** Decrypts an incomplete last block in one call with the associated data, and adds the block of the tag. */
     private void openRest(MemorySegment from, long at, int rest, byte[] into, int to) throws GeneralSecurityException {
         long maskLow = endLow();
         long maskHigh = endHigh();
@@ -380,7 +380,7 @@ final class OcbCipher {
         return rest >= Long.BYTES ? PAD << ((rest - Long.BYTES) * Byte.SIZE) : 0;
     }
 
-    /** Overwrites what is left of messages. */
+    /** Overwrites the remains of messages. */
     void clear() {
         Arrays.fill(input, (byte) 0);
         Arrays.fill(output, (byte) 0);

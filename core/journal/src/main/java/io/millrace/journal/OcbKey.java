@@ -8,9 +8,9 @@ import java.util.Arrays;
 import javax.crypto.Cipher;
 
 /**
- * A key of {@link OcbCipher}: the block cipher under it, and what RFC 7253 derives from it once: L_*, L_$ and L_0 and
- * following, which are doublings of each other. Also remembers what the last nonce was made with, which 64 numbers in a
- * row share. Halves of blocks are as a little-endian load gives them. For one thread.
+ * A key of {@link OcbCipher}: the block cipher under it, and the values that RFC 7253 derives from it once: L_*, L_$
+ * and L_0 and following, each the double of the one before. Also keeps the derivation of the last nonce, which 64
+ * consecutive numbers share. Halves of blocks are little-endian. For one thread.
  */
 final class OcbKey implements AutoCloseable {
 
@@ -20,19 +20,19 @@ final class OcbKey implements AutoCloseable {
 
     private static final int RUN_BITS = 7;
 
-    /** Blocks come in runs of this many, the first without block 0: inside one, all steps are known before. */
+    /** Length of a run of blocks, the first run without block 0: inside a run, all steps are known in advance. */
     static final int RUN_BLOCKS = 1 << RUN_BITS;
 
-    /** So many runs in two has a text of 2^31 bytes at most. */
+    /** Power of two of the number of runs of a text of 2^31 bytes. */
     private static final int RUNS_BITS = 21;
 
     private static final int NONCES_BITS = 6;
     private static final long NO_NUMBERS = -1;
 
-    /** A nonce of 12 bytes and a tag of 16: a one, behind which the nonce stands. */
+    /** A nonce of 12 bytes and a tag of 16: a one bit, followed by the nonce. */
     private static final long NONCE_MARK = 1L << Integer.SIZE;
 
-    /** What a doubling adds where it carries: x^7 + x^2 + x + 1. */
+    /** Added by a doubling with carry: x^7 + x^2 + x + 1. */
     private static final long CARRY = 0x87;
 
     private final AesKey key;
@@ -44,10 +44,10 @@ final class OcbKey implements AutoCloseable {
     long tagLow;
     long tagHigh;
 
-    /** What a run has added to its mask at each of its blocks: the exclusive or of L_ntz(1), L_ntz(2) and so on. */
+    /** Added to the mask of a run at each of its blocks: the exclusive or of L_ntz(1), L_ntz(2) and so on. */
     private final long[] steps = new long[2 * RUN_BLOCKS];
 
-    /** What is added between the first blocks of two runs, by how many zeros end the number of the second. */
+    /** Added between the first blocks of two runs, by the number of trailing zeros of the second run's number. */
     private final long[] runs = new long[2 * RUNS_BITS];
 
     private final byte[] block = new byte[BLOCK_BYTES];
@@ -96,12 +96,16 @@ final class OcbKey implements AutoCloseable {
         block[1] = Long.reverseBytes((low << 1) ^ carry);
     }
 
-    /** Returns halves of what each block of a run adds to the mask of the run, from that of block 0, which is zero. */
+    /**
+     * Returns halves of the values that each block of a run adds to the mask of the run, from block 0, which is zero.
+     */
     long[] steps() {
         return steps;
     }
 
-    /** Returns the first half of what the mask of a run adds to that of the run before; runs count from 0. */
+    /**
+     * Returns the first half of the value that the mask of a run adds to the mask of the run before; runs count from 0.
+     */
     long runLow(int run) {
         return runs[2 * Integer.numberOfTrailingZeros(run)];
     }
@@ -111,7 +115,7 @@ final class OcbKey implements AutoCloseable {
         return runs[2 * Integer.numberOfTrailingZeros(run) + 1];
     }
 
-    /** Takes up the nonce of a number, which {@link #startLow} and {@link #startHigh} are about. */
+    /** Sets the nonce number for {@link #startLow} and {@link #startHigh}. */
     void nonce(long number) throws GeneralSecurityException {
         if (number >>> NONCES_BITS == numbers) {
             return;

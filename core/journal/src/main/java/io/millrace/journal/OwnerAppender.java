@@ -6,24 +6,24 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 
 /**
- * The appender of a single owner. Nothing excludes anybody per message, since nobody else appends: the payload is
- * copied behind the tail, and a release store of the header publishes it.
+ * The appender of a single owner. No message needs mutual exclusion, since no other writer appends: the payload is
+ * copied after the tail, and a release store of the header publishes it.
  *
- * <p>Invariant: everything from the tail to the end of the segment is zero, so the word that a reader finds behind the
- * last frame always says "nothing here yet". A batch keeps it, because the header of its first frame is stored after
- * all its other bytes; and an exception in the middle of a copy stores the zeros again.
+ * <p>Invariant: everything from the tail to the end of the segment is zero, so the word after the last frame is always
+ * a zero header. A batch preserves this, because the header of its first frame is stored after all its other bytes; and
+ * an exception in the middle of a copy stores the zeros again.
  *
  * <p>{@code softLimit} makes rare work free on the usual path: it is first the start of the segment (to note when it
- * was begun), then moves on by a window at a time (to leave a hint for those who look for the end, to write the sparse
- * index, and to have the next segment made in time), until it is the real limit. Who sees that the lock is
- * lost closes the window from another thread; the appender looks for that behind a fence, so one of the two sees it.
+ * was begun), then moves on by a window at a time (to store a hint for the search for the end, to write the sparse
+ * index, and to have the next segment prepared in time), until it is the real limit. A thread that finds the lock lost
+ * sets it to zero; the appender checks for that after a fence, so one of the two sees it.
  *
- * <p>The sparse index of a segment that it has filled from the start costs this appender a counter, and another thread
- * a walk over all frames, in which every header comes out of the cache of the core that appends.
+ * <p>The sparse index of a segment that it has filled from the start costs this appender a counter; it would cost
+ * another thread a walk over all frames, which would take every header from the cache of the core that appends.
  */
 final class OwnerAppender extends Appender {
 
-    /** How far a hint may be behind the end: a walk over so many bytes is quick. */
+    /** The distance of a hint from the end: a walk over so many bytes is quick. */
     private static final int WINDOW_BYTES = 8192;
 
     private final IndexCursor indexed;
@@ -174,7 +174,7 @@ final class OwnerAppender extends Appender {
         return new JournalClosedException("appender is closed directory=" + journal.directory());
     }
 
-    /** Does what the usual path leaves out, until a frame of this size can go to the tail. */
+    /** Handles the rare work, until a frame of this size can go to the tail. */
     private void ensureSpace(int length, int bytes) {
         if (closed) {
             throw closedException();
@@ -190,7 +190,7 @@ final class OwnerAppender extends Appender {
             if (tail + bytes > softLimit) {
                 openWindow(tail + bytes);
             }
-        } catch (InternalError e) { // a mapped page that is not there any more
+        } catch (InternalError e) { // a mapped page no longer exists
             throw segment.gone(tail, e);
         }
     }
@@ -238,7 +238,7 @@ final class OwnerAppender extends Appender {
         return state.preparer().take(segment.number + 1);
     }
 
-    /** Makes what was copied behind the tail zeros again, so that it can never be taken for a header. */
+    /** Overwrites the bytes copied after the tail with zeros, so that they can never be taken for a header. */
     private RuntimeException undo(Throwable error, int at, int bytes) {
         if (closed || journal.isClosed()) {
             return new JournalClosedException("appender is closed directory=" + journal.directory(), error);

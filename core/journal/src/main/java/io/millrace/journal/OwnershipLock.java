@@ -9,21 +9,21 @@ import java.util.concurrent.locks.LockSupport;
  * The right of one journal object to append, held as locks on bytes of the lock file.
  *
  * <pre>
- *   byte 0         exclusive: a single owner, or a shared one that recovers; shared: the shared owners
+ *   byte 0         exclusive: a single owner, or a shared owner that recovers; shared: the shared owners
  *   byte 1         exclusive: a single owner
- *   byte 2         exclusive: the one of the shared owners that writes the sparse index
- *   byte 3         exclusive: the one that removes segments at this moment
+ *   byte 2         exclusive: the shared owner that writes the sparse index
+ *   byte 3         exclusive: the owner that removes segments at this moment
  *   byte 64 + n    exclusive: the writer with slot n of the table is alive
  * </pre>
  *
  * <p>Recovery runs only while byte 0 is held exclusively, so never while a writer lives. A shared owner takes its slot
- * when it has recovered the journal, or sees the slot of another one: that the byte can be shared does not say that
- * anybody has.
+ * when it has recovered the journal, or sees the slot of another owner: that the byte can be shared does not mean that
+ * the journal was recovered.
  *
- * <p>A lock is on a file, and not on its name: where the directory is removed or moved while the journal is open,
- * others may make a journal under its name and own that. So before something is done to files under their names, and
- * about once a second, {@link #recheck} sees whether the name still leads to the locked file. Once it does not, the right
- * to append is gone for good.
+ * <p>A lock is on a file, and not on its name: if the directory is removed or moved while the journal is open,
+ * another process may create a journal under its name and own that. So before files are accessed by name, and
+ * about once a second, {@link #recheck} checks that the name still leads to the locked file. Once it does not, the
+ * right to append is lost for good.
  */
 final class OwnershipLock implements AutoCloseable {
 
@@ -36,7 +36,7 @@ final class OwnershipLock implements AutoCloseable {
     private static final long WRITER_BYTE = 64;
     private static final long WAIT_FOR_RECOVERY_NS = 30_000_000_000L;
 
-    /** Three times as long as a writer may take to see that its lock file is gone. */
+    /** Three times the longest time in which a writer sees that its lock file is gone. */
     private static final long WAIT_FOR_RECHECK_NS = 3_000_000_000L;
 
     private final LockFile file;
@@ -55,7 +55,7 @@ final class OwnershipLock implements AutoCloseable {
     }
 
     /**
-     * Takes the right.
+     * Acquires the right to append.
      *
      * @throws JournalLockedException if another owner excludes it
      */
@@ -80,7 +80,7 @@ final class OwnershipLock implements AutoCloseable {
         }
         exclusive = true;
         IdleStrategy idle = new BackoffIdleStrategy();
-        while (!file.tryExclusive(SINGLE_BYTE)) { // whoever waits for the mode byte looks at this one for a moment
+        while (!file.tryExclusive(SINGLE_BYTE)) { // a waiter for the mode byte tests this byte for a moment
             idle.idle();
         }
     }
@@ -98,7 +98,7 @@ final class OwnershipLock implements AutoCloseable {
                     takeSlot();
                     return;
                 }
-                file.release(MODE_BYTE); // who recovered the journal a moment ago may have died before it was done
+                file.release(MODE_BYTE); // the process that recovered the journal may have died during it
             }
             waitForRecovery(start, idle);
         }
@@ -120,12 +120,12 @@ final class OwnershipLock implements AutoCloseable {
                         + LockHolder.of(file.file(), MODE_BYTE) + " ownership=" + ownership + " file=" + file.file());
     }
 
-    /** Returns whether nobody else has the journal open for writing, so that it may be recovered. */
+    /** Returns whether no other process has the journal open for writing, so that it may be recovered. */
     boolean isExclusive() {
         return exclusive;
     }
 
-    /** Lets other shared owners in, once recovery is done; does nothing for a single owner. */
+    /** Admits other shared owners, after recovery; does nothing for a single owner. */
     void share() {
         if (ownership == Ownership.SINGLE || !exclusive) {
             return;
@@ -134,7 +134,7 @@ final class OwnershipLock implements AutoCloseable {
         file.release(MODE_BYTE);
         long start = System.nanoTime();
         IdleStrategy idle = new BackoffIdleStrategy();
-        while (!file.tryShared(MODE_BYTE)) { // another one recovers what needs no recovery, or a single owner came
+        while (!file.tryShared(MODE_BYTE)) { // another owner recovers needlessly, or a single owner arrived
             waitForRecovery(start, idle);
         }
         takeSlot();
@@ -161,9 +161,9 @@ final class OwnershipLock implements AutoCloseable {
     }
 
     /**
-     * Looks whether the lock file is still in the directory. Any thread may call it.
+     * Checks that the lock file is still in the directory. Any thread may call it.
      *
-     * @throws JournalException if it is not, now or at an earlier look
+     * @throws JournalException if it is not, now or at an earlier check
      */
     void recheck() {
         if (!isLost && !file.isAt(directory.resolve(SegmentName.LOCK))) {
@@ -173,7 +173,7 @@ final class OwnershipLock implements AutoCloseable {
         check();
     }
 
-    /** Sets what is done, in the thread that looks, once the right is lost. */
+    /** Sets the action that is run, in the checking thread, once the right is lost. */
     void onLost(Runnable action) {
         onLost = action;
     }
@@ -183,8 +183,8 @@ final class OwnershipLock implements AutoCloseable {
     }
 
     /**
-     * Waits where the lock file was missing, and so did not exclude a writer that may have one open that was deleted:
-     * such a writer looks about once a second, and stops.
+     * Waits if the lock file was missing, and so did not exclude a writer that may have a deleted lock file open: such
+     * a writer rechecks about once a second, and stops.
      */
     void awaitRecheckOfOthers() {
         if (!file.isNew()) {
@@ -207,9 +207,9 @@ final class OwnershipLock implements AutoCloseable {
     }
 
     /**
-     * As {@link #recheck}, without looking.
+     * Throws if an earlier {@link #recheck} has found the lock file gone.
      *
-     * @throws JournalException if the lock file was gone at a look
+     * @throws JournalException if so
      */
     void check() {
         if (isLost) {
@@ -227,7 +227,7 @@ final class OwnershipLock implements AutoCloseable {
         return file.holder(WRITER_BYTE + writer) != LockFile.Holder.NOBODY;
     }
 
-    /** Returns whether this owner may write the sparse index: always if single, else if no other does. */
+    /** Returns whether this owner may write the sparse index: always if single, else if no other owner does. */
     boolean tryIndexer() {
         indexer = indexer || ownership == Ownership.SINGLE || file.tryExclusive(INDEXER_BYTE);
         return indexer;

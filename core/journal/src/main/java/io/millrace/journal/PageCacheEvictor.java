@@ -8,17 +8,17 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Keeps the pages of a journal that is larger than the memory from filling it: what lies further behind the writer than
- * a part of the memory is written back early, and let go of when it lies twice as far behind. Pages that a reader in
- * any process has mapped stay.
+ * Keeps the pages of a journal that is larger than the memory from filling it: pages that lag the writer by more than a
+ * part of the memory are written back early, and evicted at twice that distance. Pages that a reader in any process has
+ * mapped stay.
  *
- * <p>Left alone, the system does the same, but late and all at once: the writer then waits for the device while the
- * system looks for memory. Where a journal is small beside the memory, nothing is done. Belongs to one background
+ * <p>Without this, the system does the same, but late and all at once: the writer then waits for the device while the
+ * system looks for memory. If a journal is small compared to the memory, nothing is done. Belongs to one background
  * thread.
  */
 final class PageCacheEvictor {
 
-    /** The memory is this many times what may lie behind the writer before it is written back. */
+    /** The memory divided by this is the distance from the writer at which pages are written back. */
     private static final long PARTS = 8;
 
     private final SegmentStore store;
@@ -42,17 +42,17 @@ final class PageCacheEvictor {
     }
 
     /**
-     * Does what has become due since the last step. Where the frames end is not looked for: it is known to the segment
-     * from what was opened, and a walk over frames that were just written takes them from the writer's cache.
+     * Handles the work that is due since the last step. It does not search for the end of the frames: the opened segments
+     * tell it, and a walk over frames that were just written would take them from the writer's cache.
      */
     void step() {
         long tail = Math.max(0, store.highestOpened() - 1); // the highest may only be ready
         if (writtenBack < 0) {
-            writtenBack = tail; // what was written before this opening is none of its business
+            writtenBack = tail; // pages from before this opening are left alone
             released = tail;
         }
         if (tail - released <= 2) {
-            return; // nothing can be due, whatever the memory
+            return; // nothing can be due, whatever the size of the memory
         }
         SegmentFile last = store.acquireIfPresent(tail);
         if (last == null) {
@@ -74,7 +74,7 @@ final class PageCacheEvictor {
         }
     }
 
-    /** Returns how much may lie behind the writer before it is written back. */
+    /** Returns the distance from the writer, in bytes, at which pages are written back. */
     long keptBytes() {
         if (keptBytes < 0) {
             keptBytes = memoryBytes.getAsLong() / PARTS;

@@ -3,11 +3,12 @@ package io.millrace.journal;
 import java.util.Optional;
 
 /**
- * Opens periods. What a new period opens with is published like all else, first in a segment; then it is synced; then
- * the table says, on the storage device, that the period is in force. Until that one record is stored the old period is
- * in force, with everything that it needs, whatever dies when; afterwards nothing before the opening is needed.
+ * Opens periods. The opening of a new period is published like all frames, first in a segment; then it is synced; then
+ * the table states, on the storage device, that the period is in force. Until that one record is stored the old period
+ * is in force, with everything that it needs, whatever process dies when; afterwards nothing before the opening is
+ * needed.
  *
- * <p>So recovery has nothing to do: what is named is at or below the synced index, and may not be lost.
+ * <p>So recovery has nothing to do: the named frames are at or below the synced index, and may not be lost.
  */
 final class Periods {
 
@@ -27,7 +28,7 @@ final class Periods {
         return record.read() ? Optional.of(new Period(record.second(), record.first())) : Optional.empty();
     }
 
-    /** Puts a period in force; the same one once more changes nothing. */
+    /** Puts a period in force; does nothing for the period in force. */
     synchronized Period open(long opening, long end) {
         Optional<Period> present = present(table);
         if (present.isPresent() && present.get().opening() == opening) {

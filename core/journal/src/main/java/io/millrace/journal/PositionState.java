@@ -1,9 +1,9 @@
 package io.millrace.journal;
 
-/** Where the reader of a {@link NamedPosition} is. */
+/** The state of the reader of a {@link NamedPosition}. */
 public sealed interface PositionState {
 
-    /** Returns what the reader stored last, or {@link Index#NONE}. */
+    /** Returns the index that the reader stored last, or {@link Index#NONE}. */
     long index();
 
     /** The reader has never stored a position. */
@@ -15,16 +15,16 @@ public sealed interface PositionState {
     }
 
     /**
-     * The reader is away for long and holds nothing back.
+     * The reader is away for long and keeps no segment.
      *
-     * @param index what it stored last, or {@link Index#NONE}
+     * @param index the index that it stored last, or {@link Index#NONE}
      */
     record Parked(long index) implements PositionState {}
 
     /**
-     * The reader has come so far.
+     * The reader is at an index.
      *
-     * @param index what it stored last, by convention the last frame that was dealt with
+     * @param index the index that it stored last, by convention of the last frame that was processed
      */
     record At(long index) implements PositionState {}
 }

@@ -5,9 +5,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The named positions of a journal, for those who look after it rather than read it: what readers that are away for
- * long, or have gone for ever, left behind holds segments back. Takes no lock, so the journal may be in use, also by a
- * single owner; the reader of a position that is changed here must not be running. For one thread.
+ * The named positions of a journal, for its operators: positions of readers that are away for long, or will never
+ * return, keep segments from being removed. Takes no lock, so the journal may be in use, also by a single owner; the
+ * reader of a position that is changed here must not be running. For one thread.
  */
 public final class Positions implements AutoCloseable {
 
@@ -20,7 +20,7 @@ public final class Positions implements AutoCloseable {
     /**
      * Opens the positions of the journal in a directory.
      *
-     * @throws JournalException if there is none, or it cannot be written
+     * @throws JournalException if the journal does not exist, or cannot be written
      * @throws JournalDamagedException if its table is damaged
      */
     public static Positions open(Path directory) {
@@ -30,14 +30,14 @@ public final class Positions implements AutoCloseable {
         return new Positions(JournalTable.open(directory, Access.READ_WRITE));
     }
 
-    /** Returns all positions that there are. */
+    /** Returns all positions. */
     public List<NamedPosition> list() {
         return NamedPositions.list(table);
     }
 
     /**
-     * States that a reader is away for long, so that its position holds nothing back. It goes on where it was when it
-     * comes back, or where retention has left off by then.
+     * Records that a reader is away for long, so that its position keeps no segment. When it returns, it continues at
+     * its index, or at the first kept frame.
      *
      * @throws JournalException if there is no position of this name
      */
@@ -47,7 +47,7 @@ public final class Positions implements AutoCloseable {
     }
 
     /**
-     * Deletes a position. A reader that asks for one of this name again has never read.
+     * Deletes a position. A reader that asks for this name again gets a new position, which was never read.
      *
      * @throws JournalException if there is no position of this name
      */

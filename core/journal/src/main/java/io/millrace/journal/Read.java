@@ -1,20 +1,20 @@
 package io.millrace.journal;
 
-/** What a tailer found. */
+/** The result of a read by a tailer. */
 public enum Read {
-    /** A frame; the tailer's accessors tell about it until the next read or move. */
+    /** A frame; the tailer's accessors describe it until the next read or move. */
     MESSAGE,
-    /** Nothing there yet, in the forward direction. */
+    /** No frame yet, in the forward direction. */
     END,
     /** There is a frame, but it has not reached the durability that the tailer reads up to. */
     NOT_SYNCED,
-    /** There is a frame, but fewer copies hold it than the tailer asks for. */
+    /** There is a frame, but fewer copies hold it than the tailer requires. */
     NOT_REPLICATED,
-    /** Nothing before, in the backward direction. */
+    /** No earlier frame, in the backward direction. */
     START,
     /**
-     * What came next, in the forward direction, was removed by retention. The tailer stays where it is until it is
-     * moved, by {@link Tailer#toStart} for example.
+     * Retention removed the next frame, in the forward direction. The tailer stays where it is until it is moved, by
+     * {@link Tailer#toStart} for example.
      */
     REMOVED
 }

@@ -15,22 +15,22 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Brings a journal into the state that appenders rely on: it ends with published frames, and behind them is nothing but
- * zeros. Runs while its process has the journal for itself.
+ * Brings a journal into the state that appenders rely on: it ends with published frames, followed only by zeros. Runs
+ * while its process has exclusive ownership of the journal.
  *
- * <p>A process that was killed leaves a memory that is whole: published frames, perhaps claims, and bytes of frames
- * that were not published. Claims become padding and the bytes become zeros; nobody has seen them. A frame that is not
- * whole is damage then, and is refused.
+ * <p>A process that was killed leaves complete memory: published frames, perhaps claims, and bytes of frames that were
+ * not published. Claims become padding and these bytes become zeros; no reader has seen them. An incomplete frame is
+ * damage in this case, and is refused.
  *
- * <p>After the machine went down, pages that were not synced may be lost in any order. What is at or below the synced
- * index must be whole. Behind it, the first frame that is not whole is where the journal now ends. As somebody may have
- * read what is lost, and what is lost may have left no trace, places behind the last frame are not given again: an end
- * mark closes the segment, and writing goes on in the next. A segment file that was not synced may be lost as a whole,
- * or have lost its head: then an empty one takes its place.
+ * <p>After the machine went down, pages that were not synced may be lost in any order. Frames up to the synced index
+ * must be complete. After it, the first incomplete frame is where the journal now ends. Since readers may have read
+ * lost frames, and lost frames may have left no trace, positions after the last frame are not used again: an end mark
+ * closes the segment, and writing continues in the next segment. A segment file that was not synced may be lost as a
+ * whole, or have lost its prologue: then an empty segment replaces it.
  *
- * <p>The machine may go down again at any moment. So what is discarded is brought to the device before anybody sees the
- * journal without it, else it could come back; and from the last segment to the first that is torn, so that until then
- * the next recovery finds the same tear, and nothing behind it can pass for what follows.
+ * <p>The machine may go down again at any moment. So discarded bytes are forced to the device before any reader sees
+ * the journal without them, else they could reappear; and from the last segment to the first torn one, so that until
+ * then the next recovery finds the same tear, and no later bytes can be taken for its continuation.
  */
 final class Recovery {
 
@@ -55,10 +55,11 @@ final class Recovery {
     }
 
     /**
-     * Creates what a new journal needs: its first segment, then its table, which says that there is a journal; only the
-     * table where it was cut off between the two.
+     * Creates the files of a new journal: its first segment, then its table, which marks it as a journal; only the
+     * table where an earlier creation was interrupted between the two.
      *
-     * @throws JournalDamagedException if there are frames and no table: what it knew, named positions for one, is lost
+     * @throws JournalDamagedException if there are frames and no table: its content, named positions for example, is
+     *     lost
      */
     static void create(Path directory, JournalOptions options, FaultInjector injector, Runnable beforeNaming) {
         if (JournalTable.exists(directory)) {
@@ -66,7 +67,7 @@ final class Recovery {
         }
         List<Long> numbers = SegmentName.list(directory);
         if (numbers.equals(List.of(0L)) && isBlank(SegmentName.file(directory, 0))) {
-            delete(SegmentName.file(directory, 0)); // the power went while it was made, before there was a table
+            delete(SegmentName.file(directory, 0)); // power failed during its creation, before there was a table
             numbers = List.of();
         }
         if (numbers.isEmpty()) {
@@ -114,7 +115,7 @@ final class Recovery {
         }
     }
 
-    /** Recovers; afterwards there is a segment to append to, with zeros behind the last frame. */
+    /** Recovers the journal; afterwards there is a segment to append to, with zeros after the last frame. */
     static void run(Path directory, JournalTable table, SegmentCreator creator) {
         RecoveryEvent event = FlightEvents.recovery();
         Recovery recovery = new Recovery(directory, table, creator);
@@ -161,14 +162,14 @@ final class Recovery {
         return all;
     }
 
-    /** Returns whether nothing in a segment was ever known to be on the storage device. */
+    /** Returns whether no frame of a segment was ever recorded as synced. */
     private boolean mayBeLost(long number) {
         return machineRestarted && number > (synced == Index.NONE ? -1 : Index.segment(synced));
     }
 
     /**
-     * Looks at every segment behind those of which the sparse index says that they are whole and ended. After the
-     * machine went down even that may be ahead of the frames: then at every segment that is not synced.
+     * Checks every segment after those that the sparse index describes as complete and ended. After the machine went
+     * down even the index may be ahead of the frames: then every segment that is not synced.
      */
     private void recover(List<Long> numbers) {
         int from = numbers.size() - 1;
@@ -189,7 +190,7 @@ final class Recovery {
                 }
             }
         }
-        if (ended && !machineRestarted) { // no writer ends a segment before the next one has its name
+        if (ended && !machineRestarted) { // no writer ends a segment before the next segment has its name
             throw SegmentStore.missingAfter(directory, numbers.getLast() + 1);
         }
         if (machineRestarted) {
@@ -200,13 +201,13 @@ final class Recovery {
         }
     }
 
-    /** Discards what is in segments behind one that has no end, from the last to the first. */
-    private void discard(List<Long> behind) {
-        for (long number : behind) {
+    /** Discards the content of segments after a segment without end, from the last to the first. */
+    private void discard(List<Long> later) {
+        for (long number : later) {
             expectLost(number);
         }
         if (machineRestarted) {
-            for (long number : behind.reversed()) {
+            for (long number : later.reversed()) {
                 try (SegmentFile segment = openOrReplace(number)) {
                     warn(segment, segment.first);
                     close(segment, segment.first);
@@ -243,7 +244,7 @@ final class Recovery {
         }
     }
 
-    /** Makes an empty segment where a file is missing, or cannot be one, that was never synced. */
+    /** Creates an empty segment where a file that was never synced is missing, or is not a segment. */
     private SegmentFile openOrReplace(long number) {
         if (!mayBeLost(number)) {
             return open(number);
@@ -258,7 +259,7 @@ final class Recovery {
         return creator.replace(number);
     }
 
-    /** Returns the position behind the last whole frame: of an end mark, of nothing, or of a frame that is torn. */
+    /** Returns the position after the last whole frame: of an end mark, of a zero header, or of a torn frame. */
     private int verify(SegmentFile segment) {
         int at = segment.first;
         long known = machineRestarted ? 0 : reach.of(segment);
@@ -308,7 +309,7 @@ final class Recovery {
         return at;
     }
 
-    /** Checks that nothing is known of frames behind the tail of a segment that has no end. */
+    /** Checks that no frames are known after the tail of a segment that has no end. */
     private void checkMayEnd(SegmentFile segment, int tail) {
         if (segment.index(tail) <= synced) {
             throw new JournalDamagedException("synced frames are missing file=" + segment.file() + " index="
@@ -321,7 +322,7 @@ final class Recovery {
         }
     }
 
-    /** Makes what is behind the tail zeros, and ends the segment if frames may be lost. */
+    /** Overwrites everything after the tail with zeros, and ends the segment if frames may be lost. */
     private void settle(SegmentFile segment, int tail) {
         if (!machineRestarted) {
             zero(segment, tail);
@@ -336,8 +337,8 @@ final class Recovery {
     }
 
     /**
-     * Forgets what an end mark has not kept from coming back: a recovery may have stored it, and the machine have gone
-     * down before the rest was on the device.
+     * Removes bytes that reappeared after an end mark: a recovery may have stored it, and the machine have gone down
+     * before the rest was on the device.
      */
     private void tidy(SegmentFile segment, int tail) {
         if (!machineRestarted) {
@@ -380,7 +381,7 @@ final class Recovery {
         segment.force(0, segment.sizeBytes());
     }
 
-    /** Stores zeros only where there is something else, so that pages that were never written stay so. */
+    /** Stores zeros only over other bytes, so that pages that were never written stay so. */
     private static void zero(SegmentFile segment, int from) {
         MemorySegment zeros = MemorySegment.ofArray(new byte[CHUNK_BYTES]);
         long end = segment.sizeBytes();

@@ -8,7 +8,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** A flight recorder event: what recovery found on opening. */
+/** Flight recorder event: the result of a recovery on opening. */
 @Name("io.millrace.journal.Recovery")
 @Label("Journal Recovery")
 @Description("A journal was brought into the state that appenders rely on")

@@ -3,7 +3,7 @@ package io.millrace.journal;
 import java.util.List;
 
 /**
- * What retention did.
+ * The result of retention.
  *
  * @param segments numbers of the segments that were removed, ascending
  * @param bytes size of their files; the disk gets it back when the last reader inside has left

@@ -8,7 +8,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** A flight recorder event: segments that retention has removed. */
+/** Flight recorder event: retention removed segments. */
 @Name("io.millrace.journal.Removal")
 @Label("Journal Removal")
 @Description("Retention removed segments")

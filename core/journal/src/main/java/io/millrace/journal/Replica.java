@@ -1,12 +1,11 @@
 package io.millrace.journal;
 
 /**
- * How much of a journal another copy of it holds. Whoever copies frames acknowledges them, once the copy has them as
- * safely as it is to count; what the journal then promises is {@link Journal#replicatedIndex}. It is kept in the
- * journal as the {@link NamedPosition} {@code replica/NAME}, so it survives the process, {@code millrace info} shows
- * how far the copy lags, and a {@link RetentionPolicy} that minds readers keeps what it lacks. One thread in one
- * process at a time may acknowledge; the first that uses this object owns it until it calls {@link #handOver()} or
- * ends.
+ * The progress of another copy of a journal. The program that copies frames acknowledges them, once the copy holds them
+ * durably enough; {@link Journal#replicatedIndex} is based on that. It is kept in the journal as the {@link
+ * NamedPosition} {@code replica/NAME}, so it survives the process, {@code millrace info} shows how far the copy lags,
+ * and a {@link RetentionPolicy} that respects readers keeps the frames that it lacks. One thread in one process at a
+ * time may acknowledge; the first that uses this object owns it until it calls {@link #handOver()} or ends.
  */
 public final class Replica {
 
@@ -31,11 +30,11 @@ public final class Replica {
     }
 
     /**
-     * States that the copy holds every frame up to an index. A copy that is made anew begins under a new name, or after
+     * Records that the copy holds every frame up to an index. A copy that is started anew uses a new name, or follows
      * {@link Positions#delete}.
      *
-     * @throws JournalException if the copy had acknowledged more before, or the journal does not go so far: then the
-     *     two are not the same
+     * @throws JournalException if the copy had acknowledged more before, or the journal does not contain the index:
+     *     then the two are not the same
      */
     public void acknowledge(long index) {
         long before = index();
@@ -54,7 +53,7 @@ public final class Replica {
     }
 
     /**
-     * Leaves this object without an owner; the next thread that uses it becomes that.
+     * Leaves this object without an owner; the next thread that uses it becomes the owner.
      *
      * @throws WrongThreadException if another thread is the owner
      */

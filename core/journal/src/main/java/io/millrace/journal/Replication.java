@@ -13,9 +13,9 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
- * Who waits until a number of copies of the journal hold a frame. An acknowledgement in this process wakes them at
- * once; for those in others, which tell nobody, they look again every millisecond. Callbacks run in the journal's
- * background thread, in whose turn {@link #step} is.
+ * Threads and callbacks that wait until a number of copies of the journal hold a frame. An acknowledgement in this
+ * process wakes them at once; acknowledgements in other processes send no signal, so waiters recheck every millisecond.
+ * Callbacks run in the journal's background thread, which calls {@link #step}.
  */
 final class Replication {
 
@@ -36,7 +36,7 @@ final class Replication {
         this.errorHandler = errorHandler;
     }
 
-    /** Returns the highest index that so many copies hold, or {@link Index#NONE}. */
+    /** Returns the highest index that this number of copies hold, or {@link Index#NONE}. */
     static long index(JournalTable table, int replicas) {
         if (replicas < 1) {
             throw new JournalException("number of replicas must be 1 or more replicas=" + replicas);
@@ -54,7 +54,7 @@ final class Replication {
         return held.get(held.size() - replicas);
     }
 
-    /** Waits until so many copies hold the frame with this index. */
+    /** Waits until this number of copies hold the frame with this index. */
     void await(int replicas, long index) {
         boolean interrupted = false;
         Thread self = Thread.currentThread();
@@ -77,7 +77,7 @@ final class Replication {
         checkOpen();
     }
 
-    /** Calls {@code action} once so many copies hold the frame with this index, and after those asked for before it. */
+    /** Calls {@code action} once this number of copies hold the frame with this index, and after earlier actions. */
     void onReplicated(int replicas, long index, LongConsumer action) {
         checkOpen();
         long replicated = index(table, replicas);
@@ -95,7 +95,7 @@ final class Replication {
         }
     }
 
-    /** A copy in this process has acknowledged more. */
+    /** Wakes waiters after an acknowledgement in this process. */
     void acknowledged() {
         waiting.forEach(LockSupport::unpark);
         if (!callbacks.isEmpty()) {
@@ -104,8 +104,8 @@ final class Replication {
     }
 
     /**
-     * Makes the calls that are due, and returns whether others wait. What copies hold is looked up once in a step, so
-     * that a call does not pass an earlier one for less.
+     * Calls the actions that are due, and returns whether others wait. The progress of the copies is read once in a
+     * step, so that a call does not overtake an earlier call for less.
      */
     boolean step() {
         Map<Integer, Long> held = new HashMap<>();
@@ -115,13 +115,13 @@ final class Replication {
             long replicated = held.computeIfAbsent(callback.replicas, replicas -> index(table, replicas));
             if (replicated >= callback.index) {
                 SyncWaiter.call(callback.action, replicated, errorHandler);
-                each.remove(); // not before: until it has returned no other is called at once
+                each.remove(); // not before: until it has returned no other action is called at once
             }
         }
         return !callbacks.isEmpty();
     }
 
-    /** Lets waiting threads go, with an exception; callbacks that are not due are not called. */
+    /** Ends the wait of all threads, with an exception; callbacks that are not due are not called. */
     void stop() {
         stopped = true;
         waiting.forEach(LockSupport::unpark);

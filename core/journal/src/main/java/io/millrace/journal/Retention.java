@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Removes segments that a {@link RetentionPolicy} lets go, in one process at a time.
+ * Removes segments that a {@link RetentionPolicy} does not keep, in one process at a time.
  *
- * <p>First the table says, on the storage device, which segment is the first that is kept, then the files go, oldest
- * first. So a removal that was cut off, whatever it left, is finished by the next one and by recovery, and a reader
- * that misses a segment can tell one that was removed from one that is not there yet. A segment goes only once its
- * sparse index is closed: then the indexer is beyond it, and how many messages it had is known and added to the
+ * <p>First the table states, on the storage device, which segment is the first that is kept, then the files are
+ * deleted, oldest first. So an interrupted removal is finished by the next removal and by recovery, and a reader that
+ * misses a segment can distinguish a removed segment from one that does not exist yet. A segment is removed only once
+ * its sparse index is closed: then the indexer is beyond it, and the number of its messages is known and added to the
  * table.
  */
 final class Retention {
@@ -37,7 +37,7 @@ final class Retention {
         this.options = options;
     }
 
-    /** Does what the options of the journal say, about once a second. */
+    /** Applies the policy of the journal's options, about once a second. */
     void step() {
         long nowNs = System.nanoTime();
         if (!options.retention().keepsAll() && nowNs - lastStepNs >= PERIOD_NS) {
@@ -46,7 +46,7 @@ final class Retention {
         }
     }
 
-    /** Removes what may go; nothing while another process or thread does. */
+    /** Removes segments by a policy; does nothing while another process or thread removes. */
     synchronized Removal apply(RetentionPolicy policy) {
         if (!lock.tryRetention()) {
             return Removal.NOTHING;
@@ -60,7 +60,7 @@ final class Retention {
         }
     }
 
-    /** Deletes what an earlier removal has left. */
+    /** Deletes the files of an earlier, interrupted removal. */
     static void delete(Path directory, long firstKept) {
         for (long number : SegmentName.list(directory)) {
             if (number >= firstKept) {
@@ -93,7 +93,7 @@ final class Retention {
             }
             List<String> holders = holders(readers, number);
             boolean passed = holders.isEmpty() && hasReader(readers);
-            boolean closed = policy.periods() == PeriodPolicy.REMOVE_CLOSED; // all that is before what is kept
+            boolean closed = policy.periods() == PeriodPolicy.REMOVE_CLOSED; // everything before the first kept segment
             if (!closed && !isDue(policy, sizeBytes - bytes, nowMs - closing.clockMs(), passed)) {
                 break;
             }
@@ -122,14 +122,14 @@ final class Retention {
         return old || large || (policy.readers() == ReaderPolicy.REMOVE_READ && passed);
     }
 
-    /** The segment with which the present period opens; the first of all where none was opened. */
+    /** Returns the segment with which the present period opens; the first of all where none was opened. */
     private long presentPeriod() {
         return Periods.present(table)
                 .map(period -> Index.segment(period.opening()))
                 .orElse(0L);
     }
 
-    /** The segment with the last frame, or where syncing is asked for the one up to which it has come. */
+    /** Returns the segment with the last frame, or in a synced journal the segment of the synced index. */
     private long firstToKeepAnyway() {
         long last = end.lastIndex();
         long tail = last == Index.NONE ? 0 : Index.segment(last);
@@ -169,7 +169,7 @@ final class Retention {
         return readers.stream().anyMatch(reader -> !(reader.state() instanceof PositionState.Parked));
     }
 
-    /** Returns the names of the readers that are not yet beyond a segment. */
+    /** Returns the names of the readers that have not passed a segment. */
     private static List<String> holders(List<NamedPosition> readers, long number) {
         List<String> names = new ArrayList<>();
         for (NamedPosition reader : readers) {

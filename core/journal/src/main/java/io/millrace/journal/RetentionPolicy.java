@@ -5,14 +5,14 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Which segments of a journal may go. Only whole segments go, oldest first, never the one that is written, and in a
- * journal that is opened {@code SYNCED} only what is synced. A reader inside a segment that goes can read it to its
- * end.
+ * Which segments of a journal are removed. Only whole segments are removed, oldest first, never the segment that is
+ * written, and in a journal that is opened {@code SYNCED} only synced segments. A reader inside a removed segment can
+ * read it to its end.
  *
- * @param maxAge segments whose last frame is older than this go; zero or more; empty for any age
- * @param maxSizeBytes the oldest segments go while all files together are larger than this; empty for any size
- * @param readers what the named positions say
- * @param periods what the present period says
+ * @param maxAge segments whose last frame is older than this are removed; zero or more; empty for any age
+ * @param maxSizeBytes the oldest segments are removed while all files together are larger than this; empty for any size
+ * @param readers how named positions are treated
+ * @param periods how the present period is treated
  */
 public record RetentionPolicy(
         Optional<Duration> maxAge, OptionalLong maxSizeBytes, ReaderPolicy readers, PeriodPolicy periods) {
@@ -27,32 +27,32 @@ public record RetentionPolicy(
         }
     }
 
-    /** Returns the policy by which nothing ever goes. */
+    /** Returns the policy that keeps everything. */
     public static RetentionPolicy keepAll() {
         return new RetentionPolicy(Optional.empty(), OptionalLong.empty(), ReaderPolicy.KEEP_UNREAD, PeriodPolicy.ANY);
     }
 
-    /** Returns this policy with a highest age. */
+    /** Returns this policy with a maximum age. */
     public RetentionPolicy withMaxAge(Duration value) {
         return new RetentionPolicy(Optional.of(value), maxSizeBytes, readers, periods);
     }
 
-    /** Returns this policy with a highest size of all files together. */
+    /** Returns this policy with a maximum size of all files together. */
     public RetentionPolicy withMaxSizeBytes(long value) {
         return new RetentionPolicy(maxAge, OptionalLong.of(value), readers, periods);
     }
 
-    /** Returns this policy with another view of named positions. */
+    /** Returns this policy with another treatment of named positions. */
     public RetentionPolicy withReaders(ReaderPolicy value) {
         return new RetentionPolicy(maxAge, maxSizeBytes, value, periods);
     }
 
-    /** Returns this policy with another view of periods. */
+    /** Returns this policy with another treatment of periods. */
     public RetentionPolicy withPeriods(PeriodPolicy value) {
         return new RetentionPolicy(maxAge, maxSizeBytes, readers, value);
     }
 
-    /** Returns whether there is nothing that this policy could ever remove. */
+    /** Returns whether this policy never removes a segment. */
     public boolean keepsAll() {
         return maxAge.isEmpty()
                 && maxSizeBytes.isEmpty()

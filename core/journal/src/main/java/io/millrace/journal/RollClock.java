@@ -3,8 +3,9 @@ package io.millrace.journal;
 import java.time.InstantSource;
 
 /**
- * Says when a segment has to end because its period is over. A clock that goes back changes nothing: a segment counts
- * as begun no earlier than the one before it, and none ends before its own period is over. Belongs to one appender.
+ * Decides when a segment has to end because its period is over. A clock that is set back changes nothing: a segment
+ * counts as begun no earlier than the segment before it, and none ends before its own period is over. Belongs to one
+ * appender.
  */
 final class RollClock {
 
@@ -26,19 +27,19 @@ final class RollClock {
         return rolls;
     }
 
-    /** Looks at the clock only where there is a period at all. */
+    /** Returns whether the period of the segment is over; reads the clock only where there is a period. */
     boolean isDue() {
         return rolls && clock.millis() >= nextMs;
     }
 
-    /** Goes on with another segment, which may have been begun already. */
+    /** Continues with another segment, which may have been begun already. */
     void enter(SegmentFile segment) {
         long begunMs = segment.begunMs();
         greatestMs = Math.max(greatestMs, begunMs);
         nextMs = begunMs == 0 ? Long.MAX_VALUE : period.nextStartMs(begunMs);
     }
 
-    /** Notes that the first frame is about to be placed in a segment, unless it has been noted. */
+    /** Notes that the first frame is about to be written to a segment, unless it has been noted. */
     void begin(SegmentFile segment) {
         segment.begin(Math.max(greatestMs, Math.max(1, clock.millis())));
         enter(segment);

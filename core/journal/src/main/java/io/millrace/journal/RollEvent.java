@@ -8,7 +8,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** A flight recorder event: an appender takes the next segment, and how long it waited for it. */
+/** Flight recorder event: an appender takes the next segment; the duration is its wait. */
 @Name("io.millrace.journal.Roll")
 @Label("Journal Roll")
 @Description("An appender continued in the next segment; the duration is its wait for that segment")

@@ -8,20 +8,20 @@ import java.time.zone.ZoneOffsetTransition;
 import java.time.zone.ZoneRules;
 
 /**
- * How often a journal starts a new segment by the clock, beside starting one when the present one is full. Periods
- * begin as a clock on the wall of a zone shows it: a day at midnight there, a week at midnight before Monday, an hour
- * at the full hour, anything else at multiples of its length since 1970. So a day on which clocks are set has 23 or
- * 25 hours; where they are set within a period of an hour or less, that is the start of one too.
+ * How often a journal starts a new segment by the clock, besides when the present one is full. Periods begin in the
+ * local time of a zone: a day at midnight, a week at midnight before Monday, an hour at the full hour, anything else at
+ * multiples of its length since 1970. So a day on which clocks are set has 23 or 25 hours; where they are set within a
+ * period of an hour or less, a period starts there too.
  *
  * @param period the length of a period, from one second to ten years of 366 days; zero for never
- * @param zone where the clock hangs
+ * @param zone the zone of the local time
  */
 public record RollPeriod(Duration period, ZoneId zone) {
 
     private static final Duration SHORTEST = Duration.ofSeconds(1);
     private static final Duration LONGEST = Duration.ofDays(3660);
 
-    /** Never by the clock. */
+    /** Never. */
     public static final RollPeriod NONE = new RollPeriod(Duration.ZERO);
 
     /** At the start of each minute. */
@@ -48,12 +48,12 @@ public record RollPeriod(Duration period, ZoneId zone) {
         }
     }
 
-    /** Creates a period as a clock in UTC shows it. */
+    /** Creates a period in UTC. */
     public RollPeriod(Duration period) {
         this(period, ZoneOffset.UTC);
     }
 
-    /** Returns this period as a clock in another zone shows it. */
+    /** Returns this period in another zone. */
     public RollPeriod in(ZoneId value) {
         return new RollPeriod(period, value);
     }
@@ -82,7 +82,7 @@ public record RollPeriod(Duration period, ZoneId zone) {
         }
     }
 
-    /** Returns what the clock on the wall shows, as milliseconds since it showed 1970. */
+    /** Returns the local time, as milliseconds since 1970 in local time. */
     private static long localMs(ZoneRules rules, long epochMs) {
         return epochMs + rules.getOffset(Instant.ofEpochMilli(epochMs)).getTotalSeconds() * 1000L;
     }

@@ -1,11 +1,11 @@
 package io.millrace.journal;
 
-/** Where a search by content led. */
+/** The result of a search by content. */
 public enum SearchResult {
-    /** The next read returns the first frame that is what was looked for. */
+    /** The next read returns the first frame that equals the target. */
     EQUAL,
-    /** There is no such frame; the next read returns the first one behind it. */
+    /** No frame equals the target; the next read returns the first frame after it. */
     GREATER,
-    /** All frames are before it; the tailer is at the end. */
+    /** All frames are before the target; the tailer is at the end. */
     NONE
 }

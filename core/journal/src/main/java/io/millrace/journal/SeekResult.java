@@ -1,12 +1,12 @@
 package io.millrace.journal;
 
-/** Where a seek led. */
+/** The result of a seek. */
 public enum SeekResult {
-    /** The frame is there, and the next read returns it, or what is behind it if that was asked for. */
+    /** The frame exists, and the next read returns it, or the frame after it if that was asked for. */
     FOUND,
-    /** The index is before the first segment that is still there; the tailer has not moved. */
+    /** The index is before the first kept segment; the tailer has not moved. */
     BEFORE_START,
-    /** The index is behind the last frame; the tailer has not moved. */
+    /** The index is after the last frame; the tailer has not moved. */
     BEYOND_END,
     /** No data or metadata frame starts at this index; the tailer has not moved. */
     NOT_A_FRAME

@@ -14,13 +14,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /**
- * Makes a segment file under a name that nobody looks at, gives it its whole space on the disk, and only then its own
- * name, in one step. So a segment is there with all it needs or not at all, and a process that stops half-way, for ever
- * or for a while, holds nobody up.
+ * Creates a segment file under a temporary name, allocates its whole space on the disk, and only then gives it its own
+ * name, in one step. So a segment exists completely or not at all, and a process that stops half-way, for ever or for a
+ * while, blocks no other process.
  *
- * @param owner tells processes that make the same segment apart
- * @param injector told of the steps
- * @param beforeNaming throws if the directory is not the one any more that this process may write
+ * @param owner distinguishes processes that create the same segment
+ * @param injector called at the fail points
+ * @param beforeNaming throws if this process may no longer write the directory
  */
 record SegmentCreator(
         Path directory,
@@ -31,9 +31,9 @@ record SegmentCreator(
         Runnable beforeNaming) {
 
     /**
-     * Makes a segment and returns it mapped; if another process was faster, its segment.
+     * Creates a segment and returns it mapped; if another process was faster, its segment.
      *
-     * @throws JournalFullException if the disk has no room
+     * @throws JournalFullException if the disk has no space
      */
     SegmentFile create(long number, SegmentPace pace) {
         Path file = SegmentName.file(directory, number);
@@ -72,7 +72,7 @@ record SegmentCreator(
                             + options.segmentSizeBytes() + " reason=" + e.getMessage(),
                     e);
         } catch (IOException e) {
-            beforeNaming.run(); // which may explain it
+            beforeNaming.run(); // a lost directory may be the cause
             throw JournalFullException.orOther("cannot create next segment file=" + file + " reason=" + e, e);
         } catch (MemoryException e) {
             beforeNaming.run();
@@ -84,7 +84,9 @@ record SegmentCreator(
         }
     }
 
-    /** Makes the first segment of a journal, with a head that a loss of power leaves, whatever the durability. */
+    /**
+     * Creates the first segment of a journal, with a prologue that survives a loss of power, whatever the durability.
+     */
     void createDurable(long number) {
         try (SegmentFile segment = create(number, SegmentPace.untouched())) {
             injector.forcing(segment.file(), segment.memory, 0, SegmentLayout.INDEX_OFFSET);
@@ -94,7 +96,7 @@ record SegmentCreator(
         injector.forced(directory);
     }
 
-    /** Makes an empty segment in the place of a file that is lost or no segment any more; only while nobody writes. */
+    /** Creates an empty segment that replaces a lost or unusable file; only while there is no writer. */
     SegmentFile replace(long number) {
         Path file = SegmentName.file(directory, number);
         try {
@@ -119,7 +121,7 @@ record SegmentCreator(
         return new SegmentFile(file, prologue, mapped);
     }
 
-    /** Gives the file its name unless that is taken. */
+    /** Gives the file its name unless that exists. */
     private boolean name(Path preparing, Path file) throws IOException {
         if (options.ownership() == Ownership.SINGLE) {
             Files.move(preparing, file, StandardCopyOption.ATOMIC_MOVE);
@@ -142,7 +144,7 @@ record SegmentCreator(
         }
         try {
             Files.deleteIfExists(preparing);
-        } catch (IOException e) { // why it could not be made is told; the next attempt deletes it, or recovery
+        } catch (IOException e) { // the caller gets the first failure; the next attempt or recovery deletes the file
             System.getLogger(SegmentCreator.class.getPackageName())
                     .log(System.Logger.Level.DEBUG, "cannot delete unfinished segment file=" + preparing, e);
         }

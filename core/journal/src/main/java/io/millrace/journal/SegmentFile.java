@@ -20,7 +20,7 @@ final class SegmentFile implements AutoCloseable {
     /** Position of the first frame. */
     final int first;
 
-    /** Where frames must end: what is behind is left for an end mark. */
+    /** Where frames must end: the rest is reserved for an end mark. */
     final int limit;
 
     /** The index of position zero. */
@@ -46,7 +46,10 @@ final class SegmentFile implements AutoCloseable {
         this.indexBase = Index.of(number, 0);
     }
 
-    /** Makes one of a copy of the file in private memory, which belongs to the caller: nothing is mapped or forced. */
+    /**
+     * Creates a segment from a copy of the file in private memory, which belongs to the caller: nothing is mapped or
+     * forced.
+     */
     static SegmentFile ofCopy(Path file, SegmentPrologue prologue, MemorySegment copy) {
         return new SegmentFile(file, prologue, copy, null);
     }
@@ -61,7 +64,7 @@ final class SegmentFile implements AutoCloseable {
                 + SegmentLayout.ID_HIGH_OFFSET + " expected=" + id + " actual=" + segment.prologue.id());
     }
 
-    /** Opens a segment of whatever journal it is. */
+    /** Opens a segment of any journal. */
     static SegmentFile open(Path file, Access access) {
         MappedFile mapped;
         try {
@@ -90,9 +93,9 @@ final class SegmentFile implements AutoCloseable {
     }
 
     /**
-     * Returns where the frame behind this one starts.
+     * Returns where the next frame starts.
      *
-     * @throws JournalDamagedException if the header is none that can be here
+     * @throws JournalDamagedException if the header is not valid here
      */
     int next(int position, long header) {
         int state = FrameLayout.state(header);
@@ -118,10 +121,10 @@ final class SegmentFile implements AutoCloseable {
     }
 
     /**
-     * Makes the exception for a place without a frame before others.
+     * Returns the exception for a position without a frame before other frames.
      *
      * @param known up to where frames are known to have been published
-     * @param remark what else there is to say, or an empty text
+     * @param remark a remark, or an empty text
      */
     JournalDamagedException missing(int position, long header, long known, String remark) {
         return new JournalDamagedException(
@@ -131,7 +134,7 @@ final class SegmentFile implements AutoCloseable {
     }
 
     /**
-     * Makes the exception for memory that the system could not provide, since the file became shorter or unreadable.
+     * Returns the exception for memory that the system could not provide, since the file became shorter or unreadable.
      */
     JournalDamagedException gone(int position, InternalError cause) {
         String actual;
@@ -156,12 +159,12 @@ final class SegmentFile implements AutoCloseable {
         Memory.setLongRelease(memory, SegmentLayout.HINT_OFFSET, position);
     }
 
-    /** Returns when the first frame was about to be placed, in milliseconds of the epoch, or zero. */
+    /** Returns when the first frame was about to be written, in milliseconds of the epoch, or zero. */
     long begunMs() {
         return Memory.getLongAcquire(memory, SegmentLayout.BEGUN_OFFSET);
     }
 
-    /** States when the first frame is about to be placed, once. */
+    /** Records when the first frame is about to be written, once. */
     void begin(long epochMs) {
         Memory.compareAndSetLong(memory, SegmentLayout.BEGUN_OFFSET, 0, epochMs);
     }
@@ -171,9 +174,9 @@ final class SegmentFile implements AutoCloseable {
     }
 
     /**
-     * Makes the pages from a position on present without changing a byte, also while others store into them.
+     * Makes the pages from a position on resident without changing a byte, also while other threads store into them.
      *
-     * @param isOver asked before each slice whether to leave the rest
+     * @param isOver asked before each slice whether to stop
      */
     void preTouchFrom(long position, BooleanSupplier isOver) {
         for (long at = position; at < sizeBytes() && !isOver.getAsBoolean(); at += SegmentPace.SLICE_BYTES) {

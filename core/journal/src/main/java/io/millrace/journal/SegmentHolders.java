@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * Finds the processes that are still inside segments that were removed, by what Linux tells about their memory: only
- * those that this user may look at, in this container. Elsewhere none are found.
+ * Finds the processes that still have removed segments mapped, from the memory maps of Linux: only processes that this
+ * user may inspect, in this container. On other systems it finds none.
  */
 final class SegmentHolders {
 
@@ -54,7 +54,7 @@ final class SegmentHolders {
                 if (path >= 0 && line.endsWith(DELETED)) {
                     String name = line.substring(path + prefix.length(), line.length() - DELETED.length());
                     String digits = name.substring(0, Math.max(0, name.indexOf('.')));
-                    // One that its process has made itself is mapped under the name that it had while it was made.
+                    // A segment that its process has created is mapped under its temporary name.
                     if (digits.matches("[0-9]{8,10}") && Long.parseLong(digits) < firstKept) {
                         segments.merge(Long.parseLong(digits), bytes(line), Long::sum);
                     }

@@ -18,7 +18,7 @@ package io.millrace.journal;
  *     68  zeros                                             |
  *    124  int   checksum of bytes 0 to 123                   /
  *    128  long  hint: position of a frame near the end, or zero
- *    192  long  begun: when the first frame was about to be placed, milliseconds of the epoch, or zero
+ *    192  long  begun: when the first frame was about to be written, milliseconds of the epoch, or zero
  *   4096  sparse index: entries of 32 bytes, see {@link SparseIndex}
  *  first  frames, see {@link FrameLayout}; the last 8 bytes are left for an end mark
  * </pre>
@@ -70,7 +70,7 @@ final class SegmentLayout {
         return INDEX_OFFSET + ((indexBytes + PAGE_BYTES - 1) & -PAGE_BYTES);
     }
 
-    /** Returns the bytes of frames that an empty segment takes, its end mark left out. */
+    /** Returns the bytes of frames that fit into an empty segment, without its end mark. */
     static int frameSpaceBytes(long sizeBytes) {
         return Math.toIntExact(sizeBytes) - FrameLayout.HEADER_BYTES - firstFrame(sizeBytes);
     }

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Loads segments into private memory, also those that cannot be opened any more: what their prologue should say is then
- * taken from the journal and the file. Belongs to one thread; a segment is good until the next one is loaded.
+ * Loads segments into private memory, also segments that cannot be opened any more: the content of a lost prologue is
+ * derived from the journal and the file. Belongs to one thread; a segment is valid until the next one is loaded.
  */
 final class SegmentLoader implements AutoCloseable {
 
@@ -24,9 +24,9 @@ final class SegmentLoader implements AutoCloseable {
     }
 
     /**
-     * Loads a segment and reports what is wrong with its head and its size.
+     * Loads a segment and reports defects of its prologue and its size.
      *
-     * @throws JournalVersionException if it has a format version that is not known
+     * @throws JournalVersionException if it has an unknown format version
      * @throws JournalException if the file cannot be opened
      */
     SegmentFile load(long number, Findings findings) {
@@ -58,9 +58,9 @@ final class SegmentLoader implements AutoCloseable {
     }
 
     /**
-     * Returns the identity of the journal as its segments tell it.
+     * Returns the identity of the journal from its segments.
      *
-     * @throws JournalDamagedException if none has a prologue that is whole
+     * @throws JournalDamagedException if no prologue is undamaged
      */
     static JournalId identity(Path directory, List<Long> numbers) {
         try (ImageReader reader = new ImageReader()) {
@@ -78,7 +78,7 @@ final class SegmentLoader implements AutoCloseable {
                 "table and prologues of all segments are lost directory=" + directory + " segments=" + numbers.size());
     }
 
-    /** Makes a segment without frames; it is good until the next one is made. */
+    /** Creates a segment without frames; it is valid until the next one is created. */
     SegmentFile blank(long number, long sizeBytes) {
         MemorySegment image = blanks.zeros(sizeBytes);
         SegmentPrologue prologue = SegmentPrologue.of(number, id, System.currentTimeMillis(), sizeBytes);
@@ -99,7 +99,7 @@ final class SegmentLoader implements AutoCloseable {
         }
     }
 
-    /** A flipped bit in the number of the version does not make it another version. */
+    /** Returns whether a prologue is valid except for its version, so that the version has a flipped bit. */
     private static boolean isKnownButForVersion(MemorySegment image) {
         MemorySegment head = MemorySegment.ofArray(new long[SegmentLayout.PROLOGUE_BYTES / Long.BYTES]);
         head.copyFrom(image.asSlice(0, SegmentLayout.PROLOGUE_BYTES));
@@ -114,7 +114,7 @@ final class SegmentLoader implements AutoCloseable {
         return SegmentPrologue.of(number, id, createdMs, image.byteSize());
     }
 
-    /** Returns a size that a segment can have, near to what was found. */
+    /** Returns a valid segment size near the size found. */
     private static long clip(long sizeBytes) {
         long bytes =
                 Math.clamp(sizeBytes, JournalOptions.MIN_SEGMENT_SIZE_BYTES, JournalOptions.MAX_SEGMENT_SIZE_BYTES);

@@ -3,7 +3,7 @@ package io.millrace.journal;
 import io.millrace.memory.Memory;
 import java.lang.foreign.MemorySegment;
 
-/** Checks what is around the frames of a segment: its hint, its sparse index, and the bytes that are always zero. */
+/** Checks the bytes around the frames of a segment: its hint, its sparse index, and the bytes that are always zero. */
 final class SegmentMargins {
 
     private static final int CHUNK_BYTES = 1 << 16;
@@ -26,7 +26,7 @@ final class SegmentMargins {
         zeros(SegmentLayout.INDEX_OFFSET + segment.prologue.entries() * SegmentLayout.ENTRY_BYTES, segment.first);
         hint(scan);
         if (scan.end() != SegmentScan.End.TORN) {
-            behind(scan);
+            afterTail(scan);
         }
     }
 
@@ -48,7 +48,7 @@ final class SegmentMargins {
         return -1;
     }
 
-    private void behind(SegmentScan scan) {
+    private void afterTail(SegmentScan scan) {
         boolean marked = scan.end() == SegmentScan.End.MARKED;
         long at = firstOther(scan.tail() + (marked ? FrameLayout.HEADER_BYTES : 0), segment.sizeBytes());
         if (at >= 0) {
@@ -56,7 +56,10 @@ final class SegmentMargins {
         }
     }
 
-    /** A hint behind the frames was given before they were lost; one to another place than a frame was damaged. */
+    /**
+     * Checks the hint: a hint after the frames was stored before they were lost; a hint that refers to no frame was
+     * damaged.
+     */
     private void hint(SegmentScan scan) {
         int hint = segment.hintAcquire();
         boolean leads = hint >= segment.first && hint < scan.tail() && new FrameWalk().isFrame(segment, hint);
@@ -66,7 +69,7 @@ final class SegmentMargins {
     }
 
     private void entries(SegmentScan scan) {
-        boolean behindIsWhole = index.get(segment, SparseIndex.CLOSING_ENTRY) != null;
+        boolean nextIsWhole = index.get(segment, SparseIndex.CLOSING_ENTRY) != null;
         long clockMs = Long.MAX_VALUE;
         for (int entry = segment.prologue.entries() - 1; entry >= 0; entry--) {
             int at = SegmentLayout.INDEX_OFFSET + entry * SegmentLayout.ENTRY_BYTES;
@@ -74,7 +77,7 @@ final class SegmentMargins {
             if (found == null) {
                 if (firstOther(at, at + (long) SegmentLayout.ENTRY_BYTES) >= 0) {
                     boolean isDamage =
-                            behindIsWhole && !(entry == SparseIndex.CLOSING_ENTRY && index.isUnderWay(segment, entry));
+                            nextIsWhole && !(entry == SparseIndex.CLOSING_ENTRY && index.isUnderWay(segment, entry));
                     add(
                             isDamage ? FindingKind.SPARSE_INDEX : FindingKind.ACCELERATOR,
                             at,
@@ -90,7 +93,7 @@ final class SegmentMargins {
                             "clock of sparse index entry is ahead clockMs=" + found.clockMs());
                 }
                 clockMs = found.clockMs();
-                behindIsWhole = true;
+                nextIsWhole = true;
             }
         }
     }

@@ -25,13 +25,13 @@ final class SegmentName {
     }
 
     /**
-     * A name that no reader looks at, for a segment that is not ready; {@code owner} tells preparing processes apart.
+     * Returns a temporary name for a segment, which no reader opens; {@code owner} distinguishes preparing processes.
      */
     static Path preparing(Path directory, long number, String owner) {
         return directory.resolve(digits(number) + "." + owner + PREPARING_SUFFIX);
     }
 
-    /** Not by a format, which would take the digits of the user's language. */
+    /** Returns a number in decimal, without a format, which would use the digits of the user's language. */
     private static String digits(long number) {
         String digits = Long.toString(number);
         return "0".repeat(Math.max(0, MIN_DIGITS - digits.length())) + digits;
@@ -51,7 +51,7 @@ final class SegmentName {
         return numbers;
     }
 
-    /** Returns what preparing processes that were killed left behind. */
+    /** Returns the files that killed processes left while they prepared segments. */
     static List<Path> listPreparing(Path directory) {
         return files(directory, "*" + PREPARING_SUFFIX);
     }

@@ -7,9 +7,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 
 /**
- * How fast a new segment is given its space and its pages: in small slices with pauses in between. Where all cores are
- * busy, a thread that does it all at once takes whole time slices of milliseconds from the appender and its readers.
- * One for each segment.
+ * The pace at which a new segment gets its space and its pages: in small slices with pauses in between. Where all cores
+ * are busy, a thread that does it all at once takes whole time slices of milliseconds from the appender and its
+ * readers. One for each segment.
  */
 final class SegmentPace {
 
@@ -17,7 +17,7 @@ final class SegmentPace {
     static final long SHORTEST_PAUSE_NS = 20_000;
     static final long LONGEST_PAUSE_NS = 200_000;
 
-    /** Space is taken first, by writing zeros where nothing better can be called, and then pages are touched. */
+    /** Space is allocated first, by writing zeros where there is no better call, and then pages are touched. */
     private static final int PASSES = 2;
 
     private final long timeNs;
@@ -27,10 +27,12 @@ final class SegmentPace {
     private long touchedBytes;
 
     /**
-     * @param timeNs the time over which the slices are spread; there is no pause that is not worth a wake-up
-     * @param urgent asked before each slice; once it says true, nothing pauses any more, and pages that are not touched
-     *     yet are left for later
-     * @param pause waits for so many nanoseconds
+     * Creates a pace.
+     *
+     * @param timeNs the time over which the slices are spread; pauses that are too short for a wake-up are left out
+     * @param urgent asked before each slice; once it is true, there are no more pauses, and untouched pages stay
+     *     untouched
+     * @param pause waits for a number of nanoseconds
      */
     SegmentPace(long timeNs, BooleanSupplier urgent, LongConsumer pause) {
         this.timeNs = timeNs;
@@ -38,7 +40,7 @@ final class SegmentPace {
         this.pause = pause;
     }
 
-    /** At once, with no page touched. */
+    /** Returns the pace that allocates at once and touches no page. */
     static SegmentPace untouched() {
         return new SegmentPace(0, () -> true, _ -> {});
     }
@@ -48,14 +50,14 @@ final class SegmentPace {
         return hasPauses(sizeBytes) ? new Slices(SLICE_BYTES, () -> rest(sizeBytes)) : Slices.UNPACED;
     }
 
-    /** Returns how space is taken for a segment of this size whose pages need not be on the device. */
+    /** Returns how space is allocated for a segment of this size whose pages need not be on the device. */
     Preallocation.Method method(long sizeBytes) {
         return hasPauses(sizeBytes) || urgent.getAsBoolean()
                 ? Preallocation.Method.FASTEST
                 : Preallocation.Method.CACHED;
     }
 
-    /** Makes all pages present, until it is urgent. */
+    /** Makes all pages resident, until it is urgent. */
     void touch(MappedFile mapped) {
         long sizeBytes = mapped.segment().byteSize();
         while (touchedBytes < sizeBytes && !urgent.getAsBoolean()) {

@@ -6,20 +6,20 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Has the next segment ready before it is needed.
+ * Prepares the next segment before it is needed.
  *
- * <p>An appender asks early by {@link #request} and takes the segment by {@link #take}, which waits if it has to. The
- * background thread makes it in {@link #run}. A failure, such as a full disk, is the appender's exception in
- * {@code take}, and the next {@code take} tries again.
+ * <p>An appender asks early by {@link #request} and gets the segment by {@link #take}, which waits if it has to. The
+ * background thread creates it in {@link #run}. A failure, such as a full disk, is the appender's exception in {@code
+ * take}, and the next {@code take} tries again.
  *
- * <p>It is made at a {@link SegmentPace}, within a part of the time in which the last segment was filled, until an
+ * <p>It is created at a {@link SegmentPace}, within a part of the time in which the last segment was filled, until an
  * appender has to wait for it.
  */
 final class SegmentPreparer {
 
     private static final long NOTHING = -1;
 
-    /** The part of the time between two requests in which a segment is made. */
+    /** The part of the time between two requests in which a segment is created. */
     private static final int PACE = 4;
 
     private final SegmentStore store;
@@ -35,7 +35,7 @@ final class SegmentPreparer {
     private SegmentFile ready;
     private RuntimeException failure;
 
-    /** How long the last one took, at first how long one takes at a gigabyte a second. */
+    /** The time that the last segment took, at first the time at a gigabyte a second. */
     private volatile long madeInNs;
 
     private volatile boolean awaited;
@@ -49,7 +49,7 @@ final class SegmentPreparer {
         this.madeInNs = creator.options().segmentSizeBytes();
     }
 
-    /** Returns whether two segments are not made in the time in which one is filled. */
+    /** Returns whether two segments take longer to create than one takes to fill. */
     boolean isSlowBeside(long fillNs) {
         return 2 * madeInNs > fillNs;
     }
@@ -71,9 +71,9 @@ final class SegmentPreparer {
     }
 
     /**
-     * Returns a segment, held for the caller, as soon as it is there.
+     * Returns a segment, held for the caller, as soon as it exists.
      *
-     * @throws JournalFullException if it cannot be made since the disk is full
+     * @throws JournalFullException if it cannot be created since the disk is full
      */
     SegmentFile take(long number) {
         RollEvent event = FlightEvents.roll();
@@ -101,14 +101,14 @@ final class SegmentPreparer {
         }
     }
 
-    /** Wraps a failure of the background thread so that the trace shows who was waiting for it. */
+    /** Wraps a failure of the background thread so that the trace shows the waiting caller. */
     private static RuntimeException again(RuntimeException failure) {
         return failure instanceof JournalFullException
                 ? new JournalFullException(failure.getMessage(), failure)
                 : new JournalException(failure.getMessage(), failure);
     }
 
-    /** Makes what was asked for, in the background thread. */
+    /** Creates the requested segment, in the background thread. */
     void run() {
         long number;
         long timeNs;
@@ -133,19 +133,22 @@ final class SegmentPreparer {
                     : store.adopt(creator.create(number, pace));
         } catch (RuntimeException e) {
             thrown = e;
-        } catch (InternalError e) { // a mapped page that is not there any more
+        } catch (InternalError e) { // a mapped page no longer exists
             thrown = new JournalException(
                     "another program changed a file of the journal directory=" + store.directory() + " reason=" + e, e);
         }
         madeInNs = System.nanoTime() - startNs;
         publish(made, thrown);
         if (made != null && creator.options().durability() == Durability.MAPPED) {
-            // For what an appender could not wait; but what was forced would be written to the device once more.
+            // For pages that an appender did not wait for; but forced pages would be written to the device again.
             made.preTouchFrom(pace.touchedBytes(), () -> stopped || isAsked());
         }
     }
 
-    /** In shared ownership the same thread frees the claims of dead writers, and has no time to pause. */
+    /**
+     * Returns the pace of a segment. In shared ownership the same thread fences the claims of dead writers, and has no
+     * time to pause.
+     */
     private SegmentPace pace(long timeNs) {
         return new SegmentPace(
                 ownership == Ownership.SINGLE ? timeNs : 0,
@@ -171,7 +174,7 @@ final class SegmentPreparer {
         }
     }
 
-    /** Returns whether there is something to make. */
+    /** Returns whether a segment is requested. */
     boolean isAsked() {
         lock.lock();
         try {
@@ -181,7 +184,7 @@ final class SegmentPreparer {
         }
     }
 
-    /** Lets waiting appenders go, with an exception. */
+    /** Ends the wait of appenders, with an exception. */
     void stop() {
         lock.lock();
         try {

@@ -4,7 +4,7 @@ import io.millrace.memory.Memory;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 
-/** The fixed head of a segment file, drawn in {@link SegmentLayout}; checked whenever one is opened. */
+/** The fixed head of a segment file, drawn in {@link SegmentLayout}; checked whenever a segment is opened. */
 record SegmentPrologue(
         long number, JournalId id, long createdMs, long sizeBytes, int firstFrame, int intervalBytes, int entries) {
 
@@ -38,7 +38,7 @@ record SegmentPrologue(
      * Reads and checks the prologue of a file that is mapped as a whole, and that the file has the size that it states.
      *
      * @throws JournalVersionException if the format version is unknown
-     * @throws JournalDamagedException if anything else is not as it was written
+     * @throws JournalDamagedException if any other field is damaged
      */
     static SegmentPrologue read(Path file, MemorySegment head) {
         long fileBytes = head.byteSize();
@@ -79,7 +79,7 @@ record SegmentPrologue(
         return prologue;
     }
 
-    /** Returns whether the head of a file has the checksum of a prologue, whatever it says. */
+    /** Returns whether the head of a file has the checksum of a prologue, whatever its content. */
     static boolean isWhole(MemorySegment head) {
         return Memory.getLongPlain(head, 0) == SegmentLayout.MAGIC
                 && FrameChecksum.ofBytes(head, 0, SegmentLayout.CHECKSUM_OFFSET)

@@ -4,15 +4,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Walks over all frames of one segment that is in private memory, checks each, and goes on behind what is damaged: from
- * the next place that the sparse index knows, or from the next whole frame. Gaps are what no whole frame covers.
+ * Walks over all frames of one segment in private memory, checks each, and continues after damage: at the next position
+ * that the sparse index knows, or at the next whole frame. Gaps are ranges that no whole frame covers.
  *
- * <p>A zero header ends the segment only where nothing is known to be behind it. A frame inside the payload of another
- * is never taken for one, since checksums depend on the place.
+ * <p>A zero header ends the segment only where no later frame is known. A frame inside the payload of another frame is
+ * never taken for a frame, since checksums depend on the index.
  */
 final class SegmentScan {
 
-    /** How much is read in search of a whole frame behind a damaged one, where the sparse index does not help. */
+    /**
+     * Maximum number of bytes that are searched for a whole frame after a damaged one, where the sparse index does not
+     * help.
+     */
     private static final long SEARCH_BYTES = 1L << 30;
 
     private static final int NOT_FOUND = -1;
@@ -41,13 +44,13 @@ final class SegmentScan {
         TORN
     }
 
-    /** Why no frame covers a part of a segment. */
+    /** The reason why no frame covers a part of a segment. */
     enum Why {
         LOST,
         UNPUBLISHED
     }
 
-    /** A part of a segment without whole frames; {@code to} is behind it. */
+    /** A part of a segment without whole frames; {@code to} is exclusive. */
     record Gap(int from, int to, Why why) {}
 
     SegmentScan(SegmentFile segment, Findings findings, ScanBounds bounds) {
@@ -123,9 +126,9 @@ final class SegmentScan {
                 && fits(at, header);
     }
 
-    /** Deals with what is no whole frame and not the end; returns where to go on. */
+    /** Handles bytes that are neither a whole frame nor the end; returns where to continue. */
     private int passOver(int at, long header) {
-        int behind = at < segment.limit && fits(at, header)
+        int after = at < segment.limit && fits(at, header)
                 ? at + FrameLayout.frameBytes(FrameLayout.length(header))
                 : Math.min(at + FrameLayout.ALIGNMENT, segment.limit);
         if (isClaim(at, header) && bounds.isOvertaken(at)) {
@@ -133,21 +136,21 @@ final class SegmentScan {
                     FindingKind.MISSING_FRAMES,
                     at,
                     "expected=frame actual=claim header=0x" + Long.toHexString(header) + " known=" + bounds.reach());
-            gaps.add(new Gap(at, behind, Why.LOST));
-            return behind;
+            gaps.add(new Gap(at, after, Why.LOST));
+            return after;
         }
         if (isClaim(at, header)) {
             String detail = "writer=" + FrameLayout.writer(header) + " length=" + FrameLayout.length(header);
             add(FindingKind.OPEN_CLAIM, at, detail);
-            gaps.add(new Gap(at, behind, Why.UNPUBLISHED));
-            return behind;
+            gaps.add(new Gap(at, after, Why.UNPUBLISHED));
+            return after;
         }
         describe(at, header);
         int next = resume(at);
-        if (next == NOT_FOUND) { // the segment ends where it must have ended
+        if (next == NOT_FOUND) { // the segment ends at its known end
             end = End.TORN;
             long known = Math.ceilDiv(bounds.known(), FrameLayout.ALIGNMENT) * FrameLayout.ALIGNMENT;
-            next = (int) Math.max(behind, Math.min(known, segment.limit));
+            next = (int) Math.max(after, Math.min(known, segment.limit));
         }
         gaps.add(new Gap(at, next, Why.LOST));
         return next;
@@ -181,7 +184,7 @@ final class SegmentScan {
                 : FrameLayout.frameBytes(FrameLayout.length(header)) <= segment.limit - at;
     }
 
-    /** Returns the next place behind a damaged one where a whole frame starts. */
+    /** Returns the next position after a damaged frame where a whole frame starts. */
     private int resume(int damaged) {
         long budget = SEARCH_BYTES;
         int from = damaged + FrameLayout.ALIGNMENT;
@@ -213,7 +216,7 @@ final class SegmentScan {
         return NOT_FOUND;
     }
 
-    /** Returns whether it is worth reading what would be a frame: it ends in time, at something like a header. */
+    /** Returns whether a possible frame is worth reading: it ends in time, at something like a header. */
     private boolean isCandidate(int at, long header, int until) {
         int state = FrameLayout.state(header);
         if (state < FrameLayout.DATA || state > FrameLayout.END || !fits(at, header)) {
@@ -226,10 +229,10 @@ final class SegmentScan {
         if (next > until) {
             return false;
         }
-        long behind = segment.headerAcquire(next);
-        int stateBehind = FrameLayout.state(behind);
-        return behind == 0
-                || (stateBehind >= FrameLayout.CLAIMED && stateBehind <= FrameLayout.END && fits(next, behind));
+        long nextHeader = segment.headerAcquire(next);
+        int nextState = FrameLayout.state(nextHeader);
+        return nextHeader == 0
+                || (nextState >= FrameLayout.CLAIMED && nextState <= FrameLayout.END && fits(next, nextHeader));
     }
 
     private SparseIndex.Entry entryBehind(int position) {
@@ -292,7 +295,7 @@ final class SegmentScan {
         return gaps;
     }
 
-    /** Returns where the frames end: at the end mark, at the first header that is nothing, or where it is torn. */
+    /** Returns where the frames end: at the end mark, at the first zero header, or at a torn frame. */
     int tail() {
         return tail;
     }

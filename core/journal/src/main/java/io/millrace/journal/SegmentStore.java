@@ -12,21 +12,21 @@ import java.util.SequencedSet;
 import java.util.function.LongSupplier;
 
 /**
- * The open segments of one journal object, each mapped once and counted. Whoever acquires a segment releases it.
+ * The open segments of one journal object, each mapped once and counted. Each acquire needs a release.
  *
- * <p>Unmapping takes long, and who maps a segment anew waits for its pages once more, as long as for reading them. So a
- * release never unmaps: what nobody holds stays for a while, and is closed by {@link #closeIdle}, which a background
- * thread calls, or at once where there is none. Any thread may call any method.
+ * <p>Unmapping takes long, and a new mapping faults its pages in again, which takes as long as reading them. So a
+ * release never unmaps: an unused segment stays mapped for a while, and is closed by {@link #closeIdle}, which a
+ * background thread calls, or at once where there is no such thread. Any thread may call any method.
  */
 final class SegmentStore implements AutoCloseable {
 
-    /** How long a segment that nobody holds stays mapped. */
+    /** How long an unused segment stays mapped. */
     static final long KEPT_NS = 10_000_000_000L;
 
-    /** How much stays mapped that nobody holds, also where there is much memory. */
+    /** Maximum bytes of unused segments that stay mapped, also where there is much memory. */
     static final long MOST_KEPT_BYTES = 512L << 20;
 
-    /** So many stay before it is asked how much memory there is, which takes long. */
+    /** Number of unused segments up to which the size of the memory is not asked for, which takes long. */
     private static final int FEW = 2;
 
     private final Path directory;
@@ -35,7 +35,7 @@ final class SegmentStore implements AutoCloseable {
 
     private final Map<Long, Held> open = new HashMap<>();
 
-    /** Those of them that nobody holds, and the one that was let go of last at the end. */
+    /** The unused segments, the last released one at the end. */
     private final SequencedSet<Held> idle = new LinkedHashSet<>();
 
     private long highestOpened = -1;
@@ -57,7 +57,7 @@ final class SegmentStore implements AutoCloseable {
         this.access = access;
     }
 
-    /** Opens a segment, or counts one more holder of it. */
+    /** Opens a segment, or counts one more holder. */
     synchronized SegmentFile acquire(long number) {
         if (closed) {
             throw new JournalClosedException("journal is closed directory=" + directory);
@@ -74,14 +74,14 @@ final class SegmentStore implements AutoCloseable {
         return held.segment;
     }
 
-    /** Opens a segment, or counts one more holder of it; null if there is no such file. */
+    /** Opens a segment, or counts one more holder; returns null if there is no such file. */
     synchronized SegmentFile acquireIfPresent(long number) {
         Held held = open.get(number);
         if (closed || (held != null && (held.holders > 0 || number >= table.firstKept()))) {
             return acquire(number);
         }
         Path file = SegmentName.file(directory, number);
-        if (Files.notExists(file)) { // which a file is not that may not be looked at
+        if (Files.notExists(file)) { // false for a file that must not be read
             return null;
         }
         try {
@@ -95,9 +95,9 @@ final class SegmentStore implements AutoCloseable {
     }
 
     /**
-     * Returns whether retention has removed a segment that is not there; else it is not there yet.
+     * Returns whether retention has removed a missing segment; else it does not exist yet.
      *
-     * @throws JournalDamagedException if later ones are there, and no retention has removed it
+     * @throws JournalDamagedException if later segments exist, and retention has not removed it
      */
     boolean isRemoved(long number) {
         if (number < table.firstKept()) {
@@ -113,22 +113,22 @@ final class SegmentStore implements AutoCloseable {
         return isRemoved;
     }
 
-    /** Makes the exception for a segment that must be there, since a later one is. */
+    /** Returns the exception for a segment that is missing although a later one exists. */
     static JournalDamagedException missing(Path directory, long number, long later) {
         return new JournalDamagedException("segment is missing file=" + SegmentName.file(directory, number)
                 + " expected=" + number + " actual=" + later);
     }
 
-    /** Makes the exception for a segment that must be there, since the one before has ended. */
+    /** Returns the exception for a segment that is missing although the segment before it has ended. */
     static JournalDamagedException missingAfter(Path directory, long number) {
         return new JournalDamagedException("newest segment is missing, and the segment before it has ended file="
                 + SegmentName.file(directory, number) + " expected=" + number + " actual=" + (number - 1));
     }
 
     /**
-     * Opens the first segment that is there.
+     * Opens the first segment that exists.
      *
-     * @throws JournalDamagedException if there is none, or those before it are missing that no retention has removed
+     * @throws JournalDamagedException if there is none, or earlier segments are missing that retention has not removed
      */
     SegmentFile acquireLowest() {
         while (true) {
@@ -143,7 +143,7 @@ final class SegmentStore implements AutoCloseable {
         }
     }
 
-    /** Takes over a segment that the caller has opened itself; the caller holds it. */
+    /** Adds a segment that the caller has opened itself; the caller holds it. */
     synchronized SegmentFile adopt(SegmentFile segment) {
         if (closed || open.containsKey(segment.number)) {
             segment.close();
@@ -171,10 +171,10 @@ final class SegmentStore implements AutoCloseable {
     }
 
     /**
-     * Closes what nobody holds, but for what was let go of last. A segment that retention has removed is closed in any
+     * Closes unused segments, except the last released ones. A segment that retention has removed is closed in any
      * case, since its mapping keeps the disk space.
      *
-     * @param keptBytes how much may stay mapped, asked only where it is more than little
+     * @param keptBytes how many bytes may stay mapped, asked only where there are more than a few segments
      */
     void closeIdle(long nowNs, LongSupplier keptBytes) {
         List<SegmentFile> closing = new ArrayList<>();
@@ -198,7 +198,7 @@ final class SegmentStore implements AutoCloseable {
     }
 
     /**
-     * Returns the number of the first segment that is there.
+     * Returns the number of the first segment that exists.
      *
      * @throws JournalDamagedException if there is none
      */
@@ -232,7 +232,7 @@ final class SegmentStore implements AutoCloseable {
         return table.id();
     }
 
-    /** Returns the highest number of the segments that were opened here, be it only to have one ready; -1 before. */
+    /** Returns the highest number of the segments that were opened here, prepared ones included; -1 before. */
     synchronized long highestOpened() {
         return highestOpened;
     }

@@ -8,22 +8,22 @@ import java.util.Objects;
 /**
  * One of several appenders, in any threads and processes of one machine.
  *
- * <p>A place is taken by compare-and-set of the header at the tail, from zero to a claim, and the frame is published by
- * compare-and-set from exactly that claim to its header. Nobody waits for anybody: a claim states its length, so the
- * next writer goes past it, and if its writer dies or stays silent, somebody turns it into padding ({@link
- * ClaimReaper}). A writer that was stopped, and wakes up after that, has scribbled on padding only; its second
- * compare-and-set fails, and it claims another place. A place is claimed once: a header never becomes zero again while
- * a writer lives.
+ * <p>Space is claimed by compare-and-set of the header at the tail, from zero to a claim, and the frame is published by
+ * compare-and-set from exactly that claim to its header. No writer waits for another: a claim states its length, so the
+ * next writer continues after it, and if its writer dies or stays silent, a background thread turns it into padding
+ * ({@link ClaimReaper}). A writer that was stopped, and wakes up after that, has written into padding only; its second
+ * compare-and-set fails, and it claims other space. Space is claimed once: a header never becomes zero again while a
+ * writer lives.
  *
- * <p>The frames of a batch are claimed as one place, and the header of the first is what publishes, so they are seen
- * together. An end mark is one compare-and-set too, and is set only when the next segment is there.
+ * <p>The frames of a batch are claimed as one range, and the header of the first frame publishes, so they become
+ * visible together. An end mark is one compare-and-set too, and is set only when the next segment exists.
  *
- * <p>{@code settled} follows the frames before which no claim is open. Only from there a hint is given, since whoever
- * starts from a hint must not have passed over a claim.
+ * <p>{@code settled} follows the frames before which no claim is open. A hint is stored only from there, since a reader
+ * that starts from a hint must not have skipped a claim.
  */
 final class SharedAppender extends Appender {
 
-    /** Behind the tail by more than this, it is cheaper to look at the hint than to walk. */
+    /** At a greater distance from the tail, reading the hint is cheaper than walking. */
     private static final int FAR_BEHIND_BYTES = 1 << 16;
 
     private static final int NO_PLACE = -1;
@@ -142,7 +142,7 @@ final class SharedAppender extends Appender {
     }
 
     /**
-     * Takes a place and returns its position, or {@link #NO_PLACE} if that would be in another segment than expected.
+     * Claims space and returns its position, or {@link #NO_PLACE} if that would be in another segment than expected.
      */
     private int claim(int length, long expectedSegment) {
         checkOpen();
@@ -168,7 +168,7 @@ final class SharedAppender extends Appender {
         }
     }
 
-    /** Walks to the first header that is nothing, through claims and into later segments. */
+    /** Walks to the first zero header, through claims and into later segments. */
     private void catchUp() {
         while (true) {
             long header = segment.headerAcquire(tail);
@@ -179,7 +179,7 @@ final class SharedAppender extends Appender {
                 SegmentFile left = segment;
                 SegmentFile next = journal.store().acquireIfPresent(segment.number + 1);
                 settle();
-                if (next == null) { // removed by retention, while this appender had nothing to do
+                if (next == null) { // retention removed it while this appender was idle
                     FrameWalk.Tail end = journal.end();
                     enter(journal.store().acquire(end.segment()), end.position());
                 } else {
@@ -196,7 +196,7 @@ final class SharedAppender extends Appender {
         }
     }
 
-    /** Goes on from the hint if that is further than the place that was reached by walking. */
+    /** Continues from the hint if that is further than the position that was reached by walking. */
     private void leap() {
         int hint = segment.hintAcquire();
         if (hint > tail && walk.isFrame(segment, hint)) {
@@ -226,7 +226,7 @@ final class SharedAppender extends Appender {
         nextSegment.check(tail, rollClock.rolls());
     }
 
-    /** Publishes what is at a claimed place; false if the claim was lost in the meantime. */
+    /** Publishes the frames in claimed space; returns false if the claim was lost meanwhile. */
     private boolean publishAt(int at, int length, long header, int lastFrame) {
         long claim = FrameLayout.claim(length, state.slot(), state.epoch());
         if (!Memory.compareAndSetLong(segment.memory, at, claim, header)) {
@@ -245,7 +245,7 @@ final class SharedAppender extends Appender {
         return true;
     }
 
-    /** Moves {@link #settled} to the first open claim or to the tail, and gives the hint from there. */
+    /** Moves {@link #settled} to the first open claim or to the tail, and stores the hint from there. */
     private void settle() {
         int last = -1;
         while (settled < tail) {

@@ -3,10 +3,10 @@ package io.millrace.journal;
 import io.millrace.memory.Memory;
 
 /**
- * The sparse index inside a segment: what is known at every interval, so that nobody has to walk from the first frame.
+ * The sparse index inside a segment: positions and counts at every interval, so that no reader walks from the first frame.
  *
  * <pre>
- *   +0   long  position of the first frame at or behind the boundary
+ *   +0   long  position of the first frame at or after the boundary
  *   +8   long  data frames before that position, in this segment
  *   +16  long  clock: no frame before that position was published later, milliseconds of the epoch
  *   +24  int   metadata frames before that position, in this segment
@@ -14,8 +14,8 @@ import io.millrace.memory.Memory;
  * </pre>
  *
  * <p>Entry {@code i} from 1 is for the boundary at {@code i * interval} bytes. Entry 0 is written when the segment has
- * ended, for the position of its end mark. It only speeds things up: an entry that is absent or does not have its
- * checksum is passed over. One thread may write; any may read, while it is written too. An instance belongs to one
+ * ended, for the position of its end mark. It only speeds up reading: an entry that is absent or does not have its
+ * checksum is skipped. One thread may write; any thread may read, while it is written too. An instance belongs to one
  * thread.
  */
 final class SparseIndex {
@@ -25,13 +25,13 @@ final class SparseIndex {
     private static final int METADATA_OFFSET = 24;
     private static final int CHECKSUM_OFFSET = 28;
 
-    /** The entry that tells about the whole segment. */
+    /** The entry that describes the whole segment. */
     static final int CLOSING_ENTRY = 0;
 
-    /** What an entry says. */
+    /** The content of an entry. */
     record Entry(int position, long dataFrames, int metadataFrames, long clockMs) {}
 
-    /** Returns an entry, or null where there is none that is whole. */
+    /** Returns an entry, or null where there is no whole entry. */
     Entry get(SegmentFile segment, int entry) {
         int at = SegmentLayout.INDEX_OFFSET + entry * SegmentLayout.ENTRY_BYTES;
         long position = Memory.getLongPlain(segment.memory, at);
@@ -48,7 +48,7 @@ final class SparseIndex {
                 Memory.getLongPlain(segment.memory, at + CLOCK_OFFSET));
     }
 
-    /** Returns whether anything is stored where an entry says its position: one load, without its checksum. */
+    /** Returns whether the position of an entry is set: one load, without its checksum. */
     static boolean isStored(SegmentFile segment, int entry) {
         return Memory.getLongPlain(segment.memory, SegmentLayout.INDEX_OFFSET + entry * SegmentLayout.ENTRY_BYTES) != 0;
     }
@@ -63,7 +63,8 @@ final class SparseIndex {
     }
 
     /**
-     * Returns the start of a frame at or before {@code position}, at most an interval before where the index is whole.
+     * Returns the start of a frame at or before {@code position}, at most an interval before where the index is
+     * complete.
      */
     int floor(SegmentFile segment, int position) {
         for (int entry = boundary(segment, position); entry > 0; entry--) {
@@ -75,13 +76,13 @@ final class SparseIndex {
         return segment.first;
     }
 
-    /** Forgets all entries, where frames that they speak of are gone. */
+    /** Clears all entries, where frames that they refer to are lost. */
     void clear(SegmentFile segment) {
         long bytes = (long) segment.prologue.entries() * SegmentLayout.ENTRY_BYTES;
         segment.memory.asSlice(SegmentLayout.INDEX_OFFSET, bytes).fill((byte) 0);
     }
 
-    /** Returns whether anything is stored in the place of an entry that is not whole. */
+    /** Returns whether an entry is stored that is not whole. */
     boolean isTorn(SegmentFile segment) {
         for (int entry = 0; entry < segment.prologue.entries(); entry++) {
             int at = SegmentLayout.INDEX_OFFSET + entry * SegmentLayout.ENTRY_BYTES;
@@ -97,15 +98,15 @@ final class SparseIndex {
     }
 
     /**
-     * Returns whether an entry that is not whole looks as a process leaves it that is killed while it writes it: the
-     * checksum is stored last. All others are followed by entries only once they are whole; the closing one never is.
+     * Returns whether an incomplete entry is what a process leaves that is killed while it writes the entry: the
+     * checksum is stored last. Other entries follow only once an entry is whole; the closing entry has no successor.
      */
     boolean isUnderWay(SegmentFile segment, int entry) {
         int at = SegmentLayout.INDEX_OFFSET + entry * SegmentLayout.ENTRY_BYTES;
         return Memory.getIntAcquire(segment.memory, at + CHECKSUM_OFFSET) == 0;
     }
 
-    /** Returns the last whole entry, or null where there is none. */
+    /** Returns the last whole entry, or null if there is none. */
     Entry last(SegmentFile segment) {
         for (int entry = segment.prologue.entries() - 1; entry > 0; entry--) {
             Entry found = get(segment, entry);

@@ -3,8 +3,8 @@ package io.millrace.journal;
 import java.util.Arrays;
 
 /**
- * Writes the sparse index of a segment anew. Times are kept where they were whole; an entry without takes that of the
- * next one that has one, since no frame before it was published later. Belongs to one thread.
+ * Rewrites the sparse index of a segment. Times of whole entries are kept; other entries get the time of the next entry
+ * that has one, since no frame before it was published later. Belongs to one thread.
  */
 final class SparseIndexRebuild {
 
@@ -40,12 +40,12 @@ final class SparseIndexRebuild {
     private long[] clocks(SegmentFile segment) {
         long[] clocks = new long[segment.prologue.entries()];
         SparseIndex.Entry closing = index.get(segment, SparseIndex.CLOSING_ENTRY);
-        long behind = closing == null ? System.currentTimeMillis() : closing.clockMs();
-        Arrays.fill(clocks, behind);
+        long latestMs = closing == null ? System.currentTimeMillis() : closing.clockMs();
+        Arrays.fill(clocks, latestMs);
         for (int entry = clocks.length - 1; entry > 0; entry--) {
             SparseIndex.Entry found = index.get(segment, entry);
-            behind = found == null ? behind : Math.min(behind, found.clockMs());
-            clocks[entry] = behind;
+            latestMs = found == null ? latestMs : Math.min(latestMs, found.clockMs());
+            clocks[entry] = latestMs;
         }
         return clocks;
     }

@@ -4,8 +4,8 @@ import java.time.InstantSource;
 
 /**
  * Follows the published frames of a journal at a distance and writes the sparse index, where no appender does that
- * itself: a single owner knows what it appends, several know it only of their own. One background thread of one process
- * at a time does it; without it everything works, only more slowly.
+ * itself: a single owner knows all frames, one of several owners only its own. One background thread of one process at
+ * a time does this; without it everything works, only more slowly.
  */
 final class SparseIndexer {
 
@@ -20,7 +20,7 @@ final class SparseIndexer {
     /** The first of the segments that an appender indexes itself. */
     private volatile long leftFrom = NO_SEGMENT;
 
-    /** Null before the first step, and where there is nothing to do before the segments that are left out. */
+    /** Null before the first step, and where nothing is left before the segments of the appender. */
     private SegmentFile segment;
 
     private boolean done;
@@ -40,18 +40,18 @@ final class SparseIndexer {
         leftFrom = number;
     }
 
-    /** Does the same where a step may be on its way there: waits for its end. */
+    /** Leaves a segment and all later ones to an appender, and waits for a step that may be running. */
     synchronized void leaveAndAwaitFrom(long number) {
         leftFrom = number;
         drop();
     }
 
-    /** Goes on where the appender, which is closed, has stopped. */
+    /** Continues where the closed appender has stopped. */
     synchronized void resume() {
         leftFrom = NO_SEGMENT;
     }
 
-    /** Returns whether all that is left is an appender's. */
+    /** Returns whether the appender does all remaining work. */
     synchronized boolean hasNothingToDo() {
         return done && leftFrom != NO_SEGMENT;
     }
@@ -64,7 +64,7 @@ final class SparseIndexer {
     }
 
     /**
-     * Goes on where the index ends: behind the last segment that it covers as a whole. Not sooner than the first step,
+     * Continues where the index ends: after the last segment that it covers as a whole. Not before the first step,
      * because until then another process may have been the indexer.
      */
     private boolean start() {
@@ -88,7 +88,7 @@ final class SparseIndexer {
     private boolean isClosed(long number) {
         SegmentFile candidate = store.acquireIfPresent(number);
         if (candidate == null) {
-            return true; // retention removes only what is closed
+            return true; // retention removes only closed segments
         }
         try {
             return index.get(candidate, SparseIndex.CLOSING_ENTRY) != null;
@@ -97,7 +97,9 @@ final class SparseIndexer {
         }
     }
 
-    /** Indexes what has been published since, up to a bound, and returns how many frames and segments that were. */
+    /**
+     * Indexes the frames published since the last step, up to a bound, and returns the number of frames and segments.
+     */
     synchronized int step() {
         if (segment == null && !start()) {
             return 0;
@@ -127,7 +129,10 @@ final class SparseIndexer {
         return FRAMES_PER_STEP;
     }
 
-    /** Closes the index of a segment that has ended, and enters the next one if it is there and not left out. */
+    /**
+     * Closes the index of a segment that has ended, and enters the next segment if it exists and is not left to an
+     * appender.
+     */
     private boolean leave() {
         cursor.close(at);
         long next = segment.number + 1;
@@ -141,7 +146,7 @@ final class SparseIndexer {
             if (!store.isRemoved(next)) {
                 return false;
             }
-            entered = store.acquireLowest(); // another process was the indexer, and retention has removed what it did
+            entered = store.acquireLowest(); // another process was the indexer, and retention has removed its segments
         }
         store.release(segment);
         segment = entered;

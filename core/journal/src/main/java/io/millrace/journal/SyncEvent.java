@@ -8,7 +8,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** A flight recorder event: a force, and up to where everything is synced after it. */
+/** Flight recorder event: a force, and the synced index after it. */
 @Name("io.millrace.journal.Sync")
 @Label("Journal Sync")
 @Description("Published frames were forced to the storage device")

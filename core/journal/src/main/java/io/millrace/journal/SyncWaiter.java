@@ -4,12 +4,12 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
-/** Somebody who waits until an index is synced, in the stack of who came last and then in the order of indexes. */
+/** A waiter for an index to be synced, first in the stack of arrivals and then in the order of indexes. */
 abstract sealed class SyncWaiter implements Comparable<SyncWaiter> {
 
     final long index;
 
-    /** Who came before, in the stack. */
+    /** The earlier arrival, in the stack. */
     SyncWaiter next;
 
     private SyncWaiter(long index) {
@@ -21,7 +21,7 @@ abstract sealed class SyncWaiter implements Comparable<SyncWaiter> {
         return Long.compare(index, other.index);
     }
 
-    /** Tells somebody how far it has come; what is thrown then goes to the handler, and nowhere else. */
+    /** Calls an action with an index; its exceptions go only to the handler. */
     static void call(LongConsumer action, long index, Consumer<Throwable> errorHandler) {
         try {
             action.accept(index);
@@ -41,7 +41,7 @@ abstract sealed class SyncWaiter implements Comparable<SyncWaiter> {
         }
 
         /**
-         * Returns whether the thread may force for all that wait. A virtual thread would keep its carrier, and all
+         * Returns whether the thread may force for all waiters. A virtual thread would keep its carrier, and all
          * virtual threads that could run there, for the time of the device.
          */
         boolean mayForce() {
@@ -52,12 +52,12 @@ abstract sealed class SyncWaiter implements Comparable<SyncWaiter> {
             return released;
         }
 
-        /** Returns whether what the thread waited for is synced. */
+        /** Returns whether the index of the thread is synced. */
         boolean isSynced() {
             return synced;
         }
 
-        /** Notes that what the thread waits for is synced; {@link #release} is to follow. */
+        /** Notes that the index of the thread is synced; {@link #release} must follow. */
         void markSynced() {
             synced = true;
         }

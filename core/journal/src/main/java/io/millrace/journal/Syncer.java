@@ -17,23 +17,25 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
- * Brings published frames to the storage device for those who wait for it. What is published while a force runs is in
- * the next one, so the number of forces depends on the device and not on the number of waiters.
+ * Forces published frames to the storage device for threads and callbacks that wait for it (group commit). Frames that
+ * are published while a force runs are in the next force, so the number of forces depends on the device and not on the
+ * number of waiters.
  *
- * <p>Who forces has the turn. A platform thread that waits takes it if nobody has it, and forces for all; when it gives
- * the turn back it wakes one that still waits to take it next, and only then those that have what they wait for. A
- * thread of the syncer's own takes part where somebody else is needed: for virtual threads, for callbacks, and for what
- * is published while nobody waits, if everything is to be synced.
+ * <p>One thread at a time is the leader, which forces for all waiters. A platform thread that waits becomes leader if
+ * there is none; when it has forced, it first wakes one of the threads that still wait, as the next leader, and only
+ * then the threads whose index is synced. A thread of the syncer's own takes part where no platform thread waits: for
+ * virtual threads, for callbacks, and for frames that are published while no thread waits, if everything is to be
+ * synced.
  *
  * <p>After a failed force nothing is ever synced again in this opening: the system may have dropped the pages, and a
- * second force would tell a lie.
+ * second force would report a false success.
  */
 final class Syncer {
 
-    /** How soon the thread or a waiter looks again where nobody tells it what has changed. */
+    /** The interval of rechecks where a change is not signalled. */
     private static final long LOOK_NS = 1_000_000;
 
-    /** So many looks after the last platform thread has waited, appenders wake the thread again. */
+    /** The number of rechecks after the last waiting platform thread, until appenders wake the thread again. */
     private static final int ATTENTIVE_LOOKS = 16;
 
     private final FrameForcer forcer;
@@ -44,7 +46,7 @@ final class Syncer {
     private final String threadName;
     private final ReentrantLock turn = new ReentrantLock();
 
-    /** Who came last; whoever has the turn moves them to those that wait. */
+    /** The latest arrival; the leader moves the arrivals to the waiters. */
     private final AtomicReference<SyncWaiter> arrived = new AtomicReference<>();
 
     private final PriorityQueue<SyncWaiter> waiting = new PriorityQueue<>();
@@ -53,7 +55,7 @@ final class Syncer {
     private final AtomicReference<Thread> thread = new AtomicReference<>();
     private final Queue<SyncWaiter.Action> due = new ConcurrentLinkedQueue<>();
 
-    /** Callbacks that were asked for and have not returned; one that is due at once may not pass them. */
+    /** Number of callbacks that have not returned; a callback that is due at once may not overtake them. */
     private final AtomicInteger owed = new AtomicInteger();
 
     private volatile boolean asleep;
@@ -81,13 +83,13 @@ final class Syncer {
         this.threadName = "millrace-journal-sync-" + store.directory().getFileName();
     }
 
-    /** Starts to sync whatever is published. */
+    /** Starts to sync everything that is published. */
     void startContinuous() {
         continuous = true;
         wakeThread();
     }
 
-    /** Called by an appender before each publication, where everything is to be synced: after a failure nothing is. */
+    /** Throws after a failed force; an appender calls this before each publication where everything is to be synced. */
     void checkFailure() {
         if (failure != null) {
             throw new JournalException(
@@ -97,7 +99,7 @@ final class Syncer {
         }
     }
 
-    /** Called by an appender after each publication, where everything is to be synced. */
+    /** Notes a publication; an appender calls this after each one where everything is to be synced. */
     void published() {
         VarHandle.fullFence(); // either the thread sees the frame, or this sees that it is about to sleep
         if (asleep && !attentive) {
@@ -106,8 +108,8 @@ final class Syncer {
     }
 
     /**
-     * Called now and then where there are several writers: a frame that was published behind the claim of another one
-     * is out of reach until that is resolved, and nobody tells when.
+     * Rechecks the end, from time to time where there are several writers: a frame that was published after the claim
+     * of another writer cannot be synced until that claim is resolved, which is not signalled.
      */
     void recheck() {
         if (continuous && asleep && failure == null && forcer.isBehind()) {
@@ -141,7 +143,7 @@ final class Syncer {
         }
     }
 
-    /** Calls {@code action} when {@code index} is synced, and after those asked for before it with lower indexes. */
+    /** Calls {@code action} when {@code index} is synced, and after earlier actions with lower indexes. */
     void onSynced(long index, LongConsumer action) {
         if (!stopped && owed.get() == 0 && table.syncedAcquire() >= index) {
             SyncWaiter.call(action, table.syncedAcquire(), errorHandler);
@@ -177,13 +179,13 @@ final class Syncer {
             waited = true;
         }
         if (!turn.tryLock()) {
-            LockSupport.park(this); // who has the turn wakes this thread: with what it waits for, or to take the turn
+            LockSupport.park(this); // the leader wakes this thread: its index is synced, or it is the next leader
         } else if (!forceAndGiveTurn() && !self.isReleased()) {
             poll(self);
         }
     }
 
-    /** Sleeps while the end stands at the claim of another process: one thread for a short time, others until woken. */
+    /** Sleeps while the end is at the claim of another process: one thread for a short time, others until woken. */
     private void poll(Parked self) {
         if (!polling.compareAndSet(false, true)) {
             LockSupport.park(this);
@@ -192,13 +194,13 @@ final class Syncer {
         LockSupport.parkNanos(this, LOOK_NS);
         polling.set(false);
         if (self.isReleased() && turn.tryLock()) {
-            forceAndGiveTurn(); // so that another one looks from now on
+            forceAndGiveTurn(); // so that another thread rechecks from now on
         }
     }
 
     /**
-     * Forces, gives the turn back, wakes who is to take it next, and then those who have what they wait for. Returns
-     * whether there was anything to force.
+     * Forces, ends the leadership, wakes the next leader, and then the threads whose index is synced. Returns whether
+     * there was anything to force.
      */
     private boolean forceAndGiveTurn() {
         boolean isForced = false;
@@ -222,7 +224,7 @@ final class Syncer {
         released.forEach(Parked::release);
         if (failedNow != null) {
             LockSupport.unpark(thread.get());
-            errorHandler.accept(failedNow); // without the turn, and after all that waited know
+            errorHandler.accept(failedNow); // no longer as leader, and after all waiters are notified
         }
         return isForced;
     }
@@ -238,7 +240,7 @@ final class Syncer {
         return false;
     }
 
-    /** Makes the exception for a mapped page that is not there any more. */
+    /** Returns the exception for a mapped page that no longer exists. */
     private JournalException changed(InternalError cause) {
         return new JournalException(
                 "another program changed a file of the journal directory=" + store.directory() + " reason=" + cause,
@@ -260,7 +262,7 @@ final class Syncer {
         }
     }
 
-    /** Takes out who has what it waits for, or waits for what will not come; callbacks are not called then. */
+    /** Removes waiters whose index is synced, or will never be synced; callbacks of the latter are not called. */
     private void takeDue(List<Parked> released) {
         long synced = synced();
         boolean isHopeless = closed || failure != null;
@@ -283,7 +285,7 @@ final class Syncer {
         }
     }
 
-    /** Wakes who is to take the turn next, and the thread if there is something that only it does. */
+    /** Wakes the next leader, and the syncer's thread if there is work that only it does. */
     private void wakeNext(SyncWaiter successor) {
         boolean isLeft = successor != null || (continuous && !attentive && forcer.isBehind());
         if (successor instanceof Parked parked && parked.mayForce()) {
@@ -319,7 +321,7 @@ final class Syncer {
         callBack();
     }
 
-    /** Lets all go that wait, as after a force that failed. */
+    /** Ends all waits, after a force that failed. */
     private void fail(RuntimeException error) {
         turn.lock();
         boolean isFirst = failure == null;
@@ -363,8 +365,8 @@ final class Syncer {
     }
 
     /**
-     * Sleeps until it is woken, or for a short time: while platform threads wait, who force what is published, so
-     * that appenders need not wake this one; and while what is waited for stands behind the claim of another process.
+     * Sleeps until it is woken, or for a short time: while platform threads wait, which force what is published, so
+     * that appenders need not wake this thread; and while a waited-for frame is after the claim of another process.
      */
     private void sleep() {
         injector.reached(FailPoint.SYNC_IDLE);
@@ -380,14 +382,14 @@ final class Syncer {
         asleep = false;
     }
 
-    /** Ends the thread, after a last force if everything is to be synced, and lets all go that still wait. */
+    /** Ends the thread, after a last force if everything is to be synced, and ends all waits. */
     void stop() {
         stopped = true;
         Thread running = thread.get();
         if (running != null) {
             Uninterruptibly.join(running);
         }
-        boolean interrupted = Thread.interrupted(); // an interrupt would close a channel that is forced
+        boolean interrupted = Thread.interrupted(); // an interrupt would close a channel during a force
         turn.lock();
         closed = true;
         forceAndGiveTurn();

@@ -6,17 +6,17 @@ package io.millrace.journal;
  * <pre>
  *      0  prologue, copy A   \  magic 8 bytes "MILLTBL" and a line feed, int format version, int zero,
  *   2048  prologue, copy B   /  long identity high, long identity low, long created (ms), int zero, checksum of 44 B
- *    256  long  synced index that readers look at; on opening it is set again from the records below
+ *    256  long  synced index that readers read; on opening it is set again from the records below
  *    512  record: the machine run (boot identifier) in which the journal was last opened for writing: high, low
  *    640  record: number of the first segment that retention has kept, data frames in all that it has removed
  *    768  record: index of the first frame of the opening of the present period, number of that period
  *   4096  64 writer slots of 128 bytes:  +0 long epoch, counted up each time a writer takes the slot
  *                                        +8 long forces, +16 long time that they took (ns)
  *                                        +24 long claims of others made padding
- *                                        +64 record: synced index, as this writer has made it: index, 0
+ *                                        +64 record: synced index, as this writer has recorded it: index, 0
  *  12288  256 named positions of 256 bytes:
- *           +0   int state: 0 free, 1 taken, 2 being made; then bits 8 to 15 are the writer slot that makes it plus
- *                one, bits 16 to 31 that writer's epoch; being made by nobody, it was given up and is free after
+ *           +0   int state: 0 free, 1 taken, 2 being created; then bits 8 to 15 are the creator's writer slot plus
+ *                one, bits 16 to 31 that writer's epoch; without a creator, it was given up and is free after
  *                the next recovery                              +4  int length of the name in bytes
  *           +8   name, UTF-8, at most 112 bytes                  +128 record: index, flags (bit 0: parked)
  *

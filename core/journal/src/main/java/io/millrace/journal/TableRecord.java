@@ -29,14 +29,14 @@ final class TableRecord {
         this(memory, offset, FaultInjector.NONE);
     }
 
-    /** Makes the record of a named position. */
+    /** Creates the record of a named position. */
     TableRecord(MemorySegment memory, int offset, FaultInjector injector) {
         this.memory = memory;
         this.offset = offset;
         this.injector = injector;
     }
 
-    /** Reads the newest whole copy into {@link #first()} and {@link #second()}, and tells whether there is one. */
+    /** Reads the newest whole copy into {@link #first()} and {@link #second()}, and returns whether there is one. */
     boolean read() {
         try {
             return tryRead();
@@ -52,7 +52,7 @@ final class TableRecord {
                 if (neverWritten()) {
                     return false;
                 }
-                Thread.onSpinWait(); // one copy was being written when it was looked at, then the other
+                Thread.onSpinWait(); // first one copy was being written when it was read, then the other
                 continue;
             }
             long sequence = Memory.getLongAcquire(memory, newest + SEQUENCE_OFFSET);
@@ -65,21 +65,21 @@ final class TableRecord {
         return false;
     }
 
-    /** Returns where in the table the record is. */
+    /** Returns the offset of the record in the table. */
     int offset() {
         return offset;
     }
 
-    /** What is in the file where a record is. */
+    /** The state of a record in the file. */
     enum State {
         NEVER_WRITTEN,
         WHOLE,
-        /** One copy is not whole: it was being written when its process was killed, or it is damaged. */
+        /** One copy is incomplete: it was being written when its process was killed, or it is damaged. */
         ONE_COPY,
         LOST
     }
 
-    /** Tells how much of the record is left, in a file that nobody writes. */
+    /** Returns the state of the record, in a file without writers. */
     State state() {
         int whole = 0;
         int written = 0;
@@ -95,8 +95,8 @@ final class TableRecord {
     }
 
     /**
-     * Returns whether the record looks as a process leaves it that is killed while it writes it for the first time: the
-     * checksum of the first copy, which was zero, is spoiled (once, or twice by the next process), and stored last.
+     * Returns whether the record is what a process leaves that is killed while it writes it for the first time: the
+     * checksum of the first copy, which was zero, is invalidated (once, or twice by the next process), and stored last.
      */
     private boolean isFirstUnderWay() {
         int sum = Memory.getIntPlain(memory, offset + CHECKSUM_OFFSET);

@@ -12,7 +12,7 @@ import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.UUID;
 
-/** Reads and checks the table of a journal, as far as there is one; the copy stays good until this is closed. */
+/** Reads and checks the table of a journal, if there is one; the copy stays valid until this is closed. */
 final class TableScan implements AutoCloseable {
 
     private final Path file;
@@ -25,7 +25,7 @@ final class TableScan implements AutoCloseable {
     /**
      * Reads the table.
      *
-     * @throws JournalVersionException if it has a format version that is not known
+     * @throws JournalVersionException if it has an unknown format version
      */
     TableScan(Path directory, Findings findings) {
         this.file = directory.resolve(SegmentName.TABLE);
@@ -143,7 +143,7 @@ final class TableScan implements AutoCloseable {
         return table;
     }
 
-    /** Returns the number of the first segment that retention has kept, or -1 if nothing tells. */
+    /** Returns the number of the first segment that retention has kept, or -1 if it is not known. */
     long firstKept() {
         return table == null || table.removed().state() == TableRecord.State.LOST ? -1 : table.firstKept();
     }

@@ -12,11 +12,11 @@ import java.time.Instant;
  *
  * <p>One thread at a time may use a tailer. The first that reads or moves it owns it until it calls {@link #handOver()}
  * or ends; another thread is refused with a {@link WrongThreadException}. {@link TailerOptions#ownerCheck()} turns this
- * off. Any thread may call {@link #close()}.
+ * check off. Any thread may call {@link #close()}.
  *
- * <p>The cursor stands between two frames. Reading forward hands out the frame behind it and moves over it, reading
- * backward the one before it; so after a read, turning round and reading hands out the same frame again. Reading
- * allocates nothing. An exception leaves the cursor where it was.
+ * <p>The cursor is between two frames. Reading forward returns the frame after it and moves past that frame, reading
+ * backward the frame before it; so a read after a change of direction returns the same frame again. Reading allocates
+ * nothing. An exception leaves the cursor where it was.
  */
 public final class Tailer implements AutoCloseable {
 
@@ -27,7 +27,7 @@ public final class Tailer implements AutoCloseable {
     private final boolean syncedOnly;
     private final int replicas;
 
-    /** Whether frames are withheld that have not reached what this tailer asks for. */
+    /** Whether frames are withheld that do not meet the level of this tailer. */
     private final boolean withholds;
 
     private final boolean withMetadata;
@@ -42,13 +42,13 @@ public final class Tailer implements AutoCloseable {
     private MemorySegment memory;
     private int cursor;
 
-    /** Data frames that end before this are handed out by their header alone; zero where that is not enough. */
+    /** Data frames that end before this are returned by their header alone; zero where that is not enough. */
     private int trustLimit;
 
-    /** Frames up to this one have reached what this tailer asks for. */
+    /** Frames up to this index meet the level of this tailer. */
     private long released = Index.NONE;
 
-    /** The index without a frame that was looked at last; only {@link #checkEnd} looks at it again. */
+    /** The index without a frame that was checked last; only {@link #checkEnd} checks it again. */
     private long checkedEnd = Index.NONE;
 
     private boolean closed;
@@ -76,12 +76,12 @@ public final class Tailer implements AutoCloseable {
     }
 
     /**
-     * Moves over one frame, if there is one in the direction of reading that this tailer hands out.
+     * Reads the next frame in the direction of this tailer, if there is one.
      *
-     * @throws JournalDamagedException if the frame does not have its checksum, no frame can have its header, there is
-     *     none although frames were published after it, or the newest segment is missing
+     * @throws JournalDamagedException if the frame has a wrong checksum or an invalid header, there is none although
+     *     frames were published after it, or the newest segment is missing
      * @throws JournalClosedException if the tailer or its journal is closed
-     * @throws JournalException if nothing has come for a second, and the directory was removed, moved or replaced
+     * @throws JournalException if no frame was read for a second, and the directory was removed, moved or replaced
      * @throws WrongThreadException if another thread is the owner
      */
     public Read read() {
@@ -101,11 +101,11 @@ public final class Tailer implements AutoCloseable {
     }
 
     /**
-     * Checks that the journal may end where this tailer, which reads forward, stands. A read that finds nothing new
-     * does the quick part of it, once for each end, and all of it after a second without a message; whoever must have
-     * read everything calls this after {@link Read#END}. It takes some microseconds and changes nothing.
+     * Checks that the journal may end where this tailer, which reads forward, is. A read that finds no new frame does
+     * the quick part of this check, once for each end, and all of it after a second without a message; a reader that
+     * must have read everything calls this after {@link Read#END}. It takes some microseconds and changes nothing.
      *
-     * @throws JournalDamagedException if frames were published after this place, and no frame is at it
+     * @throws JournalDamagedException if frames were published after this position, and there is no frame at it
      * @throws JournalClosedException if the tailer or its journal is closed
      */
     public void checkEnd() {
@@ -131,7 +131,7 @@ public final class Tailer implements AutoCloseable {
         }
     }
 
-    /** Reads whatever is next, in whatever way this tailer reads. */
+    /** Reads the next frame, in the direction of this tailer. */
     private Read readAny() {
         try {
             Read read = backward ? readBackward() : readForward();
@@ -164,11 +164,11 @@ public final class Tailer implements AutoCloseable {
             }
             if (header == 0 || (state == FrameLayout.CLAIMED && FrameLayout.isPlausibleClaim(header))) {
                 long index = segment.index(position);
-                if (index != checkedEnd) { // once for each end, so that polling it again costs nothing
+                if (index != checkedEnd) { // once for each end, so that polling again costs nothing
                     checkedEnd = index;
                     if (ends.isSuspect(segment, position)) {
                         ends.check(segment, position, header);
-                        continue; // frames may have come between the two looks
+                        continue; // frames may have been published between the two reads
                     }
                 }
                 framePosition = -1;
@@ -184,7 +184,7 @@ public final class Tailer implements AutoCloseable {
         }
     }
 
-    /** Checks a frame, makes it the current one, and returns where the next one starts. */
+    /** Checks a frame, makes it the current frame, and returns where the next frame starts. */
     private int hand(int position, long header) {
         int length = FrameLayout.length(header);
         int bytes = FrameLayout.frameBytes(length);
@@ -207,7 +207,7 @@ public final class Tailer implements AutoCloseable {
         return position + bytes;
     }
 
-    /** Passes over a frame that is not handed out, or into the next segment; false where that is not there. */
+    /** Skips a frame that is not returned, or enters the next segment; returns false if that does not exist. */
     private boolean pass(int position, long header) {
         framePosition = -1;
         if (verified) {
@@ -259,7 +259,7 @@ public final class Tailer implements AutoCloseable {
         return true;
     }
 
-    /** Returns why a frame is not handed out yet, or {@link Read#MESSAGE} if it is. */
+    /** Returns why a frame is not returned yet, or {@link Read#MESSAGE} if it is. */
     private Read release(long index) {
         if (index > released) {
             long synced = syncedOnly ? table.syncedAcquire() : Long.MAX_VALUE;
@@ -275,7 +275,7 @@ public final class Tailer implements AutoCloseable {
         return Read.MESSAGE;
     }
 
-    /** Takes over a segment that is held for this tailer. */
+    /** Enters a segment that is held for this tailer. */
     private void enter(SegmentFile entered, int position) {
         if (closed) {
             store.release(entered);
@@ -301,8 +301,8 @@ public final class Tailer implements AutoCloseable {
      * Reads until there is a frame, idling in between, or the thread is interrupted, or waiting is in vain. Any number
      * of virtual threads may wait like this with a strategy that parks.
      *
-     * @return {@link Read#MESSAGE}, {@link Read#REMOVED}, {@link Read#START}, or what the last read returned when the
-     *     thread was interrupted, which it stays
+     * @return {@link Read#MESSAGE}, {@link Read#REMOVED}, {@link Read#START}, or the result of the last read when the
+     *     thread was interrupted; it stays interrupted
      */
     public Read await(IdleStrategy idle) {
         idle.reset();
@@ -351,7 +351,7 @@ public final class Tailer implements AutoCloseable {
         return framePosition;
     }
 
-    /** Moves before the first frame that is still there. */
+    /** Moves before the first kept frame. */
     public void toStart() {
         owner.check();
         enterStart();
@@ -363,8 +363,8 @@ public final class Tailer implements AutoCloseable {
     }
 
     /**
-     * Moves before the opening of the period in force, which stands for all that is before; where none was ever opened,
-     * or retention was told to remove it, before the first frame that is still there.
+     * Moves before the opening of the period in force, which replaces everything before it; where no period was opened,
+     * or retention has removed it, before the first kept frame.
      */
     public void toPeriod() {
         owner.check();
@@ -375,14 +375,14 @@ public final class Tailer implements AutoCloseable {
                 return;
             }
             SegmentFile first = store.acquireIfPresent(Index.segment(period.opening()));
-            if (first != null) { // else it was closed and removed meanwhile
+            if (first != null) { // else the period was closed and removed meanwhile
                 enter(first, first.first);
                 return;
             }
         }
     }
 
-    /** Moves behind the last frame that is published at this moment. */
+    /** Moves after the last frame that is published at this moment. */
     public void toEnd() {
         owner.check();
         enterEnd();
@@ -400,8 +400,8 @@ public final class Tailer implements AutoCloseable {
     }
 
     /**
-     * Moves so that the next read, in the present direction, hands out the frame at {@code index}, or passes it if it
-     * is a metadata frame and those are skipped.
+     * Moves so that the next read, in the present direction, returns the frame at {@code index}, or skips it if it is a
+     * metadata frame and those are skipped.
      *
      * @throws JournalDamagedException if frames are missing before it
      */
@@ -429,9 +429,9 @@ public final class Tailer implements AutoCloseable {
     }
 
     /**
-     * Moves behind the frame at {@code index}, so that the next read forward hands out what follows it. So a reader
-     * goes on behind the index that it has stored last; {@link Index#NONE}, where it has stored none, moves before the
-     * first frame that is still there.
+     * Moves after the frame at {@code index}, so that the next read forward returns the frame after it. So a reader
+     * continues after the index that it has stored last; {@link Index#NONE}, where it has stored none, moves before the
+     * first kept frame.
      */
     public SeekResult seekAfter(long index) {
         if (index == Index.NONE) {
@@ -446,8 +446,8 @@ public final class Tailer implements AutoCloseable {
     }
 
     /**
-     * Moves so that the next read, in the present direction, hands out the message with a number. The first data frame
-     * that the journal ever had is number zero; frames that retention has removed keep theirs.
+     * Moves so that the next read, in the present direction, returns the message with a number. The first data frame
+     * that the journal ever had is number zero; removed frames keep their numbers.
      */
     public SeekResult seekMessage(long number) {
         long index = number < 0 ? Index.NONE : journal.counts().find(number);
@@ -458,8 +458,8 @@ public final class Tailer implements AutoCloseable {
     }
 
     /**
-     * Moves before the first frame that is not before what is looked for, and turns forward. The data frames must be in
-     * the order of the comparator; then about as many are compared as the logarithm of their number, and those of one
+     * Moves before the first frame that is not before the target, and turns forward. The data frames must be in the
+     * order of the comparator; then about as many are compared as the logarithm of their number, and those of one
      * interval of the sparse index.
      */
     public SearchResult search(FrameComparator comparator) {
@@ -479,9 +479,9 @@ public final class Tailer implements AutoCloseable {
     }
 
     /**
-     * Moves to where frames published at {@code time} are: no frame that was published at or after it is before the
-     * cursor, and at most one interval of the sparse index, or what was published within the last tenth of a second, is
-     * behind the cursor although it was published before. Any time will do, also one that no clock can have.
+     * Moves to the frames published at {@code time}: no frame that was published at or after it is before the cursor,
+     * and at most one interval of the sparse index, or the frames of a tenth of a second, follow the cursor although
+     * they were published before. Any time is accepted, also one that no clock can have.
      */
     public void seekTime(Instant time) {
         owner.check();
@@ -504,7 +504,7 @@ public final class Tailer implements AutoCloseable {
         }
     }
 
-    /** Sets which way to read from now on. */
+    /** Sets the direction of reading. */
     public void direction(Direction direction) {
         owner.check();
         backward = direction == Direction.BACKWARD;
@@ -517,7 +517,7 @@ public final class Tailer implements AutoCloseable {
     }
 
     /**
-     * Leaves the tailer without an owner; the next thread that uses it becomes that.
+     * Leaves the tailer without an owner; the next thread that uses it becomes the owner.
      *
      * @throws WrongThreadException if another thread is the owner
      */
@@ -526,8 +526,9 @@ public final class Tailer implements AutoCloseable {
     }
 
     /**
-     * Lets go of the segment; the tailer cannot be used any more. Any thread may close. Where another thread is the
-     * owner and has not ended, its next call lets go and gets {@link JournalClosedException}. May be called again.
+     * Releases the segment; the tailer can no longer be used. Any thread may close. Where another thread is the owner
+     * and has not ended, its next call releases the segment and gets {@link JournalClosedException}. May be called
+     * again.
      */
     @Override
     public void close() {

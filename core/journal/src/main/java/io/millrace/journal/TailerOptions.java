@@ -7,10 +7,10 @@ import java.util.Objects;
  * How a tailer reads.
  *
  * @param verification how much of a frame is checked
- * @param level what a frame must survive before it is handed out
- * @param replicas how many copies must hold a frame before it is handed out, 0 or more; see {@link Replica}
- * @param metadata whether metadata frames are handed out
- * @param direction which way to read at first; backward starts at the end
+ * @param level the durability that a frame must have before it is returned
+ * @param replicas how many copies must hold a frame before it is returned, 0 or more; see {@link Replica}
+ * @param metadata whether metadata frames are returned
+ * @param direction the initial direction; backward starts at the end
  * @param ownerCheck whether the tailer refuses a second thread
  */
 public record TailerOptions(
@@ -52,12 +52,12 @@ public record TailerOptions(
         return new TailerOptions(verification, value, replicas, metadata, direction, ownerCheck);
     }
 
-    /** Returns these options with another number of copies that must hold a frame before it is handed out. */
+    /** Returns these options with another number of copies that must hold a frame before it is returned. */
     public TailerOptions withReplicas(int value) {
         return new TailerOptions(verification, level, value, metadata, direction, ownerCheck);
     }
 
-    /** Returns these options with metadata handed out or not. */
+    /** Returns these options with metadata returned or not. */
     public TailerOptions withMetadata(MetadataFrames value) {
         return new TailerOptions(verification, level, replicas, value, direction, ownerCheck);
     }
@@ -68,8 +68,8 @@ public record TailerOptions(
     }
 
     /**
-     * Returns these options with the owner check on or off. Off is for tailers that several threads use in turns which
-     * they order by other means.
+     * Returns these options with the owner check on or off. Off is for tailers that several threads use in turns that
+     * are ordered by other means.
      */
     public TailerOptions withOwnerCheck(OwnerCheck value) {
         return new TailerOptions(verification, level, replicas, metadata, direction, value);

@@ -3,7 +3,7 @@ package io.millrace.journal;
 import java.util.List;
 
 /**
- * What {@link JournalVerifier} has read and found.
+ * The result of {@link JournalVerifier}.
  *
  * @param id identity of the journal
  * @param segments number of segment files
@@ -13,9 +13,9 @@ import java.util.List;
  * @param firstIndex index of the first whole frame, or {@link Index#NONE}
  * @param lastIndex index of the last whole frame, or {@link Index#NONE}
  * @param syncedIndex the synced index, or {@link Index#NONE}
- * @param damages how much damage was found
- * @param notes how much was found that is normal after processes were killed
- * @param findings what was found, in the order of the journal; the first ten thousand
+ * @param damages number of findings that are damage
+ * @param notes number of findings that are normal after processes were killed
+ * @param findings the findings, in the order of the journal; the first ten thousand
  */
 public record VerifyReport(
         JournalId id,
@@ -30,12 +30,12 @@ public record VerifyReport(
         long notes,
         List<Finding> findings) {
 
-    /** Makes the list its own. */
+    /** Copies the list. */
     public VerifyReport {
         findings = List.copyOf(findings);
     }
 
-    /** Returns whether everything that was published is as it was written. */
+    /** Returns whether everything that was published is undamaged. */
     public boolean isSound() {
         return damages == 0;
     }

@@ -3,7 +3,7 @@ package io.millrace.journal;
 import io.millrace.concurrent.OwnerCheck;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What a journal object has beside its files when it was opened for writing: the lock, and the background threads. */
+/** The lock and the background threads of a journal object that is open for writing. */
 final class WriterState {
 
     private final JournalTable table;
@@ -94,7 +94,10 @@ final class WriterState {
         }
     }
 
-    /** Ends an appender that was closed while its thread lived, where that has ended; returns whether there is none. */
+    /**
+     * Releases an appender that was closed while its thread lived and has ended since; returns whether there is none
+     * now.
+     */
     private boolean takesOver() {
         OwnerAppender last = single;
         if (last != null && last.owner.isClosed()) {
@@ -131,7 +134,7 @@ final class WriterState {
         return syncer;
     }
 
-    /** Returns the syncer if it has to be told of every publication, else null. */
+    /** Returns the syncer if it has to be notified of every publication, else null. */
     Syncer continuousSyncer() {
         return options.durability() == Durability.SYNCED ? syncer : null;
     }
@@ -148,7 +151,7 @@ final class WriterState {
         return retention;
     }
 
-    /** Has {@code action} run, in another thread, once {@link #checkOwned} would throw. */
+    /** Runs {@code action}, in another thread, once {@link #checkOwned} would throw. */
     void onLost(Runnable action) {
         lock.onLost(action);
     }
@@ -158,7 +161,7 @@ final class WriterState {
         return lock.isLost();
     }
 
-    /** Throws if the directory was seen not to be the one any more whose lock this object has. */
+    /** Throws if the directory is no longer the one whose lock this object holds. */
     void checkOwned() {
         lock.check();
     }
@@ -171,13 +174,13 @@ final class WriterState {
         return epoch;
     }
 
-    /** Returns this writer as one who makes named positions. */
+    /** Returns this writer as a creator of named positions. */
     NamedPositions.Maker maker() {
         return new NamedPositions.Maker(
                 lock.slot(), epoch, lock::isAlive, options.fenceAfter().toNanos());
     }
 
-    /** Returns whether the writer slot is still the one that this object took. */
+    /** Returns whether this object still holds its writer slot. */
     boolean ownsSlot() {
         return table.epoch(lock.slot()) == epoch;
     }
@@ -189,7 +192,7 @@ final class WriterState {
         housekeeper.stop();
     }
 
-    /** Gives the ownership back, after everything is closed. */
+    /** Releases the ownership, after everything is closed. */
     void unlock() {
         lock.close();
     }

@@ -69,7 +69,7 @@ class AllocationTest {
         }
     }
 
-    /** Returns the least bytes of a few tries per message, so that a compilation in between does not count. */
+    /** Returns the minimum bytes per message of a few tries, so that a compilation in between does not count. */
     private long allocatedBy(Runnable work) {
         long before = threads.getCurrentThreadAllocatedBytes();
         work.run();

@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an appender promises, whoever else may append. */
+/** The contract of an appender, with or without other writers. */
 abstract class AppenderContract {
 
     static final int SEGMENT_BYTES = 1 << 16;

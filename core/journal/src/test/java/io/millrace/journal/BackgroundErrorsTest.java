@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What users give to a journal and its background thread calls: nothing that they throw ends that thread. */
+/** Code of users that the background thread of a journal calls: its exceptions do not end that thread. */
 class BackgroundErrorsTest {
 
     private static final JournalOptions OPTIONS = JournalOptions.defaults().withSegmentSizeBytes(1 << 16);
@@ -70,7 +70,7 @@ class BackgroundErrorsTest {
                 .orElseThrow();
     }
 
-    /** Waits until the thread sleeps again, behind whatever it was told to do. */
+    /** Waits until the thread sleeps again, after its present work. */
     private static void awaitParked(Thread thread) throws InterruptedException {
         while (thread.getState() != Thread.State.TIMED_WAITING) {
             assertTrue(thread.isAlive(), "the thread has ended");

@@ -5,7 +5,7 @@ import java.io.RandomAccessFile;
 import java.nio.file.Path;
 import java.util.Random;
 
-/** Makes bytes, and changes those of files behind the journal's back, for tests. */
+/** Creates bytes, and changes files of a journal without its knowledge, for tests. */
 final class Bytes {
 
     private Bytes() {}
@@ -32,7 +32,7 @@ final class Bytes {
         }
     }
 
-    /** Returns bytes by chance, the same for the same seed. */
+    /** Returns random bytes, the same for the same seed. */
     static byte[] random(long seed, int length) {
         byte[] bytes = new byte[length];
         new Random(seed).nextBytes(bytes);

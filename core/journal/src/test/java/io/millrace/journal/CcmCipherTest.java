@@ -18,7 +18,7 @@ import org.bouncycastle.crypto.params.HKDFParameters;
 import org.bouncycastle.crypto.params.KeyParameter;
 import org.junit.jupiter.api.Test;
 
-/** What another library encrypts with CCM is read. */
+/** Messages that another library has encrypted with CCM are decrypted. */
 class CcmCipherTest {
 
     private static final int TAG_BYTES = EncryptedLayout.TAG_BYTES;
@@ -37,7 +37,7 @@ class CcmCipherTest {
         return text;
     }
 
-    /** What another library makes of it. */
+    /** Returns the result of another library. */
     private byte[] reference(byte[] dataKey, long counter, byte[] clear, byte[] text) throws Exception {
         HKDFBytesGenerator derivation = new HKDFBytesGenerator(new SHA256Digest());
         derivation.init(HKDFParameters.skipExtractParameters(dataKey, "millrace CCM".getBytes(StandardCharsets.UTF_8)));

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is not as it was written is told with file, place, expected and actual, and nothing of it is handed out. */
+/** Damage is reported with file, index, expected and actual, and no damaged frame is returned. */
 class DamageTest {
 
     private static final int SEGMENT_BYTES = 1 << 16;

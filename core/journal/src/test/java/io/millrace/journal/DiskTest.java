@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A directory that cannot be written and a disk without room are exceptions, and the process goes on. */
+/** A directory that cannot be written and a full disk are exceptions, and the process continues. */
 class DiskTest {
 
     private static final JournalOptions OPTIONS = JournalOptions.defaults().withSegmentSizeBytes(1 << 20);

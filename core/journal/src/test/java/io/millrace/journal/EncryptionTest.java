@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Encrypted messages are read with their keys, at their place, and by nobody else. */
+/** Encrypted messages can be read only with their keys, and only at their index. */
 class EncryptionTest {
 
     private static final JournalOptions OPTIONS = JournalOptions.defaults().withSegmentSizeBytes(1 << 16);
@@ -123,7 +123,7 @@ class EncryptionTest {
         assertTrue(keyFrames.size() >= 4, "two appenders in two segments");
     }
 
-    /** Returns what somebody is told who goes on writing by other keys. */
+    /** Returns the error for a writer that continues with other keys. */
     private String refused(FileKeyProvider others) {
         try (Journal journal = Journal.open(dir, OPTIONS);
                 Appender appender = journal.appender()) {
@@ -233,7 +233,7 @@ class EncryptionTest {
             long flipped = at + FrameLayout.HEADER_BYTES + EncryptedLayout.HEAD_BYTES + 2L;
             Memory.setByte(segment.memory, flipped, (byte) (Memory.getByte(segment.memory, flipped) ^ 1));
             int low = FrameLayout.low(header);
-            int sum = new FrameWalk().expected(segment, at, header); // as one who forges checksums too
+            int sum = new FrameWalk().expected(segment, at, header); // like a forger that forges checksums too
             Memory.setLongRelease(segment.memory, at, FrameLayout.header(low, sum));
         }
         JournalDamagedException e =
@@ -263,7 +263,7 @@ class EncryptionTest {
             assertEquals("open", new String(head, StandardCharsets.UTF_8));
             Memory.setByte(segment.memory, clear, (byte) 'O');
             long header = segment.headerAcquire(at);
-            int sum = new FrameWalk().expected(segment, at, header); // as one who forges checksums too
+            int sum = new FrameWalk().expected(segment, at, header); // like a forger that forges checksums too
             Memory.setLongRelease(segment.memory, at, FrameLayout.header(FrameLayout.low(header), sum));
         }
         JournalDamagedException e =

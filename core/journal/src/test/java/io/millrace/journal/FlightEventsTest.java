@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where nobody records, nothing of a journal starts the flight recorder. */
+/** A journal does not start the flight recorder unless a recording runs. */
 class FlightEventsTest {
 
     @TempDir

@@ -13,7 +13,7 @@ import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What happens seldom is told to the flight recorder, and counted in the journal. */
+/** Rare events are reported to the flight recorder, and counted in the journal. */
 class FlightRecorderTest {
 
     private static final List<String> NAMES = List.of("Roll", "Sync", "Recovery", "Fence", "Removal");
@@ -51,7 +51,7 @@ class FlightRecorderTest {
         }
     }
 
-    /** Makes one event of each kind at least, and returns the first index that was synced. */
+    /** Causes at least one event of each kind, and returns the first index that was synced. */
     private static long work(Path directory) {
         JournalOptions options =
                 JournalOptions.defaults().withSegmentSizeBytes(1 << 16).withOwnership(Ownership.SHARED);

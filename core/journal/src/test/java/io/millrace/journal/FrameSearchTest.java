@@ -14,7 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Messages are found by their number and by their content, whatever else is between them. */
+/** Messages are found by their number and by their content, with any frames between them. */
 class FrameSearchTest {
 
     private static final ValueLayout.OfLong KEY = ValueLayout.JAVA_LONG_UNALIGNED;

@@ -21,8 +21,9 @@ import java.util.zip.ZipOutputStream;
 /**
  * Two journals, always with the same content: {@code plain} has single frames, batches, metadata, padding, several
  * segments and named positions; {@code encrypted} has messages of two subjects, and the directory {@code keys} the key
- * of one of them, for tests alone. What the code of each format version has written of them is kept as a zip among the
- * resources and never made again: {@code golden-1} encrypted with GCM, {@code golden-1-ccm} and {@code golden-1-ocb}.
+ * of one of them, for tests alone. The files that the code of each format version has written are kept as a zip among
+ * the resources and never regenerated: {@code golden-1} encrypted with GCM, {@code golden-1-ccm} and {@code
+ * golden-1-ocb}.
  */
 final class GoldenFiles {
 
@@ -90,7 +91,7 @@ final class GoldenFiles {
         }
     }
 
-    /** A frame that cannot be published after its place was claimed becomes padding. */
+    /** Leaves a frame that cannot be published after it was claimed, and becomes padding. */
     private static void leavePadding(Journal journal, KeyProvider keys) {
         try (Appender appender = journal.appender();
                 BatchEncryption encryption = new BatchEncryption(journal, appender, keys)) {
@@ -152,7 +153,7 @@ final class GoldenFiles {
         return frames;
     }
 
-    /** Returns the messages of the encrypted journal, a forgotten one by its subject alone. */
+    /** Returns the messages of the encrypted journal, only the subject where the key was deleted. */
     static List<String> decrypted(Path directory) {
         List<String> messages = new ArrayList<>();
         KeyProvider keys = FileKeyProvider.openExisting(directory.resolve("keys"));

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the code of every version has written is read, and gone on with, by the code of today. */
+/** Journals of every format version can be read, and continued, by the present code. */
 class GoldenFilesTest {
 
     @TempDir
@@ -91,7 +91,7 @@ class GoldenFilesTest {
         assertTrue(JournalVerifier.verify(plain).isSound());
     }
 
-    /** Where the layout changes, this fails, and a new version is due: HACKING.md says what to do. */
+    /** Fails if the layout changes, and a new version is due: see HACKING.md. */
     @Test
     void theCodeOfTodayWritesTheNewestOfThem() throws IOException {
         Path today = directory.resolve("today");

@@ -14,7 +14,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What others do to the files below a running writer ends it with an error: it does not hang, nor the JVM crash. */
+/**
+ * Another program that changes the files of a running writer ends the writer with an error: it neither hangs nor
+ * crashes the JVM.
+ */
 class HostileDiskTest {
 
     private static final int MANY = 100_000_000;
@@ -69,8 +72,8 @@ class HostileDiskTest {
     }
 
     /**
-     * Code that is not compiled yet does a compare-and-set in a function of the virtual machine, where a page that is
-     * gone is a signal that nobody handles. Everything else has to be an exception.
+     * Returns whether the JVM itself failed: code that is not compiled yet does a compare-and-set in a function of the
+     * virtual machine, where a missing page is a signal that is not handled. Everything else must be an exception.
      */
     private static boolean isLimitOfTheVirtualMachine(String output) {
         return output.contains("SIGBUS") && output.contains("Unsafe_CompareAndSet");

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The verifier finds what is not as it was written, says where, and tells it from what a kill normally leaves. */
+/** The verifier finds damage, states where it is, and distinguishes it from the normal remains of a kill. */
 class JournalVerifierTest {
 
     private static final int SEGMENT_BYTES = 1 << 16;

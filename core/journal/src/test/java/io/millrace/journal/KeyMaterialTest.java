@@ -12,7 +12,7 @@ import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Keys that are not used any more are overwritten, and nothing is ever encrypted under what is there then. */
+/** Keys that are no longer used are overwritten, and nothing is ever encrypted with an overwritten key. */
 class KeyMaterialTest {
 
     private static final JournalId ID = new JournalId(1, 2);
@@ -84,7 +84,7 @@ class KeyMaterialTest {
         assertArrayEquals(new byte[32], keys.unwrapped);
     }
 
-    /** An interrupt that nobody has taken yet neither keeps a key from being made and read nor gets lost. */
+    /** A pending interrupt neither prevents a key from being created and read nor gets lost. */
     @Test
     void anInterruptedThreadEncryptsVerifiesAndRepairs() {
         FileKeyProvider keys = FileKeyProvider.open(scratch.resolve("keys"));
@@ -105,7 +105,7 @@ class KeyMaterialTest {
         assertTrue(Thread.interrupted(), "the interrupt stays");
     }
 
-    /** Keeps the arrays that keys were in. */
+    /** Keeps the arrays that contained keys. */
     private static final class Remembering implements KeyProvider {
         private final KeyProvider real;
         private byte[] wrapped;

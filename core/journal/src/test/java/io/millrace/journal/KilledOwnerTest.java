@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A writer killed anywhere leaves a prefix of what it meant to write, with everything in it that it had published. */
+/** A writer killed anywhere leaves a prefix of its messages, which includes every published message. */
 class KilledOwnerTest {
 
     private static final int COUNT = 1_000_000;
@@ -68,7 +68,7 @@ class KilledOwnerTest {
         }
     }
 
-    /** Checks what the last round added behind {@code before} messages, and returns how many there are now. */
+    /** Checks the messages that the last round added after {@code before} messages, and returns their number now. */
     private static long check(Path dir, JournalOptions options, long published, long before) {
         List<String> readOnly = List.of();
         if (JournalTable.exists(dir)) { // else it was killed before there was a journal

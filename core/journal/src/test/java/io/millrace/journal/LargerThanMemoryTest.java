@@ -76,7 +76,7 @@ class LargerThanMemoryTest {
         }
     }
 
-    /** The process itself: writes, tells how long each quarter took, and reads all of it. */
+    /** Runs in the child process: writes, prints how long each quarter took, and reads all of it. */
     public static void main(String[] args) {
         MemorySegment message = MemorySegment.ofArray(new byte[MESSAGE_BYTES]);
         long count = JOURNAL_BYTES / MESSAGE_BYTES;

@@ -20,10 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * Writers and readers whose directory was taken away under them say so, and writers do nothing to what stands there
- * instead.
- */
+/** Writers and readers whose directory was removed or moved report it, and writers do not change its replacement. */
 class LostDirectoryTest {
 
     private static final JournalOptions OPTIONS = JournalOptions.defaults().withSegmentSizeBytes(1 << 16);
@@ -60,7 +57,7 @@ class LostDirectoryTest {
                 () -> JournalVerifier.verify(scratch.resolve("moved")).toString());
     }
 
-    /** Also one that needs no other segment for long. */
+    /** Includes a writer that needs no further segment for long. */
     @ParameterizedTest
     @EnumSource
     void aDirectoryThatIsRemovedIsToldBeforeTheSegmentIsFull(Ownership ownership)
@@ -103,7 +100,7 @@ class LostDirectoryTest {
             long start = System.nanoTime();
             try (Journal journal = Journal.open(dir, options);
                     Appender appender = journal.appender()) {
-                long waitedNs = System.nanoTime() - start; // the writer looks sooner, at the end of each segment
+                long waitedNs = System.nanoTime() - start; // the writer checks sooner, at the end of each segment
                 assertTrue(waitedNs >= 3_000_000_000L, "waitedNs=" + waitedNs);
                 assertEquals(1, writer.awaitEnd(), "it fails with an exception");
                 List<String> all = Messages.readAll(journal);

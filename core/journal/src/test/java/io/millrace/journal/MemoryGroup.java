@@ -21,7 +21,7 @@ final class MemoryGroup implements AutoCloseable {
         this.peakFile = peakFile;
     }
 
-    /** Makes a group where this process may. */
+    /** Creates a group where this process may. */
     static Optional<MemoryGroup> make(long limitBytes) {
         String name = "millrace-test-" + UUID.randomUUID();
         try {
@@ -42,7 +42,7 @@ final class MemoryGroup implements AutoCloseable {
         }
     }
 
-    /** Returns a command that runs another one inside. */
+    /** Returns a command that runs another command in the group. */
     List<String> inside(List<String> command) {
         String script = "echo $$ > " + directory.resolve("cgroup.procs") + " && exec \"$@\"";
         List<String> inside = new ArrayList<>(List.of("sh", "-c", script, "sh"));
@@ -50,7 +50,7 @@ final class MemoryGroup implements AutoCloseable {
         return inside;
     }
 
-    /** Returns the most memory that was in use at a time. */
+    /** Returns the peak memory of the group. */
     long peakBytes() throws IOException {
         return Long.parseLong(Files.readString(directory.resolve(peakFile)).strip());
     }

@@ -18,7 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A file of a journal that somebody has deleted or cut is an error for everyone, and never a place to wait at. */
+/**
+ * A deleted or truncated file of a journal is an error for every reader and writer, which never wait for its content.
+ */
 class MissingFilesTest {
 
     private static final JournalOptions OPTIONS = JournalOptions.defaults().withSegmentSizeBytes(1 << 16);
@@ -213,7 +215,7 @@ class MissingFilesTest {
                         .toList());
     }
 
-    /** Makes a copy that is sound and has all messages. */
+    /** Creates a copy that is undamaged and has all messages. */
     private RepairReport repair() {
         Path copy = scratch.resolve("copy");
         RepairReport report = JournalRepair.repair(dir, copy);

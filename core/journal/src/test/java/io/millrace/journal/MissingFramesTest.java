@@ -108,7 +108,7 @@ class MissingFramesTest {
     @Test
     void seeksAndCountsThatWalkOverThePlaceRefuse() throws IOException {
         zeroAPage();
-        long near = indexes.get(500); // behind the zeros, before the first entry of the sparse index
+        long near = indexes.get(500); // after the zeros, before the first entry of the sparse index
         try (Journal journal = Journal.openReadOnly(dir);
                 Tailer tailer = journal.tailer()) {
             expectMissing(() -> tailer.seek(near));

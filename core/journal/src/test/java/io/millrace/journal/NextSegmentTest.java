@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** When the next segment is asked for, where to make one is taken to last as many nanoseconds as it has bytes. */
+/** The time at which the next segment is requested, if its creation takes as many nanoseconds as it has bytes. */
 class NextSegmentTest {
 
     private static final int SEGMENT_BYTES = 1 << 23;
@@ -44,7 +44,7 @@ class NextSegmentTest {
         table.close();
     }
 
-    /** Fills the segment at a speed, and returns at which eighth of it the next was asked for. */
+    /** Fills the segment at a speed, and returns at which eighth of it the next segment was requested. */
     private int asksAt(double nsPerByte, boolean rolls) {
         int room = segment.limit - segment.first;
         for (int at = 0; at < room; at += 64) {

@@ -17,13 +17,13 @@ import org.bouncycastle.crypto.params.AEADParameters;
 import org.bouncycastle.crypto.params.KeyParameter;
 import org.junit.jupiter.api.Test;
 
-/** The cipher is that of RFC 7253: by its vectors, and as another library has it. */
+/** The cipher is OCB of RFC 7253, according to its vectors and to another library. */
 class OcbCipherTest {
 
     private static final int TAG_BYTES = OcbCipher.TAG_BYTES;
     private static final byte[] NOTHING = new byte[0];
 
-    /** Around whole blocks, and around what goes through the block cipher in one call. */
+    /** Lengths around whole blocks, and around the length of one call of the block cipher. */
     private static final int[] LENGTHS = {0, 1, 7, 8, 9, 15, 16, 17, 31, 32, 40, 4_063, 4_080, 4_096, 4_097, 8_209};
 
     private static final int[] ASSOCIATED = {0, 1, 8, 15, 16, 17, 44, 2_048, 2_064, 4_080, 4_095, 4_112, 65_535};

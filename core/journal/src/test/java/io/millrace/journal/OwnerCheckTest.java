@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is for one thread at a time refuses a second one, before it damages anything. */
+/** Objects for one thread at a time refuse a second thread, before it damages anything. */
 class OwnerCheckTest {
 
     private static final int THREADS = 4;
@@ -100,7 +100,7 @@ class OwnerCheckTest {
         assertEquals(acknowledged, read);
     }
 
-    /** Appends numbers by an appender that is not this thread's alone; returns those that were acknowledged. */
+    /** Appends numbers with an appender that other threads use too; returns the acknowledged numbers. */
     private static List<Long> append(
             Appender appender,
             long first,

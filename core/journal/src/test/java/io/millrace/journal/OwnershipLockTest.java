@@ -30,7 +30,7 @@ class OwnershipLockTest {
         }
     }
 
-    /** The byte is shared, but whoever was to recover the journal has died. */
+    /** The byte is shared, but the process that was to recover the journal has died. */
     @Test
     void whoFindsNoWriterAliveRecovers() throws InterruptedException {
         LockFile leftOver = LockFiles.PROCESS.open(dir);

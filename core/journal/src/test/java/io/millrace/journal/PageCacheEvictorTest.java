@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which segments are old enough, where an eighth of the memory is as large as two of them. */
+/** Segments are evicted by age, where an eighth of the memory is as large as two segments. */
 class PageCacheEvictorTest {
 
     private static final int SEGMENTS = 10;
@@ -73,7 +73,9 @@ class PageCacheEvictorTest {
         }
     }
 
-    /** The highest opened segment may only be ready for the writer, which is in the one before. */
+    /**
+     * Checks the hints; the highest opened segment may only be ready for the writer, which is in the segment before.
+     */
     private void assertHints(long opened, long highest, String expected) {
         try (JournalTable table = JournalTable.open(dir, Access.READ_WRITE);
                 SegmentStore store = new SegmentStore(dir, table, Access.READ_WRITE)) {

@@ -44,7 +44,7 @@ class PeriodTest {
         return journal.openPeriod(opening, appender.lastIndex());
     }
 
-    /** Retains until so many segments are gone; the thread that completes their sparse index may lag behind. */
+    /** Retains until this number of segments is removed; the thread that completes their sparse index may lag. */
     private static List<Long> retain(Journal journal, RetentionPolicy policy, int segments) {
         List<Long> removed = new ArrayList<>();
         while (removed.size() < segments) {

@@ -16,9 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * After the machine went down, pages that were not synced may be lost; what was synced is there or the journal refuses.
- */
+/** After the machine went down, pages that were not synced may be lost; synced frames exist, or the journal refuses. */
 class PowerLossTest {
 
     private static final JournalOptions OPTIONS = JournalOptions.defaults().withSegmentSizeBytes(1 << 16);
@@ -99,7 +97,7 @@ class PowerLossTest {
     @Test
     void alsoWhereTheLastFrameWasSyncedThePlacesBehindItAreNotGivenAgain() throws IOException {
         try (JournalTable table = JournalTable.open(dir, Access.READ_WRITE)) {
-            table.writerSynced(0).write(indexes.getLast(), 0); // a frame behind it may have been read, and be lost
+            table.writerSynced(0).write(indexes.getLast(), 0); // a later frame may have been read, and be lost
         }
         try (Journal journal = Journal.open(dir, OPTIONS);
                 Appender appender = journal.appender()) {
@@ -165,7 +163,7 @@ class PowerLossTest {
         }
     }
 
-    /** What the sparse index says about lost frames must not be believed, so the test waits until it says it. */
+    /** Waits until the sparse index describes the lost frames, which recovery must not believe. */
     private static void awaitClosingEntry(Journal journal, long number) throws InterruptedException {
         SegmentFile segment = journal.store().acquire(number);
         while (new SparseIndex().get(segment, SparseIndex.CLOSING_ENTRY) == null) {

@@ -51,7 +51,7 @@ class RetentionTest {
         }
     }
 
-    /** Retains until the indexer has seen so many segments that these can go. */
+    /** Retains until the indexer has passed so many segments that these can be removed. */
     private static List<Long> retain(Journal journal, RetentionPolicy policy, int segments) {
         List<Long> removed = new ArrayList<>();
         while (removed.size() < segments) {

@@ -17,7 +17,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The machine goes down again, while a journal is made or recovered, or soon after: what was lost stays lost. */
+/** The machine goes down again, while a journal is created or recovered, or soon after: lost frames stay lost. */
 class SecondPowerLossTest {
 
     private static final int SEGMENT_BYTES = 1 << 16;
@@ -28,7 +28,7 @@ class SecondPowerLossTest {
 
     private final List<Long> indexes = new ArrayList<>();
 
-    /** In another run of the machine, which notes what is forced. */
+    /** Simulates another run of the machine, and records what is forced. */
     private static final class AnotherRun implements FaultInjector {
         private final UUID run = UUID.randomUUID();
         private final List<String> forced = new ArrayList<>();

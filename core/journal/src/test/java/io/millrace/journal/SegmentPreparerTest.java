@@ -32,7 +32,7 @@ class SegmentPreparerTest {
             SegmentCreator creator =
                     new SegmentCreator(dir, table.id(), OPTIONS, "owner", FaultInjector.NONE, () -> {});
             AtomicReference<SegmentPreparer> preparer = new AtomicReference<>();
-            // Nobody asked before, so the appender waits from the beginning, and no page is touched for its sake.
+            // No earlier request, so the appender waits from the beginning, and no page is touched.
             preparer.set(new SegmentPreparer(store, creator, () -> background.add(start(preparer.get()))));
 
             SegmentFile taken = preparer.get().take(1);
@@ -43,7 +43,7 @@ class SegmentPreparerTest {
         }
     }
 
-    /** Starts the background thread, which waits until the appender does: that one holds the lock until then. */
+    /** Starts the background thread, which waits until the appender waits: it holds the lock until then. */
     private static Thread start(SegmentPreparer preparer) {
         return Thread.ofPlatform().start(preparer::run);
     }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which segments stay mapped that nobody holds. */
+/** Unused segments stay mapped for a while. */
 class SegmentStoreTest {
 
     private static final int SEGMENTS = 6;
@@ -58,7 +58,7 @@ class SegmentStoreTest {
         return fail("asked how much memory there is");
     }
 
-    /** Returns the numbers of those that are still mapped as they were opened. */
+    /** Returns the numbers of the segments that are still mapped as they were opened. */
     private String mapped() {
         return opened.stream()
                 .filter(each -> each.memory.scope().isAlive())

@@ -31,7 +31,7 @@ class SparseIndexerTest {
                         .withClock(() -> Instant.ofEpochMilli(clockMs.get())));
     }
 
-    /** Appends until an entry of the first segment's index is there. */
+    /** Appends until an entry of the first segment's index exists. */
     private static void fillUpTo(Appender appender, SegmentFile segment, int entry) {
         SparseIndex index = new SparseIndex();
         long last = 0;
@@ -93,7 +93,7 @@ class SparseIndexerTest {
         assertTrue(verified.isSound(), () -> "seed=" + seed + " " + verified.findings());
     }
 
-    /** One message, or several frames of both kinds together, which may reach over several entries. */
+    /** Appends one message, or several frames of both kinds together, which may reach over several entries. */
     private static void appendAny(Appender appender, SplittableRandom random) {
         if (random.nextBoolean()) {
             Messages.append(appender, "m".repeat(random.nextInt(100)));

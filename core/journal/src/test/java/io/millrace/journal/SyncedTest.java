@@ -264,7 +264,7 @@ class SyncedTest {
         }
     }
 
-    /** Remembers which threads force frames, and fails where it is told to. */
+    /** Records which threads force frames, and fails on demand. */
     private static final class ForcingThreads implements FaultInjector {
         private final Queue<Thread> threads = new ConcurrentLinkedQueue<>();
         private final CountDownLatch forcing = new CountDownLatch(1);

@@ -59,7 +59,7 @@ final class TailerProcess implements AutoCloseable {
         }
     }
 
-    /** Has the process do nothing more, wherever it is. */
+    /** Stops the process, wherever it is. */
     void stop() throws IOException {
         try {
             new ProcessBuilder("kill", "-STOP", Long.toString(process.pid()))
@@ -75,7 +75,7 @@ final class TailerProcess implements AutoCloseable {
         process.destroyForcibly().onExit().join();
     }
 
-    /** The process itself. */
+    /** Runs in the child process. */
     public static void main(String[] args) throws IOException, InterruptedException {
         try (Journal journal = Journal.openReadOnly(Path.of(args[0]));
                 Tailer tailer = journal.tailer()) {

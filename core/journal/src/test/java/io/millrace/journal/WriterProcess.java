@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A process that appends {@code name:0, name:1, ...}, every fifth time three of them as a batch, and counts in a mapped
- * file what has been published. At a chosen step it can send itself a signal.
+ * A process that appends {@code name:0, name:1, ...}, every fifth time three of them as a batch, and counts the
+ * published messages in a mapped file. At a chosen fail point it can send itself a signal.
  */
 final class WriterProcess implements AutoCloseable {
 
@@ -29,7 +29,7 @@ final class WriterProcess implements AutoCloseable {
     private final Process process;
     private final MappedFile counter;
 
-    /** What to start: on hit number {@code hit} of {@code step}, the process sends itself {@code signal}. */
+    /** The plan of the process: on hit number {@code hit} of {@code step}, it sends itself {@code signal}. */
     record Plan(Path journal, JournalOptions options, String name, int count, FailPoint step, int hit, String signal) {
         static Plan of(Path journal, JournalOptions options, String name, int count) {
             return new Plan(journal, options, name, count, null, 0, "none");
@@ -56,7 +56,7 @@ final class WriterProcess implements AutoCloseable {
         return start(scratch, plan, List.of());
     }
 
-    /** Starts it by another command, whose own arguments come first. */
+    /** Starts it with another command, whose own arguments come first. */
     static WriterProcess start(Path scratch, Plan plan, List<String> by) throws IOException {
         Path counterFile = scratch.resolve("counter-" + plan.name() + "-" + System.nanoTime());
         try (RandomAccessFile file = new RandomAccessFile(counterFile.toFile(), "rw")) {
@@ -91,7 +91,7 @@ final class WriterProcess implements AutoCloseable {
         return Memory.getLongAcquire(counter.segment(), 0);
     }
 
-    /** Returns the number that the process believes to have. */
+    /** Returns the process number as the process itself sees it. */
     long ownPid() {
         return Memory.getLongAcquire(counter.segment(), PID_OFFSET);
     }
@@ -110,7 +110,7 @@ final class WriterProcess implements AutoCloseable {
         return process.exitValue();
     }
 
-    /** Kills it; one that was started by another command alone, which then ends as well. */
+    /** Kills it; a process that was started by another command is killed with that command. */
     void kill() throws InterruptedException {
         List<ProcessHandle> children = process.descendants().toList();
         if (children.isEmpty()) {
@@ -143,7 +143,7 @@ final class WriterProcess implements AutoCloseable {
         counter.close();
     }
 
-    /** The process itself. */
+    /** Runs in the child process. */
     public static void main(String[] args) throws IOException {
         Path directory = Path.of(args[0]);
         JournalOptions options = options(Ownership.valueOf(args[1])).withDurability(Durability.valueOf(args[2]));
