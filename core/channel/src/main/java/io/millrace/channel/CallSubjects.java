@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Tells the subjects of the calls of a writer, which numbers its calls from 0. For one thread. */
+/** Determines the subjects of the calls of a writer, which numbers its calls from 0. For one thread. */
 final class CallSubjects {
 
     private final String standard;

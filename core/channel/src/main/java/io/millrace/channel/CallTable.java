@@ -3,7 +3,7 @@ package io.millrace.channel;
 import io.millrace.wire.CallSchema;
 import java.util.Arrays;
 
-/** The calls that a writer knows, and the number of each one's schema record in the segment that is written to. */
+/** The calls that a writer knows, and the number of each one's schema record in the current segment. */
 final class CallTable {
 
     private CallSchema[] schemas = new CallSchema[8];
@@ -13,7 +13,7 @@ final class CallTable {
 
     CallTable() {}
 
-    /** Returns the place of {@code schema} in this table, where it is added if need be. */
+    /** Returns the number of {@code schema} in this table; adds it if it is new. */
     int add(CallSchema schema) {
         for (int call = 0; call < size; call++) {
             if (schemas[call].equals(schema)) {

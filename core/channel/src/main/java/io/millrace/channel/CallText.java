@@ -5,7 +5,7 @@ import io.millrace.wire.BinaryInput;
 import io.millrace.wire.CallSchema;
 import java.lang.foreign.MemorySegment;
 
-/** Encoded calls as text, by their schema alone. */
+/** Converts encoded calls to text, by their schema alone. */
 final class CallText {
 
     private CallText() {}

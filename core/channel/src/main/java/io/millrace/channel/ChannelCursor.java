@@ -22,15 +22,15 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Walks over the records of a channel without the classes of its messages: the calls, and what the service that wrote
- * them has noted about its inputs. It is what restarts and all readable output are made of.
+ * Walks over the records of a channel without the classes of its messages: the calls, and the notes of the writing
+ * service about its inputs. Restarts and all readable output are based on it.
  *
- * <p>For one thread at a time: the first that moves it owns it until it calls {@link #handOver()} or ends; another is
- * refused with a {@link WrongThreadException}. Any thread may call {@link #close()}.
+ * <p>For one thread at a time: the first that moves it owns it until it calls {@link #handOver()} or ends; another
+ * thread is refused with a {@link WrongThreadException}. Any thread may call {@link #close()}.
  */
 public final class ChannelCursor implements AutoCloseable {
 
-    /** What the cursor stands on. */
+    /** The kind of the current entry. */
     public enum Entry {
         /** A call. */
         CALL,
@@ -38,7 +38,7 @@ public final class ChannelCursor implements AutoCloseable {
         CONSUMED,
         /** One end of a snapshot. */
         SNAPSHOT,
-        /** Nothing: there is nothing more, as yet. */
+        /** No entry yet. */
         END
     }
 
@@ -60,7 +60,7 @@ public final class ChannelCursor implements AutoCloseable {
     private boolean historyRead;
     private boolean held;
 
-    /** Null while openings are shown like all else. */
+    /** Null while openings are returned like other entries. */
     private OpeningCalls openings;
 
     ChannelCursor(String channel, Journal journal, Tailer tailer, FrameView view) {
@@ -73,9 +73,9 @@ public final class ChannelCursor implements AutoCloseable {
     }
 
     /**
-     * Goes to the next entry, in the direction set.
+     * Moves to the next entry, in the direction set.
      *
-     * @throws JournalDamagedException if the record is damaged, or there is none although later ones were written
+     * @throws JournalDamagedException if the record is damaged, or missing although later ones were written
      */
     public Entry next() {
         owner.check();
@@ -102,8 +102,8 @@ public final class ChannelCursor implements AutoCloseable {
     }
 
     /**
-     * Has the walk leave out openings of periods, which stand for calls that it has passed; that which it starts with
-     * it shows, once it is complete. For walks that go forward.
+     * Skips openings of periods from now on, because they repeat calls before them; an opening with which the walk
+     * starts is returned, once it is complete. For walks that go forward.
      */
     public void leaveOutOpenings() {
         owner.check();
@@ -112,7 +112,7 @@ public final class ChannelCursor implements AutoCloseable {
         }
     }
 
-    /** Returns the entry that was read, or null for a record of schemas and sources, which is passed over. */
+    /** Returns the entry that was read, or null for a record of schemas and sources, which is skipped. */
     private Entry read() {
         records.enter(tailer.index());
         try {
@@ -174,7 +174,7 @@ public final class ChannelCursor implements AutoCloseable {
         return envelope.timeNs();
     }
 
-    /** Returns the hops of the call; re-used, valid until the cursor moves. */
+    /** Returns the hops of the call; reused, valid until the cursor moves. */
     public History history() {
         require(Entry.CALL);
         if (!historyRead) {
@@ -184,7 +184,7 @@ public final class ChannelCursor implements AutoCloseable {
         return history;
     }
 
-    /** Returns which call of its input's group this is, from 1; 0 where it follows from no input. */
+    /** Returns the number of the call in its input's group, from 1; 0 if it has no input. */
     public long number() {
         require(Entry.CALL);
         return envelope.number();
@@ -203,20 +203,20 @@ public final class ChannelCursor implements AutoCloseable {
     }
 
     /**
-     * Returns whether the arguments of the call can be read: they are not encrypted, or the key of their subject is
-     * there. Where they cannot, every method that needs them throws, and all others work.
+     * Returns whether the arguments of the call can be read: they are not encrypted, or the key of their subject
+     * exists. If they cannot, every method that needs them throws, and all others work.
      */
     public boolean isReadable() {
         require(Entry.CALL);
         return view.isReadable();
     }
 
-    /** Returns whether the channel was opened with keys, which not every message needs to have. */
+    /** Returns whether the channel was opened with keys, which need not cover every message. */
     public boolean hasKeys() {
         return view.hasKeys();
     }
 
-    /** Returns whose message the call is; empty where it is not encrypted. */
+    /** Returns the subject of the call; empty if it is not encrypted. */
     public Optional<String> subject() {
         require(Entry.CALL);
         return view.subject();
@@ -250,7 +250,7 @@ public final class ChannelCursor implements AutoCloseable {
         return view.offset + envelope.argumentsOffset();
     }
 
-    /** Returns how many bytes the arguments have. */
+    /** Returns the length of the arguments in bytes. */
     public int length() {
         require(Entry.CALL);
         return view.length - envelope.argumentsOffset();
@@ -272,9 +272,9 @@ public final class ChannelCursor implements AutoCloseable {
     }
 
     /**
-     * Returns a copy of the call's frame as it is stored, 8 bytes of header first. Where the call is encrypted, what
-     * follows are the bytes with which its key is found, then as many as {@link #frame} has behind its header, then a
-     * tag; else it is the same as {@link #frame}.
+     * Returns a copy of the call's frame as it is stored, 8 bytes of header first. For an encrypted call, the header is
+     * followed by the bytes with which its key is found, then as many bytes as {@link #frame} has after its header,
+     * then a tag; otherwise the result is the same as {@link #frame}.
      */
     public byte[] storedFrame() {
         require(Entry.CALL);
@@ -285,8 +285,8 @@ public final class ChannelCursor implements AutoCloseable {
     }
 
     /**
-     * Returns how many bytes stand between the header of the call's frame and its envelope, with which its key is
-     * found; 0 where it is not encrypted.
+     * Returns the number of bytes between the header of the call's frame and its envelope, with which its key is found;
+     * 0 if it is not encrypted.
      */
     public int encryptionBytes() {
         require(Entry.CALL);
@@ -294,10 +294,10 @@ public final class ChannelCursor implements AutoCloseable {
     }
 
     /**
-     * Says what each byte of the call's frame is, behind its header, from where offsets count.
+     * Lists the meaning of each byte of the call's frame after its header, from where offsets count.
      *
-     * @param to where the lines go, in order and without a gap
-     * @throws ChannelException where the bytes are not what their schema says; the lines before have gone there
+     * @param to gets the lines, in order and without a gap
+     * @throws ChannelException if the bytes do not match their schema; the lines before have been passed on
      */
     public void list(Consumer<BinaryListing.Line> to) {
         requireArguments();
@@ -335,7 +335,7 @@ public final class ChannelCursor implements AutoCloseable {
         return yaml().equals(staged.yaml());
     }
 
-    /** Returns the inputs taken that had no output; re-used, valid until the cursor moves. */
+    /** Returns the inputs taken that had no output; reused, valid until the cursor moves. */
     public ConsumedRuns consumed() {
         require(Entry.CONSUMED);
         return consumed;
@@ -347,35 +347,35 @@ public final class ChannelCursor implements AutoCloseable {
         return mark;
     }
 
-    /** Goes before the first record. */
+    /** Moves before the first record. */
     public void toStart() {
         owner.check();
         tailer.toStart();
         moved();
     }
 
-    /** Goes to the opening of the period in force; before the first record where none was ever opened. */
+    /** Moves to the opening of the period in force; before the first record if no period was opened. */
     public void toPeriod() {
         owner.check();
         tailer.toPeriod();
         moved();
     }
 
-    /** Goes behind the last record there is now. */
+    /** Moves after the last present record. */
     public void toEnd() {
         owner.check();
         tailer.toEnd();
         moved();
     }
 
-    /** Makes the record at {@code index} the next, or tells why not. */
+    /** Moves before the record at {@code index}, or returns why this is impossible. */
     public SeekResult seek(long index) {
         owner.check();
         moved();
         return tailer.seek(index);
     }
 
-    /** Makes the first record behind {@code index} the next; throws where there is none at {@code index} itself. */
+    /** Moves after the record at {@code index}; throws if there is no record at {@code index}. */
     public void seekAfter(long index) {
         SeekResult result = seek(index);
         if (result != SeekResult.FOUND) {
@@ -389,7 +389,7 @@ public final class ChannelCursor implements AutoCloseable {
         held = found != Entry.END;
     }
 
-    /** Makes the first call written at {@code time} or later the next. Any time will do. */
+    /** Moves before the first call written at {@code time} or later. Any time is accepted. */
     public void seekTime(Instant time) {
         owner.check();
         moved();
@@ -402,7 +402,7 @@ public final class ChannelCursor implements AutoCloseable {
         held = found == Entry.CALL;
     }
 
-    /** Sets the direction in which {@link #next} goes. */
+    /** Sets the direction of {@link #next}. */
     public void direction(Direction direction) {
         owner.check();
         tailer.direction(direction);
@@ -414,7 +414,7 @@ public final class ChannelCursor implements AutoCloseable {
     }
 
     /**
-     * Leaves the cursor without an owner; the next thread that moves it becomes that.
+     * Leaves the cursor without an owner; the next thread that moves it becomes the owner.
      *
      * @throws WrongThreadException if another thread is the owner
      */

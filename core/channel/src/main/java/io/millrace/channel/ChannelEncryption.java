@@ -5,18 +5,18 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How the messages of a channel are encrypted. Arguments are; methods, their schemas, times, histories and subjects
- * stay readable without a key, so that counting, seeking, restarts, {@code verify} and {@code repair} need none. A
- * channel is encrypted from its first message on or not at all.
+ * How the messages of a channel are encrypted. Arguments are encrypted; methods, their schemas, times, histories and
+ * subjects stay readable without a key, so that counting, seeking, restarts, {@code verify} and {@code repair} need
+ * none. A channel is encrypted from its first message on or not at all.
  *
- * <p>Each message has a subject, and without that subject's key its arguments cannot be read any more. A reader passes
- * over such messages. A component that must be called with them again, since it has no newer snapshot, cannot be
- * restarted; so components that read what may be forgotten are {@code Snapshotting}.
+ * <p>Each message has a subject, and without that subject's key its arguments are unreadable. A reader skips such
+ * messages. A component that must be called with them again, since it has no newer snapshot, cannot be restarted; so
+ * components that read messages whose keys may be deleted should be {@code Snapshotting}.
  *
  * @param keys wraps and unwraps the keys of subjects
- * @param subjectField the path of the field whose text is the subject of a call, see
- *     {@link io.millrace.wire.FieldReader}; calls that do not have it, and all calls where there is none, have the name
- *     of the channel for a subject. Subjects are stored readable, so they should be pseudonyms
+ * @param subjectField the path of the field whose text is the subject of a call, see {@link
+ *     io.millrace.wire.FieldReader}; calls without this field, and all calls without a path, have the name of the
+ *     channel as their subject. Subjects are stored readable, so they should be pseudonyms
  */
 public record ChannelEncryption(KeyProvider keys, Optional<String> subjectField) {
 
@@ -26,7 +26,7 @@ public record ChannelEncryption(KeyProvider keys, Optional<String> subjectField)
         Objects.requireNonNull(subjectField, "subjectField");
     }
 
-    /** One subject for all messages, the name of the channel. */
+    /** Returns an encryption with one subject for all messages, the name of the channel. */
     public static ChannelEncryption of(KeyProvider keys) {
         return new ChannelEncryption(keys, Optional.empty());
     }

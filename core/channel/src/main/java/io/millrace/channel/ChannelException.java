@@ -1,16 +1,16 @@
 package io.millrace.channel;
 
-/** A channel could not be written or read; the message names what, where and the offending value. */
+/** A channel could not be written or read; the message states what, where and the offending value. */
 public class ChannelException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** Makes an exception with a message only. */
+    /** Creates an exception with a message only. */
     public ChannelException(String message) {
         super(message);
     }
 
-    /** Makes an exception with its cause. */
+    /** Creates an exception with its cause. */
     public ChannelException(String message, Throwable cause) {
         super(message, cause);
     }

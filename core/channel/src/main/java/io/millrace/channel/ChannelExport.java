@@ -9,24 +9,24 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * A channel as text that {@link ChannelImport} makes a channel of again, both without the classes of its messages: its
+ * Writes a channel as text that {@link ChannelImport} converts back, both without the classes of its messages: its
  * calls as YAML documents, each with its index and time in a comment, and before them their schemas.
  *
  * <pre>
  * # millrace export 2                      begins a section: the schemas of its calls, then the calls
  * # journal 5d32f1f8eea8ae73f3a7d038535ac93b trades
- * # schema AAEx...                         the schema of a call as it stands in the channel, in base 64
+ * # schema AAEx...                         the schema of a call as it is in the channel, in base 64
  * ---
- * # 0:4096 2026-03-01T12:30:00.123456789Z  where it stood and when it was written
+ * # 0:4096 2026-03-01T12:30:00.123456789Z  its index and when it was written
  * trade: {symbol: BTCUSD, price: 801.0}
- * # millrace export end 1                  the last line: how many calls the export has
+ * # millrace export end 1                  the last line: the number of calls in the export
  * </pre>
  *
- * <p>A section has one schema for each method of each interface; where another one appears a new section begins. An
- * export without its last line has been cut off. Version 1 has no such line. What a
- * service has noted about its inputs, snapshot marks and histories are left out: they name places in other journals.
- * Calls that are encrypted and whose key is gone are left out too, and so are openings of periods, unless the channel
- * begins with one: they say again what the calls before say.
+ * <p>A section has one schema for each method of each interface; a further schema begins a new section. An
+ * export without its last line is truncated. Version 1 has no such line. The notes of
+ * a service about its inputs, snapshot marks and histories are left out: they refer to other journals.
+ * Encrypted calls whose key was deleted are left out too, and so are openings of periods, unless the channel
+ * begins with an opening: they repeat the calls before them.
  */
 public final class ChannelExport {
 
@@ -39,11 +39,11 @@ public final class ChannelExport {
     private ChannelExport() {}
 
     /**
-     * Writes the calls that are there now.
+     * Writes the present calls.
      *
      * @param channel a channel that is kept in a journal
-     * @param out given the text in parts
-     * @return how many calls were written, and how many could not be
+     * @param out gets the text in parts
+     * @return how many calls were written, and how many were unreadable
      */
     public static ExportReport write(Channel channel, Consumer<String> out) {
         String origin = "# journal " + channel.journal().orElseThrow().id() + " " + channel.name() + "\n";
@@ -65,12 +65,12 @@ public final class ChannelExport {
     }
 
     /**
-     * Walks over the calls that an export has, in whatever form: those that are there now and can be read, without
-     * openings of periods.
+     * Walks over the calls that an export has, in whatever form: the present readable calls, without openings of
+     * periods.
      *
      * @param channel a channel that is kept in a journal
-     * @param call given the cursor on each
-     * @return how many there were, and how many could not be read
+     * @param call gets the cursor on each
+     * @return how many there were, and how many were unreadable
      */
     public static ExportReport walk(Channel channel, Consumer<ChannelCursor> call) {
         long calls = 0;

@@ -20,11 +20,11 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * Makes a channel of what {@link ChannelExport} wrote: a new journal with an identity of its own, in which the calls
- * have the times of their comments. Calls without such a comment have the time of the one before. For one thread,
- * once.
+ * Creates a channel from the text of {@link ChannelExport}: a new journal with an identity of its own, in which the
+ * calls have the times of their comments. Calls without such a comment have the time of the call before. For one
+ * thread, once.
  *
- * <p>What stands behind the last marker of a text without its last line may be cut itself, and is no call: half a
+ * <p>In a text without its last line, the part after the last marker may be truncated itself, and is no call: half a
  * number is a number too.
  */
 public final class ChannelImport {
@@ -42,29 +42,29 @@ public final class ChannelImport {
     }
 
     /**
-     * Makes a channel in a directory that holds none, whole or not at all.
+     * Creates a channel in a directory that has none, completely or not at all.
      *
-     * @param directory where; its name is that of the channel
-     * @param text what was exported; read to its end
-     * @param options how the channel is made; its clocks are those of the calls
+     * @param directory its directory, whose name is the name of the channel
+     * @param text an export; read to its end
+     * @param options how the channel is created; its clocks are those of the calls
      * @return how many calls were imported
-     * @throws ChannelException if there is a channel already, the text is none that was exported, a document is not a
-     *     call of the schemas before it, or the text is cut off
+     * @throws ChannelException if there is a channel already, the text is no export, a document is not a call of the
+     *     schemas before it, or the text is truncated
      */
     public static long read(Path directory, Reader text, ChannelOptions options) {
         return read(directory, text, options, Incomplete.REFUSED).calls();
     }
 
     /**
-     * Makes a channel in a directory that holds none, whole or not at all, of what may have been cut off.
+     * Creates a channel in a directory that has none, completely or not at all, from an export that may be truncated.
      *
-     * @param directory where; its name is that of the channel
-     * @param text what was exported; read to its end
-     * @param options how the channel is made; its clocks are those of the calls
-     * @param incomplete whether a text that is cut off is taken
-     * @return how many calls were imported, and what shows that the text is not the whole
-     * @throws ChannelException if there is a channel already, the text is none that was exported, a document is not a
-     *     call of the schemas before it, or the text is cut off and that is refused
+     * @param directory its directory, whose name is the name of the channel
+     * @param text an export; read to its end
+     * @param options how the channel is created; its clocks are those of the calls
+     * @param incomplete whether a truncated text is accepted
+     * @return how many calls were imported, and signs that the text is incomplete
+     * @throws ChannelException if there is a channel already, the text is no export, a document is not a call of the
+     *     schemas before it, or the text is truncated and that is refused
      */
     public static ImportReport read(Path directory, Reader text, ChannelOptions options, Incomplete incomplete) {
         ImportTarget.requireNothing(directory);
@@ -101,7 +101,7 @@ public final class ChannelImport {
         return line.startsWith(ChannelExport.END);
     }
 
-    /** Imports the section whose header is the present line, and goes to that of the next one. */
+    /** Imports the section whose header is the present line, and moves to the header of the next section. */
     private void section(ImportTarget target) {
         List<CallSchema> schemas = new ArrayList<>();
         nextLine();
@@ -111,7 +111,7 @@ public final class ChannelImport {
                 long schemaLine = lineNumber;
                 nextLine();
                 if (line == null && needsEnd) {
-                    break; // it may be cut itself
+                    break; // it may be truncated itself
                 }
                 schemas.add(schema(base64, schemaLine));
             } else {
@@ -137,7 +137,7 @@ public final class ChannelImport {
         end(target);
     }
 
-    /** Takes the last line of an export, or notes that it is not there. */
+    /** Reads the last line of an export, or notes that it is missing. */
     private void end(ImportTarget target) {
         if (line == null && needsEnd) {
             target.cutOff(ChannelExport.END + "COUNT", lineNumber);
@@ -160,7 +160,7 @@ public final class ChannelImport {
         }
     }
 
-    /** Takes over the time that stands in the comments before a call, if it does. */
+    /** Uses the time in the comments before a call, if there is one. */
     private static void time(List<String> comments, ImportTarget target) {
         for (String comment : comments) {
             int space = comment.lastIndexOf(' ');
@@ -168,7 +168,7 @@ public final class ChannelImport {
                 Instant time = Instant.parse(comment.substring(space + 1));
                 target.time(Math.addExact(Math.multiplyExact(time.getEpochSecond(), 1_000_000_000L), time.getNano()));
             } catch (DateTimeException | ArithmeticException _) {
-                // a comment of somebody who has edited the text
+                // a comment of a user who has edited the text
             }
         }
     }
@@ -200,8 +200,8 @@ public final class ChannelImport {
     }
 
     /**
-     * The documents from the present line up to the header of the next section or the end. Where there must be an end,
-     * a document comes only once the marker or the line behind it is there.
+     * The documents from the present line up to the header of the next section or the end. If there must be an end, a
+     * document is returned only once the marker or the line after it is there.
      */
     private final class SectionReader extends Reader {
 

@@ -9,11 +9,11 @@ import java.util.Optional;
 /**
  * How a channel is opened.
  *
- * @param journal ownership, durability and rolling of the journal behind it
- * @param types the types that may be written besides those that the interfaces name
+ * @param journal options of the journal, such as ownership, durability and rolling
+ * @param types the types that may be written besides the types of the interfaces
  * @param limits the bounds of a message
- * @param clock tells when messages are written
- * @param encryption by which keys messages are encrypted, if they are
+ * @param clock the time at which messages are written
+ * @param encryption the keys with which messages are encrypted, if they are
  */
 public record ChannelOptions(
         JournalOptions journal,
@@ -35,8 +35,9 @@ public record ChannelOptions(
     }
 
     /**
-     * A journal with its defaults, no further types, the default limits and the clock of this machine. The first
-     * opening takes a segment of 64 MiB from the disk; {@link JournalOptions#withSegmentSizeBytes} makes it smaller.
+     * Returns a journal with its defaults, no further types, the default limits and the clock of this machine. The
+     * first opening takes a segment of 64 MiB from the disk; {@link JournalOptions#withSegmentSizeBytes} makes it
+     * smaller.
      */
     public static ChannelOptions defaults() {
         return DEFAULTS;

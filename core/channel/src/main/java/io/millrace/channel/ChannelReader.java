@@ -6,16 +6,16 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Reads the calls of a channel and makes them on a handler, for one thread at a time. {@link #run} is all that most
- * users need; {@link #read} waits for one call, and {@link #poll} never waits. A service works in two steps:
- * {@link #next} finds a call and tells where it stands, {@link #dispatch} makes it.
+ * Reads the calls of a channel and makes them on a handler, for one thread at a time. Most users need only {@link
+ * #run}; {@link #read} waits for one call, and {@link #poll} never waits. A service works in two steps: {@link #next}
+ * finds a call and its index, {@link #dispatch} makes it.
  *
- * <p>The first thread that reads by it, or moves it, owns it until it calls {@link #handOver()} or ends; another thread
- * is refused with a {@link WrongThreadException}. {@link io.millrace.journal.TailerOptions#ownerCheck()} turns this
- * off. Any thread may call {@link #close()}.
+ * <p>The first thread that reads with it, or moves it, owns it until that thread calls {@link #handOver()} or ends;
+ * another thread is refused with a {@link WrongThreadException}. {@link io.millrace.journal.TailerOptions#ownerCheck()}
+ * turns this check off. Any thread may call {@link #close()}.
  *
- * <p>The opening of a period stands for all calls before it. A reader that has read any of those passes over it; one
- * that starts there is given its calls, once all of them are there.
+ * <p>The opening of a period replaces all calls before it. A reader that has read any of those skips the opening; a
+ * reader that starts at the opening gets its calls, once all of them exist.
  */
 public interface ChannelReader extends AutoCloseable {
 
@@ -23,9 +23,9 @@ public interface ChannelReader extends AutoCloseable {
     Poll poll();
 
     /**
-     * Makes the next call on the handler, and waits for it where there is none yet, without a limit of time. The wait
-     * ends when another thread closes this reader or its channel, when the thread is interrupted, or when the channel
-     * has ended. An exception of the handler is passed on; the call counts as made.
+     * Makes the next call on the handler, and waits for it if there is none yet, without a limit of time. The wait ends
+     * when another thread closes this reader or its channel, when the thread is interrupted, or when the channel has
+     * ended. An exception of the handler is passed on; the call counts as made.
      *
      * @param idle how to wait
      */
@@ -35,12 +35,12 @@ public interface ChannelReader extends AutoCloseable {
      * Makes the next call on the handler as {@link #read(IdleStrategy)} does, and waits for it no longer than a time.
      *
      * @param timeout how long to wait at most; zero or less does not wait
-     * @param idle how to wait; the wait may last longer than the timeout by what it idles at a time
+     * @param idle how to wait; the wait may exceed the timeout by one idle period
      */
     Waited read(Duration timeout, IdleStrategy idle);
 
     /**
-     * Makes one call after another on the handler, and waits where there is none, until there is a reason to end. An
+     * Makes one call after another on the handler, and waits for further calls, until there is a reason to end. An
      * exception of the handler is passed on; the call counts as made, and this may be called again.
      *
      * @param idle how to wait
@@ -48,13 +48,13 @@ public interface ChannelReader extends AutoCloseable {
      */
     Waited run(IdleStrategy idle);
 
-    /** Finds the next call without making it; answers the same again until it is made or skipped. */
+    /** Finds the next call without making it; returns the same again until it is made or skipped. */
     Poll next();
 
     /** Makes the call that {@link #next} found. An exception of the handler is passed on; the call counts as made. */
     void dispatch();
 
-    /** Passes over the call that {@link #next} found. */
+    /** Skips the call that {@link #next} found. */
     void skip();
 
     /** Returns the source that this reader reads. */
@@ -63,65 +63,65 @@ public interface ChannelReader extends AutoCloseable {
     /** Returns the index of the call that was found last. */
     long index();
 
-    /** Returns when the call was written that {@link #next} has just found, in nanoseconds since the epoch. */
+    /** Returns when the call that {@link #next} has found was written, in nanoseconds since the epoch. */
     long timeNs();
 
-    /** Returns the hops of the call that {@link #next} has just found; re-used, valid until it looks again. */
+    /** Returns the hops of the call that {@link #next} has found; reused, valid until the next call. */
     History history();
 
-    /** Returns the method of the call that {@link #next} has just found, and its parameters. */
+    /** Returns the method of the call that {@link #next} has found, and its parameters. */
     CallSchema call();
 
-    /** Returns the call that {@link #next} has just found as a YAML document. */
+    /** Returns the call that {@link #next} has found as a YAML document. */
     String yaml();
 
     /**
-     * Returns a checksum of the call that {@link #next} has just found: of its method and its arguments as they are
-     * encoded, and of nothing else. The same call has the same checksum in every version of Millrace.
+     * Returns a checksum of the call that {@link #next} has found: of its method and its arguments as they are encoded,
+     * and of nothing else. The same call has the same checksum in every version of Millrace.
      */
     long checksum();
 
-    /** Returns how many calls were passed over since none of the interfaces has their method. */
+    /** Returns how many calls were skipped because no interface has their method. */
     long skipped();
 
-    /** Returns how many calls were passed over since the keys of their subjects are gone. */
+    /** Returns how many calls were skipped because the keys of their subjects were deleted. */
     long forgottenCalls();
 
-    /** Returns to the first message. */
+    /** Moves to the first message. */
     void toStart();
 
     /**
-     * Returns to the opening of the period in force, whose calls stand for everything before it; to the first message
-     * where no period was ever opened, or the channel is no journal.
+     * Moves to the opening of the period in force, whose calls replace everything before it; to the first message if no
+     * period was opened, or the channel is no journal.
      */
     void toPeriod();
 
-    /** Goes behind the last message there is now. */
+    /** Moves after the last present message. */
     void toEnd();
 
     /**
-     * Makes the call at {@code index} the next.
+     * Moves before the call at {@code index}.
      *
-     * @throws ChannelException where there is no such message
+     * @throws ChannelException if there is no such message
      */
     void seek(long index);
 
     /**
-     * Makes the call behind {@code index} the next; an index of -1 means the first.
+     * Moves after the call at {@code index}; an index of -1 means before the first.
      *
-     * @throws ChannelException where there is no message at {@code index}
+     * @throws ChannelException if there is no message at {@code index}
      */
     void seekAfter(long index);
 
     /**
-     * Makes the first call the next that was written at a time or later; where there is none yet, one that is to come.
-     * Any time will do. A queue is read forward only: the reader passes over calls that were written before.
+     * Moves before the first call that was written at a time or later, or will be. Any time is accepted. A queue is
+     * read forward only: the reader skips calls that were written before.
      */
     void seekTime(Instant time);
 
     /**
-     * Leaves the reader without an owner; the next thread that reads becomes that. What this thread has read happens
-     * before what that one reads.
+     * Leaves the reader without an owner; the next thread that reads becomes the owner. What this thread has read
+     * happens before what that thread reads.
      *
      * @throws WrongThreadException if another thread is the owner
      */

@@ -17,8 +17,9 @@ import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
 /**
- * Any channel as text, without the classes of its messages: each call is a YAML document, with its index, the time it
- * was written and its history. For one thread. {@link #append} is the way back, and needs the interfaces.
+ * Reads any channel as text, without the classes of its messages: each call is a YAML document, with its index, the
+ * time it was written and its history. For one thread. {@link #append} converts text to calls, and needs the
+ * interfaces.
  */
 public final class ChannelText implements AutoCloseable {
 
@@ -32,7 +33,7 @@ public final class ChannelText implements AutoCloseable {
         this.cursor = cursor;
     }
 
-    /** Opens the channel in {@code directory} for reading only, and closes it again with this object. */
+    /** Opens the channel in {@code directory} for reading only; {@link #close} closes it. */
     public static ChannelText open(Path directory) {
         return open(Channel.readOnly(directory));
     }
@@ -51,14 +52,12 @@ public final class ChannelText implements AutoCloseable {
         }
     }
 
-    /** Reads a channel that is open already and stays so. */
+    /** Reads a channel that is open and stays open. */
     public static ChannelText of(Channel channel) {
         return new ChannelText(null, channel.cursor());
     }
 
-    /**
-     * Goes to the next call, passing over those whose keys are gone; {@link Poll#NOTHING} where there is none as yet.
-     */
+    /** Moves to the next call, skipping calls whose keys were deleted; {@link Poll#NOTHING} if there is none yet. */
     public Poll next() {
         while (true) {
             Entry entry = cursor.next();
@@ -81,7 +80,7 @@ public final class ChannelText implements AutoCloseable {
         return instant(cursor.timeNs());
     }
 
-    /** Returns the hops of the call; re-used, valid until the next one. */
+    /** Returns the hops of the call; reused, valid until the next one. */
     public History history() {
         return cursor.history();
     }
@@ -117,22 +116,22 @@ public final class ChannelText implements AutoCloseable {
         return text.toString();
     }
 
-    /** Goes before the first call. */
+    /** Moves before the first call. */
     public void toStart() {
         cursor.toStart();
     }
 
-    /** Goes behind the last call there is now. */
+    /** Moves after the last present call. */
     public void toEnd() {
         cursor.toEnd();
     }
 
-    /** Goes behind the record at {@code index}; throws where there is none. */
+    /** Moves after the record at {@code index}; throws if there is none. */
     public void seekAfter(long index) {
         cursor.seekAfter(index);
     }
 
-    /** Makes the record at {@code index} the next; throws where there is none. */
+    /** Moves before the record at {@code index}; throws if there is none. */
     public void seek(long index) {
         switch (cursor.seek(index)) {
             case FOUND -> {}
@@ -142,12 +141,12 @@ public final class ChannelText implements AutoCloseable {
         }
     }
 
-    /** Makes the first call written at {@code time} or later the next. */
+    /** Moves before the first call written at {@code time} or later. */
     public void seekTime(Instant time) {
         cursor.seekTime(time);
     }
 
-    /** Sets the direction in which {@link #next} goes. */
+    /** Sets the direction of {@link #next}. */
     public void direction(Direction direction) {
         cursor.direction(direction);
     }
@@ -164,13 +163,13 @@ public final class ChannelText implements AutoCloseable {
     /**
      * Appends the calls of a stream of YAML documents to a channel, each published as soon as it has been read.
      *
-     * @param channel where they go
+     * @param channel the channel
      * @param yaml the documents
-     * @param options what to do about unknown keys, and the bounds
+     * @param options how unknown keys are treated, and the bounds
      * @param wire the allow-list
      * @param interfaces the interfaces whose calls the documents may hold
      * @return how many calls were appended
-     * @throws io.millrace.wire.WireException where a document is not such a call; those before it are appended
+     * @throws io.millrace.wire.WireException if a document is not such a call; the calls before it are appended
      */
     public static long append(
             ChannelWriter channel, Reader yaml, TextOptions options, Wire wire, Class<?>... interfaces) {
@@ -178,13 +177,14 @@ public final class ChannelText implements AutoCloseable {
     }
 
     /**
-     * Appends as the other method does, and tells how far it has come.
+     * Appends as the other method does, and reports its progress.
      *
-     * @param channel where they go; first asked for when there is a call, so that text of which nothing can be appended
-     *     need not make a channel
-     * @param progress told after each call how many were appended, so that who asks knows it also where this throws
+     * @param channel the channel; first asked for when there is a call, so that a text without a valid call need not
+     *     create a channel
+     * @param progress called after each call with the number of appended calls, so that the caller knows it also if
+     *     this throws
      * @return how many calls were appended
-     * @throws io.millrace.wire.WireException where a document is not such a call; those before it are appended
+     * @throws io.millrace.wire.WireException if a document is not such a call; the calls before it are appended
      */
     public static long append(
             Supplier<ChannelWriter> channel,

@@ -7,11 +7,11 @@ import java.util.Objects;
 
 /**
  * The inputs taken that had no output, in the order in which they were taken, as runs of consecutive inputs of one
- * source. Re-used; not safe for use by several threads.
+ * source. Reused; not safe for use by several threads.
  */
 public final class ConsumedRuns {
 
-    /** The most runs of one record. */
+    /** Maximum number of runs of one record. */
     public static final int MAX_RUNS = 1 << 16;
 
     private Source[] sources = new Source[16];

@@ -27,9 +27,9 @@ public final class DirectChannel implements Channel {
     /**
      * Connects the reading component.
      *
-     * @param reader takes the calls
+     * @param reader gets the calls
      * @param readersOutput the writer of the channel that the reader writes to; it is closed with this channel's writer
-     * @throws ChannelException where one is connected already
+     * @throws ChannelException if a reader is connected already
      */
     public void connect(Object reader, ChannelWriter readersOutput) {
         if (handler != null) {
@@ -41,7 +41,7 @@ public final class DirectChannel implements Channel {
         output = Objects.requireNonNull(readersOutput, "readersOutput");
     }
 
-    /** Returns the reading component; throws where none is connected yet. */
+    /** Returns the reading component; throws if none is connected yet. */
     Object handler() {
         if (handler == null) {
             throw new ChannelException("direct channel has no reader yet channel=" + name);

@@ -9,8 +9,8 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 
 /**
- * Reads calls that travel as bytes behind an {@link Envelope}, wherever those bytes come from. A call can be looked at
- * until the next one is looked for. Allocates nothing per call, as far as the calls themselves need nothing new.
+ * Reads calls that travel as bytes after an {@link Envelope}, from any source of such bytes. A call can be inspected
+ * until the next call is read. Allocates nothing per call, except for new objects of the calls themselves.
  */
 abstract sealed class EncodedReader implements ChannelReader permits JournalReader, QueueReader {
 
@@ -33,7 +33,7 @@ abstract sealed class EncodedReader implements ChannelReader permits JournalRead
     private int length;
     private long skipped;
 
-    /** Calls written before this are passed over until the first that is not. */
+    /** Calls written before this are skipped until the first that was not. */
     private long earliestNs = Long.MIN_VALUE;
 
     EncodedReader(Channel channel, Object handler, ReaderOptions options) {
@@ -45,16 +45,16 @@ abstract sealed class EncodedReader implements ChannelReader permits JournalRead
         this.arguments = new BinaryInput(options.limits());
     }
 
-    /** Goes on until {@link #take} takes a message, or there is none, and says which. */
+    /** Continues until {@link #take} accepts a message, or there is none, and returns which. */
     abstract Poll advance();
 
-    /** Returns the call that has a number in the envelope of the message that is being taken. */
+    /** Returns the call with the number in the envelope of the current message. */
     abstract KnownCall call(long number);
 
-    /** Returns who the numbers in histories stand for. */
+    /** Returns the sources of the numbers in histories. */
     abstract Envelope.Sources sources();
 
-    /** Returns the place of the last message as errors name it. */
+    /** Returns the index of the last message as text for errors. */
     abstract String indexText();
 
     /** Ends reading; called once. */
@@ -110,7 +110,7 @@ abstract sealed class EncodedReader implements ChannelReader permits JournalRead
         long startNs = 0;
         boolean isWaiting = false;
         while (true) {
-            owner.check(); // this thread releases here what another one has closed
+            owner.check(); // this thread releases here what another thread has closed
             if (owner.isClosed()) {
                 return Waited.CLOSED;
             }
@@ -141,7 +141,10 @@ abstract sealed class EncodedReader implements ChannelReader permits JournalRead
         }
     }
 
-    /** Holds a message for whoever asked for the next one; false where its call is of no interface that is read. */
+    /**
+     * Holds a message for the caller of {@link #next}; returns false if its call belongs to no interface of this
+     * reader.
+     */
     final boolean take(MemorySegment from, long at, int bytes) {
         memory = from;
         offset = at;
@@ -194,24 +197,24 @@ abstract sealed class EncodedReader implements ChannelReader permits JournalRead
         return held;
     }
 
-    /** Lets go of the message that was found, if any. */
+    /** Releases the message that was found, if any. */
     final void forget() {
         held = false;
         found = false;
         earliestNs = Long.MIN_VALUE;
     }
 
-    /** Has calls passed over that were written before a time, until the first that was not. */
+    /** Skips calls that were written before a time, until the first that was not. */
     final void passBefore(long timeNs) {
         earliestNs = timeNs;
     }
 
-    /** Returns whether early calls are passed over. */
+    /** Returns whether early calls are skipped. */
     final boolean passesEarly() {
         return earliestNs != Long.MIN_VALUE;
     }
 
-    /** Returns whether a message is one to pass over since it was written too early. */
+    /** Returns whether a message is skipped because it was written too early. */
     final boolean isEarly(MemorySegment from, long at, int bytes) {
         envelope.wrap(from, at, bytes);
         boolean early = envelope.timeNs() < earliestNs;

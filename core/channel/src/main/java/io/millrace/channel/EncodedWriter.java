@@ -11,9 +11,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
 /**
- * What the writers of encoded calls have in common: the generated objects that calls are made on, and the group. A call
- * is encoded where {@link #start} lets the output stand and is complete with {@link #finish}, which stages it in a
- * group and publishes it outside one.
+ * The common part of writers of encoded calls: the generated objects that calls are made on, and the group. A call is
+ * encoded at the position of the output after {@link #start} and is complete with {@link #finish}, which stages it in a
+ * group and publishes it outside a group.
  */
 abstract sealed class EncodedWriter implements ChannelWriter permits JournalWriter, QueueWriter {
 
@@ -38,22 +38,22 @@ abstract sealed class EncodedWriter implements ChannelWriter permits JournalWrit
         this.output = BinaryOutput.over(this::grow, options.limits());
     }
 
-    /** Gives the output, which is full, a larger place. */
+    /** Enlarges the memory of the output, which is full. */
     abstract void grow(BinaryOutput full, long neededBytes);
 
     /** Returns this writer's number of a call. */
     abstract int callOf(CallSchema schema);
 
-    /** Makes ready for a group, or throws where there can be none. */
+    /** Prepares a group, or throws if there can be none. */
     abstract void prepareGroup();
 
-    /** Begins to encode a call; the output then takes its arguments. */
+    /** Begins to encode a call; the output then accepts its arguments. */
     abstract BinaryOutput start(int call);
 
     /** Ends the call whose arguments end at {@code end}. */
     abstract void finish(int call, long end);
 
-    /** Puts encoded arguments where the output stands; returns where they end. */
+    /** Copies encoded arguments to the position of the output; returns where they end. */
     abstract long copyArguments(MemorySegment from, long offset, int length);
 
     /** Forgets all calls that are not published. */
@@ -62,7 +62,7 @@ abstract sealed class EncodedWriter implements ChannelWriter permits JournalWrit
     /** Ends writing; called once. */
     abstract void release();
 
-    /** Finds the staged call {@code number} and stands {@code view} on it. */
+    /** Sets {@code view} to the staged call {@code number}. */
     abstract StagedCall view(StagedCall view, int number);
 
     @Override
@@ -139,7 +139,7 @@ abstract sealed class EncodedWriter implements ChannelWriter permits JournalWrit
         return written;
     }
 
-    /** Writes the envelope of the call that is next, at a place that ends at {@code limit}. */
+    /** Writes the envelope of the next call, into memory that ends at {@code limit}. */
     final void envelope(
             MemorySegment memory, long at, long limit, long callNumber, int frame, Envelope.SourceNumbers sources) {
         if (inGroup) {
@@ -161,7 +161,7 @@ abstract sealed class EncodedWriter implements ChannelWriter permits JournalWrit
         }
     }
 
-    /** Takes the calls of one interface; its numbers are those of the generated writer. */
+    /** Accepts the calls of one interface; its numbers are those of the generated writer. */
     private final class Sink implements CallSink {
 
         private int[] calls;

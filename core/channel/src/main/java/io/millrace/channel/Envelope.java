@@ -8,7 +8,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
 /**
- * What stands in a data frame before the arguments; this class owns the layout and is a re-used view of one. Numbers
+ * The part of a data frame before the arguments; this class owns the layout and is a reusable view of it. Numbers
  * are little endian, varints are those of the wire's binary form, offsets count from the start of the payload.
  *
  * <pre>
@@ -19,7 +19,7 @@ import java.nio.ByteOrder;
  *  +---------+-------+-----------+-------------+---+------+-----+-----+-----+-----------+
  *                                 only with INPUT     only with INPUT
  *
- *  c       the number of the call's schema          k  which call of its input's group, from 1
+ *  c       the number of the call's schema          k  number in its input's group, from 1
  *  n       hops, 1..64                              oldest in   time in of the oldest hop
  *  hop     source number varint | index varint, and for each but the newest:
  *          time out - time in, signed varint | time in of the next hop - time out, signed varint
@@ -27,20 +27,20 @@ import java.nio.ByteOrder;
  *
  * A number is the position, divided by 8, of the metadata frame in the same segment that holds the schema or the
  * source. The newest hop's time out is the time written, so a message costs two clock readings in all. Time written
- * and flags have a fixed place since they are known only when the group is complete.
+ * and flags have a fixed position since they are known only when the group is complete.
  */
 final class Envelope {
 
     /** The call is the last of its group. */
     static final int LAST = 1;
 
-    /** The call follows from an input: {@code k} and the history stand in the envelope. */
+    /** The call results from an input: {@code k} and the history are in the envelope. */
     static final int INPUT = 2;
 
     /** Hops older than the oldest here were left out. */
     static final int OLDER_LEFT_OUT = 4;
 
-    /** No envelope is longer. */
+    /** Maximum length of an envelope. */
     static final int MAX_BYTES = 19 + 9 + 9 + 9 + History.MAX_HOPS * 4 * 9;
 
     static final int FLAGS_AT = 8;
@@ -67,12 +67,12 @@ final class Envelope {
 
     Envelope() {}
 
-    /** Finds the numbers of sources in the segment that is written to; 0 stands for one that is not known yet. */
+    /** Finds the numbers of sources in the current segment; 0 for a source that is not known yet. */
     interface SourceNumbers {
         long number(Source source);
     }
 
-    /** Writes the envelope of a call that follows from nothing; the output then stands where the arguments go. */
+    /** Writes the envelope of a call without input; the output is then at the position of the arguments. */
     static void write(BinaryOutput output, MemorySegment memory, long at, long limit, long callNumber) {
         output.wrap(memory, at + PLAIN_NUMBERS_AT, limit);
         output.writeUnsigned(callNumber);
@@ -80,7 +80,7 @@ final class Envelope {
         memory.set(SHORT, at + ARGUMENTS_AT, (short) (output.position() - at));
     }
 
-    /** Writes the envelope of the {@code k}th call of an input; the output then stands where the arguments go. */
+    /** Writes the envelope of the {@code k}th call of an input; the output is then at the position of the arguments. */
     static void write(
             BinaryOutput output,
             MemorySegment memory,
@@ -122,7 +122,7 @@ final class Envelope {
         memory.set(BYTE, at + FLAGS_AT, (byte) (memory.get(BYTE, at + FLAGS_AT) | LAST));
     }
 
-    /** Stands this view on the envelope of the payload at {@code at}; throws where it cannot be one. */
+    /** Sets this view to the envelope of the payload at {@code at}; throws if it cannot be an envelope. */
     void wrap(MemorySegment memory, long at, int length) {
         if (length < PLAIN_NUMBERS_AT + 1) {
             throw new ChannelException(
@@ -172,7 +172,7 @@ final class Envelope {
         return callNumber;
     }
 
-    /** Returns which call of its input's group this is, from 1; 0 where it follows from no input. */
+    /** Returns the number of the call in its input's group, from 1; 0 if it has no input. */
     long number() {
         return number;
     }
@@ -185,7 +185,7 @@ final class Envelope {
         return argumentsOffset;
     }
 
-    /** Finds the source behind a number of the segment that is read. */
+    /** Finds the source of a number in the current segment. */
     interface Sources {
         Source source(long number);
     }

@@ -7,7 +7,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.function.Consumer;
 
-/** Says what each byte of an envelope is; {@link Envelope} draws the layout and has checked it. */
+/** Lists the meaning of each byte of an envelope; {@link Envelope} draws the layout and has checked it. */
 final class EnvelopeListing {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
@@ -22,11 +22,11 @@ final class EnvelopeListing {
     /**
      * Lists the envelope of a payload.
      *
-     * @param memory where the payload is
+     * @param memory the memory of the payload
      * @param at where it begins
-     * @param envelope the view that stands on it
+     * @param envelope the view of it
      * @param sources names the sources
-     * @param to where the lines go
+     * @param to gets the lines
      */
     static void list(MemorySegment memory, long at, Envelope envelope, Envelope.Sources sources, Consumer<Line> to) {
         new EnvelopeListing(to).list(memory, at, envelope, sources);

@@ -2,7 +2,7 @@ package io.millrace.channel;
 
 import java.time.Instant;
 
-/** Instants as the nanoseconds since the epoch that envelopes have, in which the years 1678 to 2262 have room. */
+/** Converts instants to nanoseconds since the epoch, as envelopes have them, which cover the years 1678 to 2262. */
 final class EpochNs {
 
     private static final long NS_PER_SECOND = 1_000_000_000L;

@@ -9,8 +9,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
 /**
- * The payload of the data frame that a tailer stands on: in the frame itself, or, where that is encrypted, in memory of
- * its own, with as much of it as can be read. For one thread.
+ * The payload of a tailer's current data frame: in the frame itself, or, if that is encrypted, in memory of its own,
+ * with its readable part. For one thread.
  */
 final class FrameView implements AutoCloseable {
 
@@ -34,7 +34,7 @@ final class FrameView implements AutoCloseable {
     }
 
     /**
-     * Looks at the tailer's frame.
+     * Loads the tailer's current frame.
      *
      * @throws ChannelException if it is not encrypted although the channel has keys
      */
@@ -60,7 +60,7 @@ final class FrameView implements AutoCloseable {
         }
     }
 
-    /** Returns whether all of the payload is there; otherwise its envelope alone is. */
+    /** Returns whether all of the payload is readable; otherwise only its envelope is. */
     boolean isReadable() {
         return readable;
     }
@@ -70,7 +70,7 @@ final class FrameView implements AutoCloseable {
         return decrypted;
     }
 
-    /** Returns whose the message is; empty where it is not encrypted. */
+    /** Returns the subject of the message; empty if it is not encrypted. */
     Optional<String> subject() {
         return decrypted ? Optional.of(decryption.subject()) : Optional.empty();
     }

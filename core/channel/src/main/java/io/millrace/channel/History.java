@@ -4,15 +4,15 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * The hops a message has made, oldest first: for each, the source and index of the message that was read, when it was
- * read, and when its consequence was written. The last hop led to the message at hand.
+ * The hops of a message, oldest first: for each hop, the source and index of the message that was read, when it was
+ * read, and when its result was written. The last hop led to the present message.
  *
- * <p>Mutable and re-used by readers: what is kept longer than the call that got it must be copied with
- * {@link #copyOf}. Not safe for use by several threads. Nanoseconds are since the epoch.
+ * <p>Mutable and reused by readers: to keep a history longer than the present call, copy it with {@link #copyOf}. Not
+ * safe for use by several threads. Nanoseconds are since the epoch.
  */
 public final class History {
 
-    /** The greatest number of hops kept; older ones are left out, and {@link #olderLeftOut()} then says so. */
+    /** The maximum number of hops; older ones are left out, and {@link #olderLeftOut()} is then true. */
     public static final int MAX_HOPS = 64;
 
     private Source[] sources = new Source[4];
@@ -22,7 +22,7 @@ public final class History {
     private int size;
     private boolean olderLeftOut;
 
-    /** Makes an empty history. */
+    /** Creates an empty history. */
     public History() {}
 
     /** Returns how many hops there are, 0 to {@value #MAX_HOPS}. */
@@ -45,17 +45,17 @@ public final class History {
         return indexes[Objects.checkIndex(hop, size)];
     }
 
-    /** Returns when the message was read, or should have been read where the source has a schedule. */
+    /** Returns when the message was read, or should have been read if the source has a schedule. */
     public long timeInNs(int hop) {
         return timesInNs[Objects.checkIndex(hop, size)];
     }
 
-    /** Returns when the consequence was written. */
+    /** Returns when the result was written. */
     public long timeOutNs(int hop) {
         return timesOutNs[Objects.checkIndex(hop, size)];
     }
 
-    /** Replaces the content by that of {@code other}. */
+    /** Replaces the content by the content of {@code other}. */
     public void copyOf(History other) {
         reserve(other.size);
         System.arraycopy(other.sources, 0, sources, 0, other.size);

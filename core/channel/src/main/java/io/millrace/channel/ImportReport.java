@@ -3,15 +3,14 @@ package io.millrace.channel;
 import java.util.List;
 
 /**
- * What an import has made a channel of.
+ * The result of an import.
  *
  * @param calls how many calls were imported
- * @param missing what shows that the text is not all that was exported, a sentence each with line and counts; empty
- *     where it is whole
+ * @param missing signs that the text is incomplete, a sentence each with line and counts; empty if it is complete
  */
 public record ImportReport(long calls, List<String> missing) {
 
-    /** Takes over what was found. */
+    /** Copies the list. */
     public ImportReport {
         missing = List.copyOf(missing);
     }

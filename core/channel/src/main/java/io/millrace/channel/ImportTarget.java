@@ -21,18 +21,18 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
 /**
- * The channel that an import makes, whatever the form of its text: it gets calls with their times, counts them, and
- * compares their number with that of the last line of an export. It is made in {@code NAME.importing} beside its place
- * and gets its name by {@link #finish}, so it is there whole or not at all. What a killed import leaves is removed by
- * the next import to the same place. For one thread, once.
+ * The channel that an import creates from text of any form: it gets calls with their times, counts them, and compares
+ * their number with the last line of an export. It is created in {@code NAME.importing} beside its final directory and
+ * renamed by {@link #finish}, so it exists completely or not at all. The next import to the same directory removes what
+ * a killed import left. For one thread, once.
  */
 public final class ImportTarget implements AutoCloseable {
 
-    /** What becomes of an export that was cut off, or has another number of calls than its last line says. */
+    /** How an export is treated that is truncated, or has another number of calls than its last line says. */
     public enum Incomplete {
-        /** It is an error, and there is no channel. */
+        /** It is an error, and no channel is created. */
         REFUSED,
-        /** The channel has what is there. */
+        /** The channel has the calls that exist. */
         TAKEN
     }
 
@@ -47,7 +47,7 @@ public final class ImportTarget implements AutoCloseable {
     private final JournalChannelWriter writer;
 
     private long calls;
-    /** The calls in front of the present export, where the text is several, one behind the other. */
+    /** The calls before the present export, if the text consists of several exports. */
     private long callsBefore;
 
     /** Whether a call had the field of the subjects, or there need be none. */
@@ -74,10 +74,10 @@ public final class ImportTarget implements AutoCloseable {
     /**
      * Begins a channel.
      *
-     * @param directory where it will be; its name is that of the channel
-     * @param options how it is made; its clocks are those of the calls
-     * @throws ChannelException if there is something in its place, or beside it what no import has left
-     * @throws JournalLockedException if another import to this place is under way
+     * @param directory its directory, whose name is the name of the channel
+     * @param options how it is created; its clocks are those of the calls
+     * @throws ChannelException if the directory exists, or the temporary directory contains files of something else
+     * @throws JournalLockedException if another import to this directory is running
      */
     public static ImportTarget begin(Path directory, ChannelOptions options) {
         requireNothing(directory);
@@ -101,16 +101,16 @@ public final class ImportTarget implements AutoCloseable {
         }
     }
 
-    /** Returns where a channel is while an import makes it, and stays where that is killed. */
+    /** Returns the temporary directory of an import, which remains if the import is killed. */
     public static Path making(Path directory) {
         Path place = directory.toAbsolutePath().normalize();
         return place.resolveSibling(place.getFileName() + SUFFIX);
     }
 
     /**
-     * Checks that there is nothing in the place of a channel.
+     * Checks that the directory of a new channel is absent or empty.
      *
-     * @throws ChannelException if there is
+     * @throws ChannelException if it is not
      */
     public static void requireNothing(Path directory) {
         if (Files.exists(directory)) {
@@ -118,7 +118,7 @@ public final class ImportTarget implements AutoCloseable {
         }
     }
 
-    /** Checks that a directory is what a killed import has left. */
+    /** Checks that a directory contains only files of a killed import. */
     private static void requireLeft(Path making) {
         try (Stream<Path> files = Files.list(making)) {
             Optional<Path> other = files.filter(
@@ -138,7 +138,7 @@ public final class ImportTarget implements AutoCloseable {
         } catch (JournalLockedException e) {
             throw e;
         } catch (JournalException _) {
-            // what was cut off cannot be opened, and goes
+            // an unfinished channel cannot be opened, and is removed
         }
     }
 
@@ -153,12 +153,12 @@ public final class ImportTarget implements AutoCloseable {
         }
     }
 
-    /** Sets the time of the calls that come, in nanoseconds since the epoch. */
+    /** Sets the time of the next calls, in nanoseconds since the epoch. */
     public void time(long newTimeNs) {
         timeNs.set(newTimeNs);
     }
 
-    /** Appends a call with the arguments that were encoded. */
+    /** Appends a call with encoded arguments. */
     public void call(CallSchema schema, BinaryOutput arguments) {
         hasSubject =
                 hasSubject || FieldReader.of(schema, subjectField.orElseThrow()).isPresent();
@@ -166,7 +166,7 @@ public final class ImportTarget implements AutoCloseable {
         calls++;
     }
 
-    /** Returns what appends calls that are made, and not encoded yet; these are not counted. Owned by the import. */
+    /** Returns the writer for calls that are not encoded yet; these are not counted. Owned by the import. */
     public JournalChannelWriter writer() {
         return writer;
     }
@@ -177,10 +177,10 @@ public final class ImportTarget implements AutoCloseable {
     }
 
     /**
-     * Takes the last line of an export.
+     * Processes the last line of an export.
      *
-     * @param expected the number that it has, as text
-     * @param line where it stands
+     * @param expected its number, as text
+     * @param line its line number
      */
     public void end(String expected, long line) {
         long actual = calls - callsBefore;
@@ -194,8 +194,8 @@ public final class ImportTarget implements AutoCloseable {
     /**
      * Notes that an export has no last line.
      *
-     * @param form what it would be
-     * @param line where the text ends
+     * @param form the form of that line
+     * @param line the line number where the text ends
      */
     public void cutOff(String form, long line) {
         missing.add("export is truncated: it has no last line '" + form + "' line=" + line + " calls="
@@ -203,7 +203,7 @@ public final class ImportTarget implements AutoCloseable {
     }
 
     /**
-     * Gives the channel its name.
+     * Gives the channel its final directory.
      *
      * @throws ChannelException if the export is incomplete and that is refused, or no call has the field of the
      *     subjects
@@ -234,7 +234,7 @@ public final class ImportTarget implements AutoCloseable {
         channel.close();
     }
 
-    /** Removes the channel if it has not got its name. */
+    /** Removes the channel unless it is finished. */
     @Override
     public void close() {
         if (!finished) {

@@ -1,8 +1,8 @@
 package io.millrace.channel;
 
 /**
- * The input that a group of calls follows from: where it stands, when it was taken, and how it came there. Mutable and
- * re-used, so that describing an input allocates nothing. Not safe for use by several threads.
+ * The input from which a group of calls results: its index, when it was taken, and its history. Mutable and reused, so
+ * that describing an input allocates nothing. Not safe for use by several threads.
  */
 public final class Input {
 
@@ -11,10 +11,10 @@ public final class Input {
     private long index;
     private long timeInNs;
 
-    /** Where the history is asked for when it is needed; null where it is in {@link #own}. */
+    /** The reader that provides the history when it is needed; null if it is in {@link #own}. */
     private ChannelReader reader;
 
-    /** Makes an input that describes nothing yet. */
+    /** Creates an input that describes nothing yet. */
     public Input() {}
 
     /** Describes an item of an external source, with no history of its own. */
@@ -27,7 +27,7 @@ public final class Input {
         return this;
     }
 
-    /** Describes an input that came by {@code hops}, which are copied. */
+    /** Describes an input with the history {@code hops}, which is copied. */
     public Input set(Source newSource, long newIndex, long newTimeInNs, History hops) {
         set(newSource, newIndex, newTimeInNs);
         own.copyOf(hops);
@@ -35,8 +35,8 @@ public final class Input {
     }
 
     /**
-     * Describes the call that {@code newReader} stands on, taken at {@code newTimeInNs}. Its history is the reader's,
-     * so this holds until the reader finds the next call; {@link #detach} makes it hold longer.
+     * Describes the current call of {@code newReader}, taken at {@code newTimeInNs}. Its history is that of the reader,
+     * so this is valid until the reader finds the next call; {@link #detach} makes it valid longer.
      */
     public Input set(ChannelReader newReader, long newTimeInNs) {
         source = newReader.source();
@@ -46,7 +46,7 @@ public final class Input {
         return this;
     }
 
-    /** Copies the history from the reader, so that this stays as it is when the reader goes on. */
+    /** Copies the history from the reader, so that this stays valid when the reader continues. */
     public Input detach() {
         if (reader != null) {
             own.copyOf(reader.history());

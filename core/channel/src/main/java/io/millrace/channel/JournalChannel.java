@@ -48,7 +48,7 @@ public final class JournalChannel implements Channel {
         }
     }
 
-    /** A channel is encrypted from its first message on or not at all; so one look tells what the journal is. */
+    /** Checks the options against the first message: a channel is encrypted from its first message on or not at all. */
     private void checkEncryption() {
         try (Tailer tailer = journal.tailer()) {
             if (tailer.read() != Read.MESSAGE) {
@@ -126,7 +126,7 @@ public final class JournalChannel implements Channel {
     @Override
     public synchronized JournalChannelWriter writer() {
         if (lastWriter != null && lastWriter.owner.isClosed()) {
-            lastWriter.close(); // ends one that was closed while its thread lived, where that has ended
+            lastWriter.close(); // releases a writer that was closed while its thread lived, which has ended since
         }
         if (writers > 0 && options.journal().ownership() == Ownership.SINGLE) {
             throw new ChannelException("channel already has a writer channel=" + name);

@@ -10,12 +10,15 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** A call schema that was met in a channel, and what makes such calls on the reader's handler, if anything does. */
+/**
+ * A call schema that was read in a channel, and the decoder that makes such calls on the reader's handler, if it has
+ * the method.
+ */
 final class KnownCall {
 
     final CallSchema schema;
 
-    /** Null where the handler has no such method; a field so that a call costs no more than one look. */
+    /** Null if the handler has no such method; a field so that a call costs no more than one load. */
     final CallDecoder decoder;
 
     private YamlCallText text;
@@ -42,7 +45,7 @@ final class KnownCall {
         return json.read(new BinaryInput().wrap(segment, offset, length));
     }
 
-    /** A hash of the call, of its method by name and of its arguments as they are encoded. */
+    /** Returns a hash of the call: of its method by name and of its arguments as they are encoded. */
     long checksum(MemorySegment segment, long offset, int length) {
         if (!methodHashed) {
             byte[] method = schema.path().getBytes(StandardCharsets.UTF_8);

@@ -3,9 +3,9 @@ package io.millrace.channel;
 import java.util.Arrays;
 
 /**
- * Values by numbers of 1 and more: open addressing with linear probing, at most half full, no boxing.
+ * A map from numbers of 1 and more: open addressing with linear probing, at most half full, no boxing.
  *
- * @param <V> what is kept
+ * @param <V> the type of values
  */
 final class LongTable<V> {
 
@@ -17,7 +17,7 @@ final class LongTable<V> {
 
     LongTable() {}
 
-    /** Returns the value of {@code key}, or null where there is none. */
+    /** Returns the value of {@code key}, or null if there is none. */
     @SuppressWarnings("unchecked") // only values of V are put in
     V get(long key) {
         int mask = keys.length - 1;

@@ -59,7 +59,7 @@ final class Metadata {
         return output.toByteArray();
     }
 
-    /** Reads a mark behind its kind. */
+    /** Reads a mark after its kind. */
     static SnapshotMark readSnapshot(BinaryInput input) {
         Edge edge = Edge.of(input.readByte());
         Source output = readSource(input);
@@ -86,7 +86,7 @@ final class Metadata {
         source.journalId().ifPresent(id -> output.writeUuid(new UUID(id.high(), id.low())));
     }
 
-    /** Reads a source behind its kind. */
+    /** Reads a source after its kind. */
     static Source readSource(BinaryInput input) {
         String name = input.readString();
         if (name == null || name.length() > Source.MAX_NAME_BYTES) {

@@ -1,6 +1,6 @@
 package io.millrace.channel;
 
-/** What a metadata frame of a channel holds; its first byte is the code. */
+/** The kind of a metadata frame of a channel; its first byte is the code. */
 enum MetadataKind {
     /** The schema of a call; the position of the frame is the number by which calls refer to it. */
     CALL(1),

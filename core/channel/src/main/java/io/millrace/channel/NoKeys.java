@@ -4,9 +4,9 @@ import io.millrace.journal.JournalException;
 import io.millrace.journal.KeyMissingException;
 import io.millrace.journal.KeyProvider;
 
-/** What stands for the keys where none were given: what is in the clear of a message can be read with it. */
+/** The key provider if no keys were given: it allows reading the unencrypted parts of a message. */
 enum NoKeys implements KeyProvider {
-    /** The only one. */
+    /** The only instance. */
     INSTANCE;
 
     @Override

@@ -15,9 +15,9 @@ import java.lang.foreign.ValueLayout;
 import java.util.Optional;
 
 /**
- * Decides which calls of openings a reader is given. An opening stands for everything before it, so it is for those who
- * start there: whoever has met a call before passes over it. As its writer may be killed in the middle, one who starts
- * there waits for the end mark, and passes over an opening that was given up. For one thread.
+ * Decides which calls of openings a reader gets. An opening replaces everything before it, so it is for readers that
+ * start there: a reader that has read a call before it skips the opening. Since its writer may be killed in the middle,
+ * a reader that starts there waits for the end mark, and skips an opening that was given up. For one thread.
  */
 final class OpeningCalls implements AutoCloseable {
 
@@ -32,20 +32,20 @@ final class OpeningCalls implements AutoCloseable {
         this.journal = journal;
     }
 
-    /** Forgets what was met; the reader stands before something that it has not met. */
+    /** Resets this for a reader that has read nothing before its position. */
     void restart() {
         started = false;
         passing = false;
         waitsAt = Index.NONE;
     }
 
-    /** As {@link #restart}, where the reader stands behind calls that it has met. */
+    /** Resets this as {@link #restart} does, for a reader that has read the calls before its position. */
     void continues() {
         restart();
         started = true;
     }
 
-    /** Takes a look at a metadata frame that the reader stands on. */
+    /** Notes the reader's current metadata frame. */
     void meet(Tailer tailer) {
         mark(tailer).ifPresent(mark -> {
             waitsAt = mark.edge() == Edge.BEGIN && !started ? tailer.index() : Index.NONE;
@@ -53,13 +53,13 @@ final class OpeningCalls implements AutoCloseable {
         });
     }
 
-    /** Tells whether the call that the reader stands on is one to pass over; it is met if not. */
+    /** Returns whether the reader's current call is skipped; it counts as read if not. */
     boolean passes() {
         started |= !passing;
         return passing;
     }
 
-    /** Returns whether the reader can go no further before the opening in front of it is complete. */
+    /** Returns whether the reader must wait until the next opening is complete. */
     boolean waits() {
         if (waitsAt == Index.NONE) {
             return false;
@@ -74,7 +74,7 @@ final class OpeningCalls implements AutoCloseable {
         return mark.isEmpty();
     }
 
-    /** Looks for the mark that follows the one at {@code begin}. */
+    /** Searches for the mark after the one at {@code begin}. */
     private Optional<SnapshotMark> markBehind(long begin) {
         if (ahead == null) {
             ahead = journal.tailer(TailerOptions.defaults()

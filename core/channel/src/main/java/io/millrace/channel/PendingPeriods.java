@@ -32,7 +32,7 @@ final class PendingPeriods {
         }
     }
 
-    /** Does the same in a background thread, which may see the channel closed. */
+    /** Puts periods in force in a background thread, which may find the channel closed. */
     void openUnlessClosed(long synced) {
         try {
             open(synced);

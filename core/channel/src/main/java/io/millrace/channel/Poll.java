@@ -1,11 +1,11 @@
 package io.millrace.channel;
 
-/** What a reader found when it looked for the next call. */
+/** The result of a search for the next call. */
 public enum Poll {
-    /** A call is there. */
+    /** There is a call. */
     MESSAGE,
-    /** Nothing more is there now. */
+    /** There is no further call now. */
     NOTHING,
-    /** A call is there, but it has not reached the durability that this reader reads up to. */
+    /** There is a call, but it has not reached the durability that this reader requires. */
     NOT_SYNCED
 }

@@ -10,7 +10,8 @@ import java.util.Optional;
 
 /**
  * A channel in memory. Calls are encoded as in a journal, so a reader gets its own arguments, into a bounded ring of
- * bytes; a call's index is its number, from 0 on. What all readers have taken is gone, and the process keeps nothing.
+ * bytes; a call's index is its number, from 0 on. Calls that all readers have read are removed, and nothing survives
+ * the process.
  */
 final class QueueChannel implements Channel {
 
@@ -62,7 +63,7 @@ final class QueueChannel implements Channel {
     @Override
     public synchronized ChannelWriter writer() {
         if (written && writer.owner.isClosed()) {
-            writer.close(); // ends one that was closed while its thread lived, where that has ended
+            writer.close(); // releases a writer that was closed while its thread lived, which has ended since
         }
         if (written) {
             throw new ChannelException("channel already has a writer channel=" + name);
@@ -86,7 +87,7 @@ final class QueueChannel implements Channel {
         }
     }
 
-    /** Refuses: what was taken is gone. */
+    /** Refuses: calls that were read are removed. */
     @Override
     public ChannelCursor cursor() {
         throw new ChannelException("queue channel has no records to read channel=" + name);

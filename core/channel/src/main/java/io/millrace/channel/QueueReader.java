@@ -82,13 +82,13 @@ final class QueueReader extends EncodedReader {
         return index;
     }
 
-    /** Always zero: nothing in a queue is encrypted. */
+    /** Returns zero: nothing in a queue is encrypted. */
     @Override
     public long forgottenCalls() {
         return 0;
     }
 
-    /** Does nothing if nothing was taken yet, and refuses otherwise: what was taken is gone. */
+    /** Checks that no call was read yet, and refuses otherwise: calls that were read are removed. */
     @Override
     public void toStart() {
         if (index != Index.NONE) {
@@ -110,13 +110,13 @@ final class QueueReader extends EncodedReader {
         }
     }
 
-    /** Refuses: what was taken is gone, and what was not is reached by taking it. */
+    /** Refuses: calls that were read are removed, and later calls are reached by reading. */
     @Override
     public void seek(long wanted) {
         throw gone(Long.toString(wanted));
     }
 
-    /** Does nothing if {@code wanted} is the call that was taken last, and refuses otherwise. */
+    /** Checks that {@code wanted} is the call that was read last, and refuses otherwise. */
     @Override
     public void seekAfter(long wanted) {
         if (wanted != index || isHeld()) {

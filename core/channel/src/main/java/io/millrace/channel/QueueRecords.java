@@ -3,10 +3,10 @@ package io.millrace.channel;
 import java.util.Arrays;
 
 /**
- * The schemas or sources of a channel in memory, by numbers from 1 on. One thread adds; others look up numbers that a
- * published message has told them, and see what belongs to those.
+ * The schemas or sources of a channel in memory, by numbers from 1 on. One thread adds; other threads look up numbers
+ * from published messages, and see their records.
  *
- * @param <T> what is kept
+ * @param <T> the type of records
  */
 final class QueueRecords<T> {
 
@@ -31,7 +31,7 @@ final class QueueRecords<T> {
         return size;
     }
 
-    /** Returns the record with a number that {@link #number} has given. */
+    /** Returns the record with a number that {@link #number} has returned. */
     @SuppressWarnings("unchecked") // only records of T are added
     T get(long number) {
         return (T) records[(int) number - 1];

@@ -11,21 +11,21 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Writes calls to a queue. They are encoded one behind the other in memory of the writer, each behind its length and an
+ * Writes calls to a queue. They are encoded one after the other in memory of the writer, each after its length and an
  * envelope, and copied into the ring when they are published.
  *
- * <p>A group that is committed while the ring has no room for it waits here; {@link #hasCapacity} passes it on, and is true
- * only once it has gone. One of at most half the capacity is shown to readers whole, a larger one in parts. So nothing
- * ever waits inside a call, and a service, which asks for room before each input, holds back at most one group.
+ * <p>A committed group that does not fit into the ring waits here; {@link #hasCapacity} publishes it, and is true only
+ * once it is published. A group of at most half the capacity becomes visible as a whole, a larger one in parts. So no
+ * thread ever waits inside a call, and a service, which asks for capacity before each input, delays at most one group.
  */
 final class QueueWriter extends EncodedWriter {
 
     private static final int FIRST_BYTES = 1 << 12;
 
-    /** Bytes behind a call that its encoding may scribble on. */
+    /** Bytes after a call that its encoding may overwrite. */
     private static final int SLACK_BYTES = 16;
 
-    /** What stands in front of each staged payload: its length, and room that keeps it aligned. */
+    /** Bytes before each staged payload: its length, and padding that keeps it aligned. */
     private static final int LENGTH_BYTES = 8;
 
     private final QueueChannel channel;
@@ -154,7 +154,7 @@ final class QueueWriter extends EncodedWriter {
         }
     }
 
-    /** Publishes the call that was made outside a group, or forgets it where it finds no room. */
+    /** Publishes the call that was made outside a group, or forgets it if it does not fit. */
     private void publishOne() {
         stamp(1);
         waiting = 1;
@@ -192,7 +192,7 @@ final class QueueWriter extends EncodedWriter {
         return Memory.getIntPlain(stage, payloads[frame] - LENGTH_BYTES);
     }
 
-    /** Copies what waits into the ring, as far as there is room; returns whether nothing waits any more. */
+    /** Copies waiting calls into the ring, as far as they fit; returns whether none waits any more. */
     private boolean passOn() {
         if (waiting == 0) {
             return true;

@@ -1,6 +1,6 @@
 package io.millrace.channel;
 
-/** The interfaces whose calls a handler is to take. */
+/** The interfaces whose calls a handler gets. */
 final class ReadInterfaces {
 
     private ReadInterfaces() {}

@@ -7,13 +7,13 @@ import io.millrace.wire.WireTypes;
 import java.util.Objects;
 
 /**
- * What a reader reads.
+ * How a reader reads.
  *
- * @param tailer up to which durability it reads, and whether it verifies checksums
- * @param types the types that may be created besides those that the interfaces name
+ * @param tailer the durability up to which it reads, and whether it verifies checksums
+ * @param types the types that may be created besides the types of the interfaces
  * @param limits the bounds of a message
- * @param unknownMethods what happens to calls that none of the interfaces has, where the hooks do not take them
- * @param hooks what stands around the calls: a filter, an interceptor, a handler of unknown calls
+ * @param unknownMethods how calls are treated that no interface has, if the hooks do not handle them
+ * @param hooks the code around the calls: a filter, an interceptor, a handler of unknown calls
  */
 public record ReaderOptions(
         TailerOptions tailer, WireTypes types, WireLimits limits, UnknownMethods unknownMethods, CallHooks hooks) {
@@ -30,7 +30,7 @@ public record ReaderOptions(
         Objects.requireNonNull(hooks, "hooks");
     }
 
-    /** Everything that is mapped, verified, with no further types; unknown methods are skipped. */
+    /** Returns options that read every mapped call, verified, with no further types; unknown methods are skipped. */
     public static ReaderOptions defaults() {
         return DEFAULTS;
     }
@@ -50,7 +50,7 @@ public record ReaderOptions(
         return new ReaderOptions(tailer, types, bounds, unknownMethods, hooks);
     }
 
-    /** Returns these options with another answer to unknown methods. */
+    /** Returns these options with another treatment of unknown methods. */
     public ReaderOptions withUnknownMethods(UnknownMethods answer) {
         return new ReaderOptions(tailer, types, limits, answer, hooks);
     }

@@ -21,9 +21,9 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Turns the numbers of the segment that is read into schemas and sources. A number is a position, so one that is not
- * known yet is read right there, wherever a reader has come in; what was met in one segment is not decoded again in
- * the next. For one thread.
+ * Resolves the numbers of the current segment to schemas and sources. A number is a position, so an unknown number is
+ * read at that position, wherever a reader starts; records that were read in one segment are not decoded again in the
+ * next. For one thread.
  */
 final class SegmentRecords implements Envelope.Sources, AutoCloseable {
 
@@ -46,7 +46,7 @@ final class SegmentRecords implements Envelope.Sources, AutoCloseable {
         this.decoders = decoders;
     }
 
-    /** Turns to the segment of the message at {@code index}. */
+    /** Enters the segment of the message at {@code index}. */
     void enter(long index) {
         long entered = Index.segment(index);
         if (entered != segment) {
@@ -118,7 +118,7 @@ final class SegmentRecords implements Envelope.Sources, AutoCloseable {
         }
     }
 
-    /** Stands the tailer on the record with this number. */
+    /** Moves the tailer to the record with this number. */
     private void find(long number, MetadataKind kind) {
         if (number < 1 || number > Integer.MAX_VALUE) {
             throw missing(number, kind, "no such position");

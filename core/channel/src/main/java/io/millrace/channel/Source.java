@@ -5,14 +5,14 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Where a message came from: a channel, or something outside such as a file, whose indexes are its own.
+ * The origin of a message: a channel, or something outside such as a file, which has indexes of its own.
  *
  * @param name the name of the channel or of the external source
  * @param journalId the id of the channel's journal; empty for an external source
  */
 public record Source(String name, Optional<JournalId> journalId) {
 
-    /** The greatest length of a name, in UTF-8 bytes. */
+    /** The maximum length of a name, in UTF-8 bytes. */
     public static final int MAX_NAME_BYTES = 1024;
 
     /** Checks the parts. */
@@ -21,7 +21,7 @@ public record Source(String name, Optional<JournalId> journalId) {
         Objects.requireNonNull(journalId, "journalId");
     }
 
-    /** Returns the source that is a channel over the journal {@code id}. */
+    /** Returns the source of a channel with the journal {@code id}. */
     public static Source channel(String name, JournalId id) {
         return new Source(name, Optional.of(id));
     }
@@ -44,7 +44,7 @@ public record Source(String name, Optional<JournalId> journalId) {
         return journalId.equals(other.journalId) && (journalId.isPresent() || name.equals(other.name));
     }
 
-    /** Returns the name, and behind a slash the id of the journal where there is one. */
+    /** Returns the name, followed by a slash and the id of the journal if there is one. */
     @Override
     public String toString() {
         return journalId.map(id -> name + "/" + id).orElse(name);

@@ -3,7 +3,7 @@ package io.millrace.channel;
 import io.millrace.wire.CallSchema;
 import java.lang.foreign.MemorySegment;
 
-/** A view of a call that is encoded and not yet published. Re-used; valid until its writer changes. */
+/** A view of a call that is encoded and not yet published. Reused; valid until its writer changes. */
 public final class StagedCall {
 
     private CallSchema schema;
@@ -36,7 +36,7 @@ public final class StagedCall {
         return offset;
     }
 
-    /** Returns how many bytes the arguments have. */
+    /** Returns the length of the arguments in bytes. */
     public int length() {
         return length;
     }

@@ -4,9 +4,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * The calls of a group: which call each is, and where in memory its arguments lie. While the group stands in the
- * appender's batch only the places are kept; {@link #saveArguments} copies the arguments out, for the rare case that
- * the batch must be laid out again.
+ * The calls of a group: the number of each call, and where in memory its arguments are. While the group is in the
+ * appender's batch only offsets are kept; {@link #saveArguments} copies the arguments, for the rare case that the batch
+ * must be laid out again.
  */
 final class StagedFrames {
 
@@ -37,7 +37,7 @@ final class StagedFrames {
         return lengths[frame];
     }
 
-    /** Returns whose message it is; null where the channel is not encrypted. */
+    /** Returns the subject of the message; null if the channel is not encrypted. */
     String subject(int frame) {
         return subjects[frame];
     }
@@ -68,7 +68,7 @@ final class StagedFrames {
         size = 0;
     }
 
-    /** Copies all arguments out of {@code memory}; {@code payloads} tells where the payload of each frame begins. */
+    /** Copies all arguments from {@code memory}; {@code payloads} returns where the payload of each frame begins. */
     void saveArguments(MemorySegment memory, PayloadOffsets payloads) {
         long bytes = 0;
         for (int frame = 0; frame < size; frame++) {
@@ -86,7 +86,7 @@ final class StagedFrames {
         }
     }
 
-    /** Tells where in the batch the payload of a frame begins. */
+    /** Returns where in the batch the payload of a frame begins. */
     interface PayloadOffsets {
         long offset(int frame);
     }

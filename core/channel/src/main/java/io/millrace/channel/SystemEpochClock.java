@@ -4,8 +4,7 @@ import java.time.Instant;
 
 /**
  * {@code System.nanoTime()} plus an offset. The wall clock may be stepped while the process runs, so about once a
- * second one reader compares the two and takes a new offset where they differ. A lost race only repeats that
- * comparison.
+ * second one reader compares the two and sets a new offset if they differ. A lost race only repeats that comparison.
  */
 final class SystemEpochClock implements EpochClock {
 

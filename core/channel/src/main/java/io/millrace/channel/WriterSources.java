@@ -3,8 +3,8 @@ package io.millrace.channel;
 import java.util.Arrays;
 
 /**
- * The sources that a writer has met, and the number of each one's record in the segment that is written to. There are
- * few, and readers hand out one object for each, so that a look-up is a short walk that compares identities.
+ * The sources that a writer knows, and the number of each one's record in the current segment. There are few, and
+ * readers return one object for each, so that a look-up is a short walk that compares identities.
  */
 final class WriterSources implements Envelope.SourceNumbers {
 
@@ -17,7 +17,10 @@ final class WriterSources implements Envelope.SourceNumbers {
 
     WriterSources() {}
 
-    /** Returns the number of the source's record, 0 where the segment has none; such a one is then {@link #missing}. */
+    /**
+     * Returns the number of the source's record, 0 if the segment has none; such a source then counts as {@link
+     * #missing}.
+     */
     @Override
     public long number(Source source) {
         for (int i = 0; i < size; i++) {
@@ -42,12 +45,12 @@ final class WriterSources implements Envelope.SourceNumbers {
         return Math.max(0, numbers[i]);
     }
 
-    /** Returns how many sources were asked for that the segment does not have. */
+    /** Returns how many requested sources the segment does not have. */
     int missing() {
         return missing;
     }
 
-    /** Returns the place of the next missing source from {@code i} on, -1 where there is none. */
+    /** Returns the next missing source from {@code i} on, -1 if there is none. */
     int nextMissing(int i) {
         for (int at = i; at < size; at++) {
             if (numbers[at] == WANTED) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class CallChecksumTest {
-    /** Requests of whatever type. */
+    /** Requests of any type. */
     interface Requests {
         void ask(String text, Object... arguments);
 
@@ -60,7 +60,7 @@ class CallChecksumTest {
         assertEquals(read, walked);
         assertEquals(read.subList(0, 5), read.subList(5, 10));
         assertEquals(5, new HashSet<>(read).size());
-        // Databases keep these: they may never change.
+        // Databases store these checksums, so they must never change.
         assertEquals(
                 List.of(
                         5177643504348969118L,

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Write a call, read it, let a component write what follows: in the steady state nothing is allocated. */
+/** A call that is written, read, and answered by a component allocates nothing in the steady state. */
 class ChannelAllocationTest {
 
     private static final int WARM_UP = 60_000;

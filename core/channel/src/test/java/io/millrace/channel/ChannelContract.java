@@ -10,12 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What every channel promises whose readers poll. */
+/** The contract of every channel whose readers poll. */
 abstract class ChannelContract {
 
     final Received received = new Received();
 
-    /** Opens an empty channel with room for some kilobytes. */
+    /** Opens an empty channel with a capacity of some kilobytes. */
     abstract Channel open(String name);
 
     final ChannelReader reader(Channel channel) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Calls of an encrypted channel are read with their keys; what is not their arguments, without. */
+/** Calls of an encrypted channel are read with their keys; everything except their arguments, without. */
 class ChannelEncryptionTest {
 
     private static final Source OUTSIDE = Source.external("outside");
@@ -67,7 +67,7 @@ class ChannelEncryptionTest {
         return List.copyOf(received.calls);
     }
 
-    /** Writes groups of calls of both subjects, over several segments; returns what must be read. */
+    /** Writes groups of calls of both subjects, over several segments; returns the expected calls. */
     private List<String> write(int groups, Ownership ownership) {
         List<String> expected = new ArrayList<>();
         Input input = new Input();

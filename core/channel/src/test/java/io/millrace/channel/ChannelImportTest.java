@@ -27,7 +27,7 @@ class ChannelImportTest {
     @TempDir
     Path root;
 
-    /** What is exported. */
+    /** The exported calls. */
     interface Notes {
 
         void note(String text, long number);
@@ -148,7 +148,7 @@ class ChannelImportTest {
         assertTrue(named.getMessage().contains("exportLine=" + line + " imported=1"), named.getMessage() + text);
     }
 
-    /** The names of what is in the directory of all. */
+    /** Returns the names of all files of the directory. */
     private List<String> there() throws IOException {
         try (Stream<Path> files = Files.list(root)) {
             return files.map(file -> file.getFileName().toString()).sorted().toList();

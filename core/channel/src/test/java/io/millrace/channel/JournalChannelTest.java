@@ -139,7 +139,7 @@ class JournalChannelTest extends ChannelContract {
         return order;
     }
 
-    /** The inputs taken as the channel tells them; the last ones may not have been noted. */
+    /** Returns the inputs taken according to the channel; the last ones may not have been noted. */
     private static List<Long> consumptionOrder(Channel channel) {
         List<Long> order = new ArrayList<>();
         try (ChannelCursor cursor = channel.cursor()) {

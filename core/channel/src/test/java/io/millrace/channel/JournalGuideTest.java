@@ -22,7 +22,7 @@ import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the guide to journals shows, which quotes this file. */
+/** The code of the guide to journals, which quotes this file. */
 class JournalGuideTest {
 
     private final List<String> seen = new ArrayList<>();

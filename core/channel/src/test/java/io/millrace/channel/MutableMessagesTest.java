@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the page on mutable messages says and quotes. */
+/** The statements of the page on mutable messages, which quotes this file. */
 class MutableMessagesTest {
     @TempDir
     private Path directory;
@@ -29,7 +29,7 @@ class MutableMessagesTest {
         /** Reading begins with this. */
         public Quote() {}
 
-        /** A copy that stays as it is. */
+        /** Returns a copy of this message and of everything in it. */
         Quote copy() {
             Quote copy = new Quote();
             copy.symbol = symbol;
@@ -62,7 +62,7 @@ class MutableMessagesTest {
         void quote(Quote quote);
     }
 
-    /** What Kotlin makes of {@code data class Fixed(val symbol: String)}, and Lombok of {@code @Value}. */
+    /** The class that Kotlin compiles {@code data class Fixed(val symbol: String)} to, and Lombok {@code @Value}. */
     public static final class Fixed {
         private final String symbol;
 
@@ -82,7 +82,7 @@ class MutableMessagesTest {
         void fixed(Fixed fixed);
     }
 
-    /** What Kotlin makes of {@code data class Open(var symbol: String = "")}, and Lombok of {@code @Data}. */
+    /** The class that Kotlin compiles {@code data class Open(var symbol: String = "")} to, and Lombok {@code @Data}. */
     public static final class Open {
         private String symbol = "";
 
@@ -105,7 +105,7 @@ class MutableMessagesTest {
         void open(Open open);
     }
 
-    /** What Kotlin makes of {@code @JvmRecord data class Kept(val symbol: String)}. */
+    /** The class that Kotlin compiles {@code @JvmRecord data class Kept(val symbol: String)} to. */
     public record Kept(String symbol) {}
 
     /** The calls. */

@@ -3,7 +3,7 @@ package io.millrace.channel;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Keeps what it is called with, as text. */
+/** Keeps its calls, as text. */
 final class Received implements Trades, Notes {
 
     final List<String> calls = new ArrayList<>();

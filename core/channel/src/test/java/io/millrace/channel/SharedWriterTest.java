@@ -31,7 +31,7 @@ class SharedWriterTest {
     @TempDir
     private Path directory;
 
-    /** A singleton that any thread calls and one thread writes for. */
+    /** A singleton that any thread calls and whose own thread writes. */
     public static final class PriceLog implements AutoCloseable {
         private final BlockingFacade<Price> queue =
                 new BlockingFacade<>(Queues.producers(MANY).consumers(ONE).array(1024));
@@ -90,7 +90,7 @@ class SharedWriterTest {
         }
     }
 
-    /** Takes a price in the thread that calls. */
+    /** Logs a price in the calling thread. */
     private interface Log {
         void log(Price price) throws InterruptedException;
     }
@@ -117,7 +117,7 @@ class SharedWriterTest {
         assertTrue(errors.isEmpty(), errors.toString());
     }
 
-    /** Finds all prices of each symbol, in their order. */
+    /** Checks that all prices of each symbol are there, in their order. */
     private static void assertAllThere(Path path) {
         int[] next = new int[THREADS];
         Prices handler = new Prices() {

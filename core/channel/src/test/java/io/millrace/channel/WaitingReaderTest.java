@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Readers that wait, that begin at a time, and that are there before their writer. */
+/** Readers that wait, that begin at a time, and that start before their writer. */
 class WaitingReaderTest {
 
     private static final Duration LONG = Duration.ofSeconds(Long.MAX_VALUE);
@@ -36,7 +36,7 @@ class WaitingReaderTest {
 
     private final Received received = new Received();
 
-    /** Tells that a reader has found nothing and waits. */
+    /** Signals that a reader has found nothing and waits. */
     private static final class Telling implements IdleStrategy {
         private final IdleStrategy idle = new BackoffIdleStrategy();
         private final CountDownLatch waiting = new CountDownLatch(1);
