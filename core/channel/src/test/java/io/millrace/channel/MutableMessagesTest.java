@@ -159,7 +159,7 @@ class MutableMessagesTest {
         });
         assertSame(seen.get(0), seen.get(1));
         assertEquals("B", seen.getFirst().symbol);
-        // Strings are never changed; arrays of the same length, views, lists and the messages in them are used again.
+        // Strings are never changed; arrays of the same length, views, lists and the messages in them are reused.
         assertEquals("A", within.getFirst());
         for (int i = 1; i < 5; i++) {
             assertSame(within.get(i), within.get(i + 5));

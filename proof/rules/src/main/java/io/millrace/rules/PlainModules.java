@@ -6,7 +6,14 @@ import java.util.Set;
 final class PlainModules {
 
     private static final Set<String> SWEPT = Set.of(
-            "core/memory", "core/service", "core/topology", "edge/jdbc", "proof/rules", "tools/testing");
+            "core/channel",
+            "core/journal",
+            "core/memory",
+            "core/service",
+            "core/topology",
+            "edge/jdbc",
+            "proof/rules",
+            "tools/testing");
 
     private PlainModules() {}
 
