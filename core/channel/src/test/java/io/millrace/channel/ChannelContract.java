@@ -46,7 +46,7 @@ abstract class ChannelContract {
     }
 
     @Test
-    void aHistoryGoesOnFromChannelToChannel() {
+    void aHistoryContinuesFromChannelToChannel() {
         Source outside = Source.external("outside");
         try (Channel first = open("first");
                 Channel second = open("second");

@@ -156,7 +156,7 @@ class ChannelImportTest {
     }
 
     @Test
-    void whatIsRefusedLeavesNothingAndWhatIsTakenHasItsNameAtTheEnd() throws IOException {
+    void aRefusedImportLeavesNothingAndAnAcceptedOneIsRenamedAtTheEnd() throws IOException {
         Path directory = write(new Random(1));
         String text = export(directory);
         Path copy = root.resolve("copy");
@@ -212,7 +212,7 @@ class ChannelImportTest {
     }
 
     @Test
-    void aPlaceThatWasTakenMeanwhileIsLeftAsItIs() throws IOException {
+    void aDirectoryThatWasTakenMeanwhileIsNotChanged() throws IOException {
         Path copy = root.resolve("copy");
         try (ImportTarget target = ImportTarget.begin(copy, ChannelOptions.defaults())) {
             Files.createDirectory(copy);

@@ -57,7 +57,7 @@ class JournalChannelTest extends ChannelContract {
     }
 
     @Test
-    void periodsComeInForceInTheirOrderWhoeverOpensThem() {
+    void periodsComeInForceInOrderWhateverThreadOpensThem() {
         try (JournalChannel channel = small("periods", directory);
                 JournalChannelWriter writer = channel.writer()) {
             SnapshotMark mark =
@@ -215,7 +215,7 @@ class JournalChannelTest extends ChannelContract {
     }
 
     @Test
-    void theRestOfAHalfWrittenGroupGoesOnCounting() {
+    void theRestOfAHalfWrittenGroupContinuesCounting() {
         try (JournalChannel channel = small("notes", directory);
                 JournalChannelWriter writer = channel.writer();
                 ChannelCursor cursor = channel.cursor()) {

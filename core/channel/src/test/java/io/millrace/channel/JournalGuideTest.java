@@ -140,7 +140,7 @@ class JournalGuideTest {
     }
 
     @Test
-    void aReaderGoesOnWhereItStood() {
+    void aReaderContinuesAfterItsNamedPosition() {
         Path path = directory.resolve("log");
         for (String text : List.of("one", "two", "three")) {
             append(path, text);

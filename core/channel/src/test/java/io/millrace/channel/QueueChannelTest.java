@@ -41,7 +41,7 @@ class QueueChannelTest extends ChannelContract {
     }
 
     @Test
-    void aFullQueueRefusesACallAndSaysWhenThereIsRoom() {
+    void aFullQueueRefusesACallAndReportsCapacity() {
         try (Channel channel = small();
                 ChannelWriter writer = channel.writer();
                 ChannelReader reader = reader(channel)) {
@@ -69,7 +69,7 @@ class QueueChannelTest extends ChannelContract {
     }
 
     @Test
-    void aGroupWithoutRoomWaitsInTheWriterAndIsThenSeenWhole() {
+    void aGroupThatDoesNotFitWaitsInTheWriterAndIsThenSeenWhole() {
         try (Channel channel = small();
                 ChannelWriter writer = channel.writer();
                 ChannelReader reader = reader(channel)) {
@@ -165,7 +165,7 @@ class QueueChannelTest extends ChannelContract {
     }
 
     @Test
-    void aCallThatIsTooLongIsRefusedAndTheQueueGoesOn() {
+    void aCallThatIsTooLongIsRefusedAndTheQueueContinues() {
         try (Channel channel = small();
                 ChannelWriter writer = channel.writer();
                 ChannelReader reader = reader(channel)) {
@@ -212,7 +212,7 @@ class QueueChannelTest extends ChannelContract {
     }
 
     @Test
-    void aReaderThatComesLaterGetsWhatNoOtherHasLeftBehind() {
+    void aLaterReaderGetsTheCallsThatSomeReaderHasNotRead() {
         try (Channel channel = small();
                 ChannelWriter writer = channel.writer()) {
             Notes notes = writer.as(Notes.class);

@@ -175,7 +175,7 @@ class WaitingReaderTest {
     }
 
     @Test
-    void whatTheHandlerThrowsIsPassedOnAndReadingGoesOnBehindIt() {
+    void exceptionsOfTheHandlerArePassedOnAndReadingContinues() {
         try (Channel channel = open(Kind.JOURNAL);
                 ChannelWriter writer = channel.writer()) {
             Notes handler = (text, number) -> {
@@ -305,7 +305,7 @@ class WaitingReaderTest {
     }
 
     @Test
-    void aDirectoryWithoutAChannelIsWaitedForToo() throws IOException {
+    void aWaitForAnEmptyDirectoryEndsInTime() throws IOException {
         Path path = Files.createDirectory(dir.resolve("empty"));
         String message = assertThrows(ChannelException.class, () -> Channel.awaitReadOnly(path, Duration.ofMillis(20)))
                 .getMessage();
@@ -313,7 +313,7 @@ class WaitingReaderTest {
     }
 
     @Test
-    void aChannelThatNobodyMakesIsNamedWhenTheTimeIsUp() {
+    void aChannelThatIsNotCreatedInTimeIsNamed() {
         Path path = dir.resolve("never");
         String message = assertThrows(ChannelException.class, () -> Channel.awaitReadOnly(path, Duration.ofMillis(20)))
                 .getMessage();

@@ -34,64 +34,50 @@ final class Housekeeper {
      */
     private static final int MAPPED_PARTS = 2;
 
-    private static final long LOOK_PERIOD_NS = 500_000_000;
+    private static final long CHECK_PERIOD_NS = 500_000_000;
 
     private final SegmentStore store;
-    private final SparseIndexer indexer;
     private final OwnershipLock lock;
-    private final ClaimReaper claims;
-    private final Syncer syncer;
-    private final Retention retention;
-    private final PageCacheEvictor evictor;
+    private final BackgroundTasks tasks;
+    private final WakeUp wakeUp;
     private final Consumer<Throwable> errorHandler;
 
     /** Whether all work except a late index is signalled to this thread. */
-    private final boolean isTold;
+    private final boolean isSignalled;
 
     private final AtomicReference<FrameWalk.Tail> toTouch = new AtomicReference<>();
 
-    private SegmentPreparer preparer;
-    private Replication replication;
     private Thread thread;
     private volatile boolean stopped;
     private RuntimeException lastError;
-    private long lastLookNs = System.nanoTime();
+    private long lastCheckNs = System.nanoTime();
 
-    Housekeeper(
-            SegmentStore store,
-            SparseIndexer indexer,
-            OwnershipLock lock,
-            ClaimReaper claims,
-            Syncer syncer,
-            Retention retention,
-            PageCacheEvictor evictor,
-            JournalOptions options) {
+    private Housekeeper(
+            SegmentStore store, OwnershipLock lock, BackgroundTasks tasks, WakeUp wakeUp, JournalOptions options) {
         this.store = store;
-        this.indexer = indexer;
         this.lock = lock;
-        this.claims = claims;
-        this.syncer = syncer;
-        this.retention = retention;
-        this.evictor = evictor;
+        this.tasks = tasks;
+        this.wakeUp = wakeUp;
         this.errorHandler = options.guardedErrorHandler();
-        this.isTold = options.ownership() == Ownership.SINGLE && options.durability() == Durability.MAPPED;
+        this.isSignalled = options.ownership() == Ownership.SINGLE && options.durability() == Durability.MAPPED;
     }
 
-    void start(SegmentPreparer starting, Replication replicating, String name) {
-        preparer = starting;
-        replication = replicating;
-        thread = Thread.ofPlatform().daemon().name(name).start(this::run);
-    }
-
-    /** Wakes the thread, so that it looks for work at once. */
-    void wake() {
-        LockSupport.unpark(thread);
+    /** Starts the thread, which {@code wakeUp} wakes from then on. */
+    static Housekeeper start(
+            SegmentStore store, OwnershipLock lock, BackgroundTasks tasks, WakeUp wakeUp, JournalOptions options) {
+        Housekeeper housekeeper = new Housekeeper(store, lock, tasks, wakeUp, options);
+        housekeeper.thread = Thread.ofPlatform()
+                .daemon()
+                .name("millrace-journal-" + store.directory().getFileName())
+                .start(housekeeper::run);
+        wakeUp.setThread(housekeeper.thread);
+        return housekeeper;
     }
 
     /** Makes the rest of the segment resident in this thread, while the appender starts there. */
     void touchAfter(FrameWalk.Tail tail) {
         toTouch.set(tail);
-        wake();
+        wakeUp.wake();
     }
 
     private void touch(FrameWalk.Tail tail) {
@@ -105,27 +91,27 @@ final class Housekeeper {
 
     private void run() {
         while (!stopped) {
-            long pauseNs = isTold && indexer.hasNothingToDo() ? REST_NS : PERIOD_NS;
+            long pauseNs = isSignalled && tasks.indexer().hasNothingToDo() ? REST_NS : PERIOD_NS;
             try {
                 FrameWalk.Tail touching = toTouch.getAndSet(null);
                 if (touching != null) {
                     touch(touching);
                 }
-                preparer.run();
+                tasks.preparer().run();
                 checkLock();
-                store.closeIdle(System.nanoTime(), () -> evictor.keptBytes() / MAPPED_PARTS);
-                evictor.step();
-                if (claims.step() == ClaimReaper.Found.CLAIM) {
+                store.closeIdle(System.nanoTime(), () -> tasks.evictor().keptBytes() / MAPPED_PARTS);
+                tasks.evictor().step();
+                if (tasks.claims().step() == ClaimReaper.Found.CLAIM) {
                     pauseNs = WATCH_PERIOD_NS;
                 }
-                syncer.recheck();
-                if (replication.step()) {
+                tasks.syncer().recheck();
+                if (tasks.replication().step()) {
                     pauseNs = WATCH_PERIOD_NS;
                 }
-                if (lock.tryIndexer() && indexer.step() > BUSY_FRAMES) {
+                if (lock.tryIndexer() && tasks.indexer().step() > BUSY_FRAMES) {
                     pauseNs = Math.min(pauseNs, BUSY_PERIOD_NS);
                 }
-                retention.step();
+                tasks.retention().step();
                 lastError = null;
             } catch (RuntimeException e) {
                 report(rootCause(e));
@@ -137,7 +123,7 @@ final class Housekeeper {
                 report(new JournalException(
                         "background work of the journal failed directory=" + store.directory() + " reason=" + e, e));
             }
-            if (pauseNs > 0 && !stopped && !preparer.isAsked()) {
+            if (pauseNs > 0 && !stopped && !tasks.preparer().isAsked()) {
                 LockSupport.parkNanos(this, pauseNs);
             }
         }
@@ -146,8 +132,8 @@ final class Housekeeper {
     /** Rechecks the lock about once a second. */
     private void checkLock() {
         long nowNs = System.nanoTime();
-        if (nowNs - lastLookNs >= LOOK_PERIOD_NS) {
-            lastLookNs = nowNs;
+        if (nowNs - lastCheckNs >= CHECK_PERIOD_NS) {
+            lastCheckNs = nowNs;
             lock.recheck();
         }
         lock.check(); // so that it stays the last error, which is reported once
@@ -176,7 +162,7 @@ final class Housekeeper {
     /** Ends the thread and waits for its end, even if interrupted. */
     void stop() {
         stopped = true;
-        preparer.stop();
+        tasks.preparer().stop();
         Uninterruptibly.join(thread);
     }
 }

@@ -96,12 +96,7 @@ public final class Journal implements AutoCloseable {
             }
             store = new SegmentStore(directory, table, Access.READ_WRITE);
             JournalEnd end = new JournalEnd(store);
-            return new Journal(
-                    directory,
-                    table,
-                    store,
-                    end,
-                    WriterState.start(table, store, end, lock, creator, options, injector));
+            return new Journal(directory, table, store, end, WriterState.start(table, store, end, lock, creator));
         } catch (DiskFullException e) {
             throw closeAll(new JournalFullException(e.getMessage(), e), store, table, lock);
         } catch (MemoryException e) {
@@ -232,7 +227,7 @@ public final class Journal implements AutoCloseable {
     /** Returns a new tailer: before the first frame if it reads forward, after the last frame if backward. */
     public Tailer tailer(TailerOptions options) {
         checkOpen();
-        return new Tailer(this, options);
+        return Tailer.open(this, options);
     }
 
     /** Returns the index of the first data or metadata frame that is kept, or {@link Index#NONE}. */

@@ -35,15 +35,24 @@ final class OwnerAppender extends Appender {
     private int tail;
     private int softLimit;
 
-    OwnerAppender(Journal journal, WriterState state, OwnerCheck ownerCheck) {
+    private OwnerAppender(Journal journal, WriterState state, OwnerCheck ownerCheck) {
         super(
                 journal,
                 state,
                 ownerCheck,
                 SegmentLayout.frameSpaceBytes(state.options().segmentSizeBytes()));
-        FrameWalk.Tail end = journal.end();
         nextSegment = new NextSegment(state.preparer());
         indexed = new IndexCursor(state.options().clock(), injector);
+    }
+
+    /** Opens the last segment of a journal, and returns an appender that continues there. */
+    static OwnerAppender open(Journal journal, WriterState state, OwnerCheck ownerCheck) {
+        OwnerAppender appender = new OwnerAppender(journal, state, ownerCheck);
+        appender.start(journal.end());
+        return appender;
+    }
+
+    private void start(FrameWalk.Tail end) {
         enter(journal.store().acquire(end.segment()), end.position());
         if (tail == segment.first) {
             state.indexer().leaveAndAwaitFrom(segment.number);

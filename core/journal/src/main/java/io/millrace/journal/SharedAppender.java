@@ -36,7 +36,7 @@ final class SharedAppender extends Appender {
     private int settled;
     private boolean begun;
 
-    SharedAppender(Journal journal, WriterState state, OwnerCheck ownerCheck) {
+    private SharedAppender(Journal journal, WriterState state, OwnerCheck ownerCheck) {
         super(
                 journal,
                 state,
@@ -45,9 +45,15 @@ final class SharedAppender extends Appender {
                         SegmentLayout.frameSpaceBytes(state.options().segmentSizeBytes()),
                         FrameLayout.LENGTH_MASK & -FrameLayout.ALIGNMENT));
         nextSegment = new NextSegment(state.preparer());
+    }
+
+    /** Opens the last segment of a journal, and returns an appender that continues there. */
+    static SharedAppender open(Journal journal, WriterState state, OwnerCheck ownerCheck) {
+        SharedAppender appender = new SharedAppender(journal, state, ownerCheck);
         FrameWalk.Tail end = journal.end();
-        enter(journal.store().acquire(end.segment()), end.position());
+        appender.enter(journal.store().acquire(end.segment()), end.position());
         state.touchAfter(end);
+        return appender;
     }
 
     private void enter(SegmentFile next, int position) {

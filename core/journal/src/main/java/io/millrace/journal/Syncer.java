@@ -29,14 +29,28 @@ import java.util.function.LongConsumer;
  *
  * <p>After a failed force nothing is ever synced again in this opening: the system may have dropped the pages, and a
  * second force would report a false success.
+ *
+ * <p>Which thread writes which field, and why no wake-up is lost:
+ *
+ * <ul>
+ *   <li>The leader, which holds {@code leadership}, alone forces, fills {@code waiting} and {@code due}, sets {@code
+ *       threadAwaited}, and releases waiters. A waiter is pushed to {@code arrived} before its thread parks, and the
+ *       leader reads {@code arrived} after it has released {@code leadership}: so either that thread gets the lock, or
+ *       the leader wakes it or another waiter, which leads next.
+ *   <li>The syncer's thread alone sets {@code asleep} and {@code attentive}. It sets {@code asleep} before it checks
+ *       for work and parks; an appender publishes, executes a full fence, and then reads {@code asleep}. So either the
+ *       thread sees the frame, or the appender sees that it must wake the thread.
+ *   <li>{@code waited} is a hint that platform threads force by themselves; a lost write only causes a wake-up.
+ *   <li>{@code failure} and {@code stopped} are set once, before the waiters that see them are woken.
+ * </ul>
  */
 final class Syncer {
 
     /** The interval of rechecks where a change is not signalled. */
-    private static final long LOOK_NS = 1_000_000;
+    private static final long RECHECK_NS = 1_000_000;
 
     /** The number of rechecks after the last waiting platform thread, until appenders wake the thread again. */
-    private static final int ATTENTIVE_LOOKS = 16;
+    private static final int ATTENTIVE_RECHECKS = 16;
 
     private final FrameForcer forcer;
     private final SegmentStore store;
@@ -44,7 +58,7 @@ final class Syncer {
     private final Consumer<Throwable> errorHandler;
     private final FaultInjector injector;
     private final String threadName;
-    private final ReentrantLock turn = new ReentrantLock();
+    private final ReentrantLock leadership = new ReentrantLock();
 
     /** The latest arrival; the leader moves the arrivals to the waiters. */
     private final AtomicReference<SyncWaiter> arrived = new AtomicReference<>();
@@ -128,7 +142,7 @@ final class Syncer {
         boolean interrupted = false;
         while (!self.isReleased() && !isOver()) {
             if (self.mayForce()) {
-                takeTurnOrPark(self);
+                leadOrPark(self);
             } else {
                 wakeThread();
                 LockSupport.park(this);
@@ -174,13 +188,13 @@ final class Syncer {
         } while (!arrived.compareAndSet(top, waiter));
     }
 
-    private void takeTurnOrPark(Parked self) {
+    private void leadOrPark(Parked self) {
         if (!waited) {
             waited = true;
         }
-        if (!turn.tryLock()) {
+        if (!leadership.tryLock()) {
             LockSupport.park(this); // the leader wakes this thread: its index is synced, or it is the next leader
-        } else if (!forceAndGiveTurn() && !self.isReleased()) {
+        } else if (!forceAsLeader() && !self.isReleased()) {
             poll(self);
         }
     }
@@ -191,10 +205,10 @@ final class Syncer {
             LockSupport.park(this);
             return;
         }
-        LockSupport.parkNanos(this, LOOK_NS);
+        LockSupport.parkNanos(this, RECHECK_NS);
         polling.set(false);
-        if (self.isReleased() && turn.tryLock()) {
-            forceAndGiveTurn(); // so that another thread rechecks from now on
+        if (self.isReleased() && leadership.tryLock()) {
+            forceAsLeader(); // so that another thread rechecks from now on
         }
     }
 
@@ -202,7 +216,7 @@ final class Syncer {
      * Forces, ends the leadership, wakes the next leader, and then the threads whose index is synced. Returns whether
      * there was anything to force.
      */
-    private boolean forceAndGiveTurn() {
+    private boolean forceAsLeader() {
         boolean isForced = false;
         RuntimeException failedBefore = failure;
         RuntimeException failedNow;
@@ -218,7 +232,7 @@ final class Syncer {
             successor = waiting.peek();
             threadAwaited = successor != null && !(successor instanceof Parked parked && parked.mayForce());
         } finally {
-            turn.unlock();
+            leadership.unlock();
         }
         wakeNext(successor == null ? arrived.get() : successor);
         released.forEach(Parked::release);
@@ -323,30 +337,30 @@ final class Syncer {
 
     /** Ends all waits, after a force that failed. */
     private void fail(RuntimeException error) {
-        turn.lock();
+        leadership.lock();
         boolean isFirst = failure == null;
         failure = isFirst ? error : failure;
-        forceAndGiveTurn();
+        forceAsLeader();
         if (isFirst) {
             errorHandler.accept(error);
         }
     }
 
     private void work() {
-        int quietLooks = ATTENTIVE_LOOKS;
+        int quietRechecks = ATTENTIVE_RECHECKS;
         while (!isOver()) {
             callBack();
-            if (isAsked() && turn.tryLock() && forceAndGiveTurn()) {
+            if (isAsked() && leadership.tryLock() && forceAsLeader()) {
                 continue;
             }
-            quietLooks = waited ? 0 : quietLooks + 1;
+            quietRechecks = waited ? 0 : quietRechecks + 1;
             waited = false;
-            attentive = quietLooks < ATTENTIVE_LOOKS;
+            attentive = quietRechecks < ATTENTIVE_RECHECKS;
             sleep();
         }
         if (continuous && failure == null) {
-            turn.lock();
-            forceAndGiveTurn();
+            leadership.lock();
+            forceAsLeader();
         }
     }
 
@@ -371,10 +385,10 @@ final class Syncer {
     private void sleep() {
         injector.reached(FailPoint.SYNC_IDLE);
         asleep = true;
-        boolean isTurnWanted = !turn.isLocked() && (arrived.get() != null || (continuous && forcer.isBehind()));
-        if (!isOver() && due.isEmpty() && !isTurnWanted) {
+        boolean isLeaderWanted = !leadership.isLocked() && (arrived.get() != null || (continuous && forcer.isBehind()));
+        if (!isOver() && due.isEmpty() && !isLeaderWanted) {
             if (attentive || threadAwaited) {
-                LockSupport.parkNanos(this, LOOK_NS);
+                LockSupport.parkNanos(this, RECHECK_NS);
             } else {
                 LockSupport.park(this);
             }
@@ -390,9 +404,9 @@ final class Syncer {
             Uninterruptibly.join(running);
         }
         boolean interrupted = Thread.interrupted(); // an interrupt would close a channel during a force
-        turn.lock();
+        leadership.lock();
         closed = true;
-        forceAndGiveTurn();
+        forceAsLeader();
         if (interrupted) {
             Thread.currentThread().interrupt();
         }

@@ -55,7 +55,7 @@ public final class Tailer implements AutoCloseable {
     private int framePosition = -1;
     private int frameLow;
 
-    Tailer(Journal journal, TailerOptions options) {
+    private Tailer(Journal journal, TailerOptions options) {
         this.journal = journal;
         this.owner = new ThreadOwner("Tailer", journal.directory(), options.ownerCheck(), this::release);
         this.store = journal.store();
@@ -68,11 +68,17 @@ public final class Tailer implements AutoCloseable {
         this.withholds = syncedOnly || replicas > 0;
         this.withMetadata = options.metadata() == MetadataFrames.INCLUDE;
         this.backward = options.direction() == Direction.BACKWARD;
-        if (backward) {
-            enterEnd();
+    }
+
+    /** Opens the segment where a tailer with these options starts, and returns the tailer. */
+    static Tailer open(Journal journal, TailerOptions options) {
+        Tailer tailer = new Tailer(journal, options);
+        if (tailer.backward) {
+            tailer.enterEnd();
         } else {
-            enterStart();
+            tailer.enterStart();
         }
+        return tailer;
     }
 
     /**

@@ -11,13 +11,9 @@ final class WriterState {
     private final OwnershipLock lock;
     private final JournalOptions options;
     private final FaultInjector injector;
+    private final BackgroundTasks tasks;
     private final Housekeeper housekeeper;
-    private final SegmentPreparer preparer;
-    private final Syncer syncer;
-    private final Retention retention;
-    private final SparseIndexer indexer;
     private final Periods periods;
-    private final Replication replication;
     private final int epoch;
     private final AtomicInteger appenders = new AtomicInteger();
 
@@ -28,64 +24,52 @@ final class WriterState {
             JournalTable table,
             SegmentStore store,
             OwnershipLock lock,
-            JournalOptions options,
-            FaultInjector injector,
+            SegmentCreator creator,
+            BackgroundTasks tasks,
             Housekeeper housekeeper,
-            SegmentPreparer preparer,
-            Syncer syncer,
-            Retention retention,
-            SparseIndexer indexer,
-            Replication replication) {
+            int epoch) {
         this.table = table;
         this.store = store;
         this.lock = lock;
-        this.options = options;
-        this.injector = injector;
+        this.options = creator.options();
+        this.injector = creator.injector();
+        this.tasks = tasks;
         this.housekeeper = housekeeper;
-        this.preparer = preparer;
-        this.syncer = syncer;
-        this.retention = retention;
-        this.indexer = indexer;
-        this.replication = replication;
         this.periods = new Periods(table, store, injector);
-        this.epoch = table.nextEpoch(lock.slot());
+        this.epoch = epoch;
     }
 
+    /** Takes a new epoch for the writer slot, and starts the background threads. */
     static WriterState start(
-            JournalTable table,
-            SegmentStore store,
-            JournalEnd end,
-            OwnershipLock lock,
-            SegmentCreator creator,
-            JournalOptions options,
-            FaultInjector injector) {
-        SparseIndexer indexer = new SparseIndexer(store, end, options.clock(), injector);
-        ClaimReaper claims = new ClaimReaper(end, store, table, lock, options);
-        Retention retention = new Retention(store, table, end, lock, options);
-        Syncer syncer = new Syncer(end, store, table, lock.slot(), options, injector);
-        Housekeeper housekeeper =
-                new Housekeeper(store, indexer, lock, claims, syncer, retention, new PageCacheEvictor(store), options);
-        SegmentPreparer preparer = new SegmentPreparer(store, creator, housekeeper::wake);
-        Replication replication = new Replication(table, housekeeper::wake, options.guardedErrorHandler());
-        WriterState state = new WriterState(
-                table, store, lock, options, injector, housekeeper, preparer, syncer, retention, indexer, replication);
-        housekeeper.start(
-                preparer, replication, "millrace-journal-" + store.directory().getFileName());
+            JournalTable table, SegmentStore store, JournalEnd end, OwnershipLock lock, SegmentCreator creator) {
+        JournalOptions options = creator.options();
+        FaultInjector injector = creator.injector();
+        WakeUp wakeUp = new WakeUp();
+        BackgroundTasks tasks = new BackgroundTasks(
+                new SegmentPreparer(store, creator, wakeUp::wake),
+                new ClaimReaper(end, store, table, lock, options),
+                new Syncer(end, store, table, lock.slot(), options, injector),
+                new Replication(table, wakeUp::wake, options.guardedErrorHandler()),
+                new SparseIndexer(store, end, options.clock(), injector),
+                new Retention(store, table, end, lock, options),
+                new PageCacheEvictor(store));
+        int epoch = table.nextEpoch(lock.slot());
+        Housekeeper housekeeper = Housekeeper.start(store, lock, tasks, wakeUp, options);
         if (options.durability() == Durability.SYNCED) {
-            syncer.startContinuous();
+            tasks.syncer().startContinuous();
         }
-        return state;
+        return new WriterState(table, store, lock, creator, tasks, housekeeper, epoch);
     }
 
     Appender appender(Journal journal, OwnerCheck ownerCheck) {
         if (options.ownership() == Ownership.SHARED) {
-            return new SharedAppender(journal, this, ownerCheck);
+            return SharedAppender.open(journal, this, ownerCheck);
         }
         if (!appenders.compareAndSet(0, 1) && !takesOver()) {
             throw new JournalLockedException("single owner already has an appender directory=" + store.directory());
         }
         try {
-            OwnerAppender appender = new OwnerAppender(journal, this, ownerCheck);
+            OwnerAppender appender = OwnerAppender.open(journal, this, ownerCheck);
             single = appender;
             return appender;
         } catch (RuntimeException e) {
@@ -123,24 +107,24 @@ final class WriterState {
     }
 
     SegmentPreparer preparer() {
-        return preparer;
+        return tasks.preparer();
     }
 
     Replication replication() {
-        return replication;
+        return tasks.replication();
     }
 
     Syncer syncer() {
-        return syncer;
+        return tasks.syncer();
     }
 
     /** Returns the syncer if it has to be notified of every publication, else null. */
     Syncer continuousSyncer() {
-        return options.durability() == Durability.SYNCED ? syncer : null;
+        return options.durability() == Durability.SYNCED ? tasks.syncer() : null;
     }
 
     SparseIndexer indexer() {
-        return indexer;
+        return tasks.indexer();
     }
 
     Periods periods() {
@@ -148,7 +132,7 @@ final class WriterState {
     }
 
     Retention retention() {
-        return retention;
+        return tasks.retention();
     }
 
     /** Runs {@code action}, in another thread, once {@link #checkOwned} would throw. */
@@ -187,8 +171,8 @@ final class WriterState {
 
     /** Ends the background threads. */
     void stop() {
-        syncer.stop();
-        replication.stop();
+        tasks.syncer().stop();
+        tasks.replication().stop();
         housekeeper.stop();
     }
 

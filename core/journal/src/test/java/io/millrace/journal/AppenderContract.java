@@ -68,7 +68,7 @@ abstract class AppenderContract {
     }
 
     @Test
-    void afterReopeningAppendingGoesOnBehindTheLastFrame() {
+    void afterReopeningAppendingContinuesAfterTheLastFrame() {
         for (int i = 0; i < 5; i++) {
             try (Journal journal = Journal.open(dir, options());
                     Appender appender = journal.appender()) {

@@ -25,7 +25,7 @@ class BackgroundErrorsTest {
 
     @Test
     @ExpectedLog("the error handler of the journal threw")
-    void anErrorHandlerThatThrowsDoesNotEndTheThreadThatTellsIt() throws Exception {
+    void anErrorHandlerThatThrowsDoesNotEndItsThread() throws Exception {
         JournalOptions options = OPTIONS.withErrorHandler(error -> {
             told.add(error);
             throw new NoClassDefFoundError("the handler is broken");
@@ -41,7 +41,7 @@ class BackgroundErrorsTest {
     }
 
     @Test
-    void anErrorOfAClockIsToldAndTheThreadContinues() throws Exception {
+    void anErrorOfAClockIsReportedAndTheThreadContinues() throws Exception {
         AtomicBoolean broken = new AtomicBoolean();
         JournalOptions options = OPTIONS.withErrorHandler(told::add)
                 .withRetention(RetentionPolicy.keepAll().withMaxAge(Duration.ofDays(1)))

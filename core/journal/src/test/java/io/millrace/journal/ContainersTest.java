@@ -44,7 +44,7 @@ class ContainersTest {
     }
 
     @Test
-    void aWriterThatIsProcessOneAndDiesIsToldFromOneThatIsProcessOneAndLives() throws Exception {
+    void aDeadWriterThatWasProcessOneIsDistinguishedFromALivingOne() throws Exception {
         JournalOptions options = WriterProcess.options(Ownership.SHARED).withFenceAfter(Duration.ofDays(1));
         Journal.open(dir, options).close();
         WriterProcess.Plan dying = WriterProcess.Plan.of(dir, options, "a", 10_000_000);
@@ -75,7 +75,7 @@ class ContainersTest {
     }
 
     @Test
-    void aSingleOwnerThatIsProcessOneElsewhereIsNotTakenForOneself() throws Exception {
+    void aSingleOwnerThatIsProcessOneElsewhereIsAnotherProcess() throws Exception {
         JournalOptions options = WriterProcess.options(Ownership.SINGLE);
         WriterProcess.Plan owner = WriterProcess.Plan.of(dir, options, "a", 10_000_000);
         WriterProcess.Plan second = WriterProcess.Plan.of(dir, options, "b", 10);

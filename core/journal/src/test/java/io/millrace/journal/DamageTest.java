@@ -56,7 +56,7 @@ class DamageTest {
                         assertEquals(Read.END, tailer.read(), () -> "at=" + place + " bit=" + flipped);
                         assertEquals(FrameLayout.CLAIMED, FrameLayout.state(headerOf(second)));
                     } catch (JournalDamagedException e) {
-                        expectPlace(e, segment, "index=" + Index.toText(second), "actual|header");
+                        expectMessage(e, segment, "index=" + Index.toText(second), "actual|header");
                         assertThrows(JournalDamagedException.class, tailer::read, "it stays before the frame");
                     }
                 }
@@ -72,11 +72,11 @@ class DamageTest {
     }
 
     @Test
-    void aWriterRefusesToGoOnBehindADamagedFrame() throws IOException {
+    void aWriterRefusesToContinueAfterADamagedFrame() throws IOException {
         Bytes.flipBit(segment, Index.position(second) + 10, 3);
         byte[] before = Files.readAllBytes(segment);
         JournalDamagedException e = assertThrows(JournalDamagedException.class, () -> Journal.open(dir, OPTIONS));
-        expectPlace(e, segment, "index=" + Index.toText(second), "expected=");
+        expectMessage(e, segment, "index=" + Index.toText(second), "expected=");
         assertEquals(-1, Arrays.mismatch(before, Files.readAllBytes(segment)), "nothing was changed");
     }
 
@@ -84,7 +84,7 @@ class DamageTest {
     void framesThatBecameZerosWithoutTheMachineGoingDownAreDamage() throws IOException {
         Bytes.write(segment, Index.position(second), new byte[8]);
         JournalDamagedException e = assertThrows(JournalDamagedException.class, () -> Journal.open(dir, OPTIONS));
-        expectPlace(e, segment, "index=" + Index.toText(second), "expected=frame actual=nothing");
+        expectMessage(e, segment, "index=" + Index.toText(second), "expected=frame actual=nothing");
     }
 
     @Test
@@ -105,7 +105,7 @@ class DamageTest {
             assertEquals(SeekResult.FOUND, tailer.seek(Index.of(1, 8192)));
             assertEquals(Read.MESSAGE, tailer.read());
             JournalDamagedException e = assertThrows(JournalDamagedException.class, tailer::read);
-            expectPlace(e, ended, "index=1:" + behindFirst, "expected=frame actual=nothing");
+            expectMessage(e, ended, "index=1:" + behindFirst, "expected=frame actual=nothing");
         }
     }
 
@@ -122,21 +122,21 @@ class DamageTest {
                 Tailer tailer = journal.tailer(trusting)) {
             tailer.read();
             JournalDamagedException e = assertThrows(JournalDamagedException.class, tailer::read);
-            expectPlace(e, segment, "length=" + FrameLayout.LENGTH_MASK, "spaceBytes=");
+            expectMessage(e, segment, "length=" + FrameLayout.LENGTH_MASK, "spaceBytes=");
         }
     }
 
     @Test
-    void aTruncatedSegmentIsToldWithItsSizes() throws IOException {
+    void aTruncatedSegmentIsReportedWithItsSizes() throws IOException {
         Bytes.truncate(segment, 40_000);
         JournalDamagedException e = assertThrows(JournalDamagedException.class, () -> Journal.open(dir, OPTIONS));
-        expectPlace(e, segment, "offset=40000", "expectedBytes=65536 actualBytes=40000");
+        expectMessage(e, segment, "offset=40000", "expectedBytes=65536 actualBytes=40000");
         try (Journal journal = Journal.openReadOnly(dir)) {
             assertThrows(JournalDamagedException.class, journal::tailer);
         }
         Bytes.truncate(segment, 5);
         e = assertThrows(JournalDamagedException.class, () -> Journal.open(dir, OPTIONS));
-        expectPlace(e, segment, "offset=5", "expectedBytes=128 actualBytes=5");
+        expectMessage(e, segment, "offset=5", "expectedBytes=128 actualBytes=5");
     }
 
     @Test
@@ -145,7 +145,7 @@ class DamageTest {
                 Tailer tailer = journal.tailer()) {
             Bytes.truncate(segment, 0);
             JournalDamagedException e = assertThrows(JournalDamagedException.class, tailer::read);
-            expectPlace(e, segment, "index=0:8192", "expectedBytes=65536 actualBytes=0");
+            expectMessage(e, segment, "index=0:8192", "expectedBytes=65536 actualBytes=0");
         }
     }
 
@@ -153,7 +153,7 @@ class DamageTest {
     void anUnknownFormatVersionIsRefused() throws IOException {
         Bytes.write(segment, SegmentLayout.VERSION_OFFSET, new byte[] {77, 0, 0, 0});
         JournalVersionException e = assertThrows(JournalVersionException.class, () -> Journal.open(dir, OPTIONS));
-        expectPlace(e, segment, "offset=8", "formatVersion=77 known=1");
+        expectMessage(e, segment, "offset=8", "formatVersion=77 known=1");
         try (Journal journal = Journal.openReadOnly(dir)) {
             assertThrows(JournalVersionException.class, journal::tailer);
         }
@@ -163,7 +163,7 @@ class DamageTest {
     void aDamagedPrologueIsRefused() throws IOException {
         Bytes.flipBit(segment, SegmentLayout.CREATED_OFFSET, 0);
         JournalDamagedException e = assertThrows(JournalDamagedException.class, () -> Journal.open(dir, OPTIONS));
-        expectPlace(e, segment, "offset=124", "expected=");
+        expectMessage(e, segment, "offset=124", "expected=");
     }
 
     @Test
@@ -173,7 +173,7 @@ class DamageTest {
         Files.delete(segment);
         Files.copy(SegmentName.file(other, 0), segment);
         JournalDamagedException e = assertThrows(JournalDamagedException.class, () -> Journal.open(dir, OPTIONS));
-        expectPlace(e, segment, "offset=24", "expected=");
+        expectMessage(e, segment, "offset=24", "expected=");
     }
 
     @Test
@@ -186,7 +186,7 @@ class DamageTest {
         }
         Files.delete(SegmentName.file(dir, 1));
         JournalDamagedException e = assertThrows(JournalDamagedException.class, () -> Journal.open(dir, OPTIONS));
-        expectPlace(e, SegmentName.file(dir, 1), "expected=1", "actual=2");
+        expectMessage(e, SegmentName.file(dir, 1), "expected=1", "actual=2");
     }
 
     @Test
@@ -202,7 +202,7 @@ class DamageTest {
         }
         Bytes.flipBit(table, TableLayout.PROLOGUE_B_OFFSET + TableLayout.ID_HIGH_OFFSET, 5);
         JournalDamagedException e = assertThrows(JournalDamagedException.class, () -> Journal.open(dir, OPTIONS));
-        expectPlace(e, table, "offset=0", "expected=");
+        expectMessage(e, table, "offset=0", "expected=");
     }
 
     @Test
@@ -212,10 +212,10 @@ class DamageTest {
             Bytes.write(table, at + TableLayout.VERSION_OFFSET, new byte[] {9, 0, 0, 0});
         }
         JournalVersionException e = assertThrows(JournalVersionException.class, () -> Journal.open(dir, OPTIONS));
-        expectPlace(e, table, "formatVersion=9", "known=1");
+        expectMessage(e, table, "formatVersion=9", "known=1");
     }
 
-    private static void expectPlace(JournalException e, Path file, String place, String values) {
+    private static void expectMessage(JournalException e, Path file, String place, String values) {
         String message = e.getMessage();
         assertTrue(message.contains("file=" + file), message);
         assertTrue(message.contains(place), message);

@@ -22,7 +22,7 @@ class DiskTest {
     Path scratch;
 
     @Test
-    void aFullDiskIsAnExceptionUntilThereIsRoomAgain() throws Exception {
+    void aFullDiskIsAnExceptionUntilThereIsSpaceAgain() throws Exception {
         Path mount = mount("size=3m");
         try {
             Path ballast = Files.write(mount.resolve("ballast"), new byte[1_300_000]);
@@ -55,7 +55,7 @@ class DiskTest {
     }
 
     @Test
-    void aDiskWithoutRoomForTheFirstSegmentLeavesNothingBehind() throws Exception {
+    void aDiskTooSmallForTheFirstSegmentLeavesNoFiles() throws Exception {
         Path mount = mount("size=512k");
         try {
             Path dir = mount.resolve("journal");
@@ -68,7 +68,7 @@ class DiskTest {
     }
 
     @Test
-    void aDiskWithoutRoomForTheTableIsFullToo() throws Exception {
+    void aDiskTooSmallForTheTableIsFullToo() throws Exception {
         Path mount = mount("size=1060k");
         try {
             Path dir = mount.resolve("journal");
@@ -141,7 +141,7 @@ class DiskTest {
     }
 
     @Test
-    void whyASegmentCannotBeMadeIsToldAndNotThatItsRestCannotBeDeleted() throws IOException {
+    void theCauseOfAFailedCreationIsReported() throws IOException {
         Path dir = scratch.resolve("journal");
         try (Journal journal = Journal.open(dir, OPTIONS);
                 Appender appender = journal.appender()) {

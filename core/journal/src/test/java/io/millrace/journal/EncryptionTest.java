@@ -133,7 +133,7 @@ class EncryptionTest {
     }
 
     @Test
-    void nobodyGoesOnByOtherKeys() {
+    void aWriterWithOtherKeysIsRefused() {
         long last = write(2).getLast();
         FileKeyProvider others = FileKeyProvider.open(scratch.resolve("others"));
         String journal = "directory=" + dir + " reason=cannot get key of message index=" + Index.toText(last);
@@ -148,7 +148,7 @@ class EncryptionTest {
     }
 
     @Test
-    void whoReadsByOtherKeysIsToldSoAndNotThatAllWasForgotten() throws IOException {
+    void aReaderWithOtherKeysGetsAnErrorAndNotDeletedKeys() throws IOException {
         long first = write(2).getFirst();
         Path others = scratch.resolve("others");
         try (Journal journal = Journal.openReadOnly(dir);
@@ -180,7 +180,7 @@ class EncryptionTest {
     }
 
     @Test
-    void whoForgotTheLastSubjectGoesOn() {
+    void aWriterContinuesIfTheLastKeyWasDeleted() {
         write(1);
         assertEquals(0, keys.forget("bob"));
         assertEquals(1, keys.forget("ann"));
@@ -272,7 +272,7 @@ class EncryptionTest {
     }
 
     @Test
-    void aMessageMovedToAnotherPlaceIsNotAuthentic() {
+    void aMessageMovedToAnotherIndexIsNotAuthentic() {
         List<Long> indexes = write(30);
         int from = (int) Index.position(indexes.get(1)); // bob's, as is the next
         int to = (int) Index.position(indexes.get(2));

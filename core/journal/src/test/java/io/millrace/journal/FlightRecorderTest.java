@@ -22,7 +22,7 @@ class FlightRecorderTest {
     Path dir;
 
     @Test
-    void rareEventsAreRecordedWithTheirPlaces() throws Exception {
+    void rareEventsAreRecordedWithTheirIndexes() throws Exception {
         Path journals = dir.resolve("journal");
         Path file = dir.resolve("events.jfr");
         long synced;

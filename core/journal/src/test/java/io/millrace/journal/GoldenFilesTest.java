@@ -77,7 +77,7 @@ class GoldenFilesTest {
 
     @ParameterizedTest
     @MethodSource("golden")
-    void writingGoesOn(String zip) throws IOException {
+    void writingContinues(String zip) throws IOException {
         GoldenFiles.unzip(zip, directory);
         Path plain = directory.resolve("plain");
         List<String> before = GoldenFiles.frames(plain);

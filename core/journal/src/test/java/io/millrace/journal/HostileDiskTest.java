@@ -80,7 +80,7 @@ class HostileDiskTest {
     }
 
     @Test
-    void aDirectoryThatIsRemovedIsAnErrorWhenTheNextSegmentIsDue() throws IOException {
+    void aRemovedDirectoryIsAnErrorWhenTheNextSegmentIsDue() throws IOException {
         Path dir = scratch.resolve("journal");
         JournalOptions options =
                 JournalOptions.defaults().withSegmentSizeBytes(1 << 16).withErrorHandler(_ -> {});

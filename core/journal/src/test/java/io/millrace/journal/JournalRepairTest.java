@@ -140,7 +140,7 @@ class JournalRepairTest {
     }
 
     @Test
-    void writingGoesOnInTheCopyAndNoIndexIsGivenAgain() throws IOException {
+    void writingContinuesInTheCopyAndNoIndexIsReused() throws IOException {
         long last = messages.lastKey();
         Bytes.flipBit(file(last), Index.position(last) + 10, 3);
         messages.remove(last);

@@ -99,7 +99,7 @@ class JournalVerifierTest {
     }
 
     @Test
-    void aDamagedPayloadIsNamedAndTheFramesBehindItAreStillCounted() throws IOException {
+    void aDamagedPayloadIsNamedAndLaterFramesAreStillCounted() throws IOException {
         long index = indexes.get(10);
         Bytes.flipBit(segment(0), Index.position(index) + 10, 3);
         Finding finding = onlyFinding();
@@ -112,7 +112,7 @@ class JournalVerifierTest {
     }
 
     @Test
-    void behindADamagedLengthTheNextWholeFrameIsFound() throws IOException {
+    void afterADamagedLengthTheNextWholeFrameIsFound() throws IOException {
         long index = indexes.get(10);
         Bytes.flipBit(segment(0), Index.position(index) + 1, 5); // longer by 8 KiB
         Bytes.flipBit(segment(0), Index.position(indexes.get(20)) + 3, 4); // length beyond the segment
@@ -317,7 +317,7 @@ class JournalVerifierTest {
     }
 
     @Test
-    void whereThereIsNoJournalThatIsSaid() {
+    void aMissingJournalIsAnError() {
         JournalException e = assertThrows(JournalException.class, () -> JournalVerifier.verify(scratch));
         assertTrue(e.getMessage().contains("directory=" + scratch), e.getMessage());
     }

@@ -91,7 +91,7 @@ class KilledOwnerTest {
     }
 
     @Test
-    void whatWasWrittenBehindTheTailIsGoneAfterRecovery() throws Exception {
+    void bytesAfterTheTailAreGoneAfterRecovery() throws Exception {
         JournalOptions options = WriterProcess.options(Ownership.SINGLE);
         Path dir = scratch.resolve("journal");
         long tail;
@@ -113,7 +113,7 @@ class KilledOwnerTest {
     }
 
     @Test
-    void anEndMarkInTheLastPlaceOfASegmentIsWhole() throws Exception {
+    void anEndMarkAtTheEndOfASegmentIsWhole() throws Exception {
         Path dir = scratch.resolve("journal");
         JournalOptions options = JournalOptions.defaults().withSegmentSizeBytes(1 << 16);
         int frames = SegmentLayout.frameSpaceBytes(1 << 16) / FrameLayout.HEADER_BYTES;

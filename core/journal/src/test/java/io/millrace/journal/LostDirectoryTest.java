@@ -34,7 +34,7 @@ class LostDirectoryTest {
 
     @ParameterizedTest
     @EnumSource
-    void aJournalThatStandsThereInsteadIsLeftAlone(Ownership ownership) throws IOException {
+    void aJournalThatReplacedTheDirectoryIsNotChanged(Ownership ownership) throws IOException {
         Path dir = scratch.resolve("journal");
         Path other = scratch.resolve("other");
         fill(other);
@@ -60,7 +60,7 @@ class LostDirectoryTest {
     /** Includes a writer that needs no further segment for long. */
     @ParameterizedTest
     @EnumSource
-    void aDirectoryThatIsRemovedIsToldBeforeTheSegmentIsFull(Ownership ownership)
+    void aRemovedDirectoryIsReportedBeforeTheSegmentIsFull(Ownership ownership)
             throws IOException, InterruptedException {
         Path dir = scratch.resolve("journal");
         JournalOptions options =
@@ -76,7 +76,7 @@ class LostDirectoryTest {
     }
 
     @Test
-    void aLockFileThatIsRemovedIsToldAsWell() throws IOException, InterruptedException {
+    void aRemovedLockFileIsReported() throws IOException, InterruptedException {
         Path dir = scratch.resolve("journal");
         try (Journal journal = Journal.open(dir, OPTIONS.withErrorHandler(told::add));
                 Appender appender = journal.appender()) {
@@ -90,7 +90,7 @@ class LostDirectoryTest {
 
     @Test
     @ExpectedLog("lock file of the journal is missing")
-    void whoFindsNoLockFileWaitsUntilAWriterHasSeenThatItIsGone() throws IOException, InterruptedException {
+    void anOpeningWithoutLockFileWaitsUntilAWriterHasSeenTheLoss() throws IOException, InterruptedException {
         Path dir = scratch.resolve("journal");
         JournalOptions options = WriterProcess.options(Ownership.SINGLE);
         WriterProcess.Plan plan = WriterProcess.Plan.of(dir, options, "a", Integer.MAX_VALUE);
@@ -114,7 +114,7 @@ class LostDirectoryTest {
 
     @ParameterizedTest
     @EnumSource
-    void aReaderThatWaitsIsToldThatTheDirectoryWasMoved(Durability level) throws IOException {
+    void aReaderThatWaitsReportsAMovedDirectory(Durability level) throws IOException {
         Path dir = scratch.resolve("journal");
         fill(dir); // nothing of it is synced
         try (Journal journal = Journal.openReadOnly(dir);
@@ -134,7 +134,7 @@ class LostDirectoryTest {
     }
 
     @Test
-    void aReaderThatWaitsInADirectoryThatIsStillThereGoesOn() throws IOException {
+    void aReaderThatWaitsInAnUnchangedDirectoryContinues() throws IOException {
         Path dir = scratch.resolve("journal");
         fill(dir);
         try (Journal journal = Journal.openReadOnly(dir);

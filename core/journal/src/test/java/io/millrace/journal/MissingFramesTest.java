@@ -71,7 +71,7 @@ class MissingFramesTest {
 
     @ParameterizedTest
     @EnumSource
-    void aTailerHandsOutWhatIsBeforeAndThenRefuses(Verification verification) throws IOException {
+    void aTailerReturnsTheFramesBeforeDamageAndThenRefuses(Verification verification) throws IOException {
         zeroAPage();
         try (Journal journal = Journal.openReadOnly(dir);
                 Tailer tailer = journal.tailer(TailerOptions.defaults().withVerification(verification))) {
@@ -95,7 +95,7 @@ class MissingFramesTest {
     }
 
     @Test
-    void readingBackwardRefusesAtTheSamePlace() throws IOException {
+    void readingBackwardRefusesAtTheSameIndex() throws IOException {
         zeroAPage();
         try (Journal journal = Journal.openReadOnly(dir);
                 Tailer tailer = journal.tailer(TailerOptions.defaults().withDirection(Direction.BACKWARD))) {
@@ -106,7 +106,7 @@ class MissingFramesTest {
     }
 
     @Test
-    void seeksAndCountsThatWalkOverThePlaceRefuse() throws IOException {
+    void seeksAndCountsThatWalkOverTheGapRefuse() throws IOException {
         zeroAPage();
         long near = indexes.get(500); // after the zeros, before the first entry of the sparse index
         try (Journal journal = Journal.openReadOnly(dir);
@@ -122,7 +122,7 @@ class MissingFramesTest {
     }
 
     @Test
-    void verifyAWriterAndAReaderNameTheSamePlace() throws IOException {
+    void verifyWriterAndReaderNameTheSameIndex() throws IOException {
         zeroAPage();
         byte[] before = Files.readAllBytes(segment);
         expectMissing(() -> Journal.open(dir, JournalOptions.defaults()));
@@ -179,7 +179,7 @@ class MissingFramesTest {
     }
 
     @Test
-    void whatTheNextSegmentKnowsIsFoundByWhoeverAsksOrWaits() throws IOException {
+    void aGapBeforeTheNextSegmentIsFoundByChecksAndWaits() throws IOException {
         dir = scratch.resolve("small");
         segment = SegmentName.file(dir, 0);
         indexes.clear();

@@ -158,7 +158,7 @@ class NamedPositionTest {
     }
 
     @Test
-    void aWriterThatWasKilledWhileItMadeAPositionKeepsNobodyWaiting() {
+    void aWriterKilledWhileItCreatesAPositionBlocksNoOther() {
         try (Journal journal = Journal.open(dir, OPTIONS.withOwnership(Ownership.SHARED))) {
             JournalTable table = journal.table();
             int nobody = OwnershipLock.WRITERS - 1;
@@ -204,7 +204,7 @@ class NamedPositionTest {
     }
 
     @Test
-    void aWriterThatIsSilentWhileItMakesAPositionFindsThatOfAnother() throws Exception {
+    void aWriterThatIsSilentWhileItCreatesAPositionFindsThePositionOfAnother() throws Exception {
         JournalOptions shared = OPTIONS.withOwnership(Ownership.SHARED);
         CountDownLatch silent = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);

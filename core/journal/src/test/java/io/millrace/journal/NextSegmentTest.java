@@ -58,12 +58,12 @@ class NextSegmentTest {
     }
 
     @Test
-    void whoHasTimeAsksInTheMiddle() {
+    void aSlowAppenderAsksInTheMiddle() {
         assertEquals(4, asksAt(3, false));
     }
 
     @Test
-    void whoFillsASegmentBeforeTwoAreMadeAsksOnceThatIsKnown() {
+    void aFastAppenderAsksOnceItsSpeedIsKnown() {
         assertEquals(1, asksAt(1.5, false));
     }
 
@@ -94,14 +94,14 @@ class NextSegmentTest {
     }
 
     @Test
-    void whoHadTimeInTheLastSegmentAsksInTheMiddleOfThisOne() {
+    void anAppenderThatWasSlowInTheLastSegmentAsksInTheMiddle() {
         nowNs += SEGMENT_BYTES * 100L;
         next.enter(segment, segment.first);
         assertEquals(4, asksAt(1, false));
     }
 
     @Test
-    void whoComesIntoTheLastPartAsksAtOnce() {
+    void anAppenderThatEntersTheLastPartAsksAtOnce() {
         NextSegment late = new NextSegment(preparer, () -> nowNs);
         late.enter(segment, segment.limit - 1024);
         late.check(segment.limit - 512, false);

@@ -15,7 +15,7 @@ class OwnerAppenderTest extends AppenderContract {
     }
 
     @Test
-    void aSecondOwnerIsRefusedAndTheFirstGoesOn() {
+    void aSecondOwnerIsRefusedAndTheFirstContinues() {
         try (Journal journal = Journal.open(dir, options());
                 Appender appender = journal.appender()) {
             JournalLockedException e = assertThrows(JournalLockedException.class, () -> Journal.open(dir, options()));
@@ -52,7 +52,7 @@ class OwnerAppenderTest extends AppenderContract {
     }
 
     @Test
-    void aClosedAppenderMakesRoomForAnother() {
+    void aClosedAppenderPermitsAnother() {
         try (Journal journal = Journal.open(dir, options())) {
             Appender first = journal.appender();
             Messages.append(first, "a");

@@ -18,7 +18,7 @@ class OwnershipLockTest {
     Path dir;
 
     @Test
-    void whoSharesBesideALivingWriterNeedNotRecover() {
+    void aSharedOwnerBesideALivingWriterNeedNotRecover() {
         try (OwnershipLock first = OwnershipLock.acquire(dir, Ownership.SHARED)) {
             assertTrue(first.isExclusive());
             first.share();
@@ -32,7 +32,7 @@ class OwnershipLockTest {
 
     /** The byte is shared, but the process that was to recover the journal has died. */
     @Test
-    void whoFindsNoWriterAliveRecovers() throws InterruptedException {
+    void anOwnerThatFindsNoLivingWriterRecovers() throws InterruptedException {
         LockFile leftOver = LockFiles.PROCESS.open(dir);
         assertTrue(leftOver.tryShared(MODE_BYTE));
         CountDownLatch started = new CountDownLatch(1);

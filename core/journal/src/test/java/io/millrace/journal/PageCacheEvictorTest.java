@@ -38,7 +38,7 @@ class PageCacheEvictorTest {
     }
 
     @Test
-    void whatLiesFarBehindIsWrittenBackAndTwiceAsFarLetGoOf() {
+    void segmentsThatLagAreWrittenBackAndLaterEvicted() {
         assertHints(0, 3, "");
         assertHints(0, 4, "write 0");
         assertHints(0, 6, "write 0, write 1, write 2, release 0");

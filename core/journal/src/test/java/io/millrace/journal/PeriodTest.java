@@ -67,7 +67,7 @@ class PeriodTest {
 
     @ParameterizedTest
     @EnumSource(Durability.class)
-    void whatIsBeforeThePresentPeriodGoesAndReadersStartAtItsOpening(Durability durability) {
+    void segmentsBeforeThePresentPeriodAreRemovedAndReadersStartAtItsOpening(Durability durability) {
         try (Journal journal = Journal.open(dir, OPTIONS.withDurability(durability));
                 Appender appender = journal.appender()) {
             fill(appender, "old ", 2);

@@ -50,7 +50,7 @@ class PowerLossTest {
 
     @Test
     @ExpectedLog("machine went down while frames were not synced")
-    void aTornTailEndsTheSegmentAndItsPlacesAreNotGivenAgain() throws IOException {
+    void aTornTailEndsTheSegmentAndItsIndexesAreNotReused() throws IOException {
         lose(indexes.get(800) + 1, 8); // the payload of message 800, but not its header
         try (Journal journal = Journal.open(dir, OPTIONS);
                 Appender appender = journal.appender()) {
@@ -68,7 +68,7 @@ class PowerLossTest {
 
     @Test
     @ExpectedLog("machine went down while frames were not synced")
-    void alsoWithoutATraceOfLossThePlacesBehindTheTailAreNotGivenAgain() throws IOException {
+    void indexesAfterTheTailAreNotReusedEvenWithoutATraceOfLoss() throws IOException {
         long from = indexes.get(900);
         lose(from, (1 << 16) - (int) Index.position(from));
         try (Journal journal = Journal.open(dir, OPTIONS);
@@ -95,7 +95,7 @@ class PowerLossTest {
     }
 
     @Test
-    void alsoWhereTheLastFrameWasSyncedThePlacesBehindItAreNotGivenAgain() throws IOException {
+    void indexesAfterASyncedLastFrameAreNotReused() throws IOException {
         try (JournalTable table = JournalTable.open(dir, Access.READ_WRITE)) {
             table.writerSynced(0).write(indexes.getLast(), 0); // a later frame may have been read, and be lost
         }
@@ -134,7 +134,7 @@ class PowerLossTest {
 
     @Test
     @ExpectedLog("machine went down while frames were not synced")
-    void framesBehindALostEndOfTheSegmentBeforeAreDiscarded() throws IOException, InterruptedException {
+    void framesAfterALostEndOfTheSegmentBeforeAreDiscarded() throws IOException, InterruptedException {
         try (Journal journal = Journal.open(dir, OPTIONS);
                 Appender appender = journal.appender()) {
             long last = Index.NONE;

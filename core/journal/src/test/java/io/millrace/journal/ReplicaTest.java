@@ -65,7 +65,7 @@ class ReplicaTest {
     }
 
     @Test
-    void whoWaitsIsToldOfAnAcknowledgementHereAndElsewhere() throws Exception {
+    void waitersAreWokenByAcknowledgementsHereAndElsewhere() throws Exception {
         try (Journal journal = Journal.open(dir, SHARED);
                 Journal elsewhere = Journal.open(dir, SHARED);
                 Appender appender = journal.appender()) {
@@ -115,7 +115,7 @@ class ReplicaTest {
     }
 
     @Test
-    void closingLetsGoWhoWaits() throws InterruptedException {
+    void closingEndsAllWaits() throws InterruptedException {
         LinkedBlockingQueue<Throwable> ends = new LinkedBlockingQueue<>();
         Journal journal = Journal.open(dir, JournalOptions.defaults());
         Appender appender = journal.appender();

@@ -158,7 +158,7 @@ class RetentionTest {
 
     @ParameterizedTest
     @EnumSource(Ownership.class)
-    void aReaderInsideReadsToTheEndOfItsSegmentAndIsToldThen(Ownership ownership) {
+    void aReaderInsideARemovedSegmentReadsToItsEndAndThenGetsRemoved(Ownership ownership) {
         try (Journal journal = Journal.open(dir, options(ownership));
                 Journal other = Journal.openReadOnly(dir);
                 Appender appender = journal.appender()) {
@@ -166,13 +166,13 @@ class RetentionTest {
             long second = Messages.append(appender, "second");
             fillUpTo(appender, 3);
             for (Journal readFrom : List.of(journal, other)) {
-                assertInsideReaderIsTold(readFrom, journal, first, second);
+                assertInsideReaderGetsRemoved(readFrom, journal, first, second);
             }
             await(() -> journal.info().holders().isEmpty());
         }
     }
 
-    private void assertInsideReaderIsTold(Journal readFrom, Journal journal, long first, long second) {
+    private void assertInsideReaderGetsRemoved(Journal readFrom, Journal journal, long first, long second) {
         try (Tailer inside = readFrom.tailer();
                 Tailer backward = readFrom.tailer(TailerOptions.defaults().withDirection(Direction.BACKWARD))) {
             assertEquals(Read.MESSAGE, inside.read());
@@ -251,7 +251,7 @@ class RetentionTest {
     }
 
     @Test
-    void anAppenderThatSleptWhileItsNextSegmentsWereRemovedGoesOnAtTheEnd() {
+    void anAppenderThatSleptWhileItsNextSegmentsWereRemovedContinuesAtTheEnd() {
         try (Journal busy = Journal.open(dir, options(Ownership.SHARED));
                 Journal idle = Journal.open(dir, options(Ownership.SHARED));
                 Appender writes = busy.appender();
@@ -268,7 +268,7 @@ class RetentionTest {
     }
 
     @Test
-    void syncingGoesOnBehindWhatWasRemoved() {
+    void syncingContinuesAfterRemovedSegments() {
         try (Journal journal = Journal.open(dir, options(Ownership.SINGLE));
                 Appender appender = journal.appender()) {
             appender.awaitSynced(Messages.append(appender, "synced in segment 0"));

@@ -91,7 +91,7 @@ class SecondPowerLossTest {
 
     @Test
     @ExpectedLog("machine went down while frames were not synced")
-    void whatComesBackBehindAnEndMarkIsNotBelieved() throws IOException {
+    void bytesThatReappearAfterAnEndMarkAreIgnored() throws IOException {
         write(1);
         try (Journal journal = Journal.open(dir, OPTIONS, new AnotherRun());
                 Appender appender = journal.appender()) {

@@ -38,7 +38,7 @@ class SegmentPaceTest {
     }
 
     @Test
-    void aWriterThatIsSlowKeepsNobodyWaitingForTheSegment() throws Exception {
+    void aSlowWriterNeverWaitsForTheSegment() throws Exception {
         touched(new SegmentPace(TimeUnit.HOURS.toNanos(1), () -> false, pauses::add));
 
         assertTrue(pauses.stream().allMatch(pauseNs -> pauseNs == SegmentPace.LONGEST_PAUSE_NS), pauses::toString);
@@ -83,7 +83,7 @@ class SegmentPaceTest {
     }
 
     @Test
-    void whereNothingPausesAndNobodyWaitsThePagesAreMadeInLargePieces() {
+    void withoutPausesAndWaitersThePagesAreTouchedInLargePieces() {
         long tooShortNs = 2 * SLICES * SegmentPace.SHORTEST_PAUSE_NS - 1;
         assertEquals(
                 Preallocation.Method.CACHED, new SegmentPace(tooShortNs, () -> false, pauses::add).method(SIZE_BYTES));

@@ -24,7 +24,7 @@ class SegmentPreparerTest {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void pagesForWhichAnAppenderCouldNotWaitAreMadePresentBehindItsBack() throws Exception {
+    void pagesForWhichAnAppenderCouldNotWaitAreTouchedInTheBackground() throws Exception {
         Journal.open(dir, OPTIONS).close();
         List<Thread> background = new ArrayList<>();
         try (JournalTable table = JournalTable.open(dir, Access.READ_WRITE);

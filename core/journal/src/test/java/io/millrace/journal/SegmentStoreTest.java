@@ -74,21 +74,21 @@ class SegmentStoreTest {
     }
 
     @Test
-    void whatWasLetGoOfLastStaysAsFarAsThereIsMemory() {
+    void theLastReleasedSegmentsStayAsFarAsThereIsMemory() {
         release(5, 0, 1, 4, 2);
         store.closeIdle(System.nanoTime(), () -> 2 * SEGMENT_BYTES);
         assertEquals("234", mapped());
     }
 
     @Test
-    void whereLittleIsMappedNobodyAsksForTheMemory() {
+    void theSizeOfTheMemoryIsNotAskedForFewSegments() {
         release(0, 1);
         store.closeIdle(System.nanoTime(), SegmentStoreTest::notAsked);
         assertEquals("012345", mapped());
     }
 
     @Test
-    void whoComesBackHoldsWhatWasKept() {
+    void acquiringAgainReturnsTheKeptSegment() {
         release(0);
         assertEquals(opened.get(0), store.acquire(0));
         store.closeIdle(System.nanoTime() + SegmentStore.KEPT_NS, SegmentStoreTest::notAsked);

@@ -68,7 +68,7 @@ class SharedProcessesTest {
     }
 
     @Test
-    void aWriterThatDiesHoldingAPlaceDelaysNobodyForLong() throws Exception {
+    void aWriterThatDiesHoldingAClaimDelaysReadersOnlyShortly() throws Exception {
         for (FailPoint step : List.of(FailPoint.CLAIMED, FailPoint.CLAIM_COPIED)) {
             WriterProcess.Plan plan =
                     WriterProcess.Plan.of(dir, OPTIONS, "dead-" + step, 1000).signalling(step, 10, "KILL");
@@ -89,7 +89,7 @@ class SharedProcessesTest {
     }
 
     @Test
-    void aWriterThatStoppedHoldingAPlaceIsPassedAndOverwritesNothingWhenItWakesUp() throws Exception {
+    void aWriterThatStoppedHoldingAClaimIsPassedAndOverwritesNothingWhenItWakesUp() throws Exception {
         WriterProcess.Plan plan =
                 WriterProcess.Plan.of(dir, OPTIONS, "s", 100).signalling(FailPoint.CLAIM_COPIED, 20, "STOP");
         try (Journal journal = Journal.open(dir, OPTIONS);
@@ -128,7 +128,7 @@ class SharedProcessesTest {
     }
 
     @Test
-    void whatStandsBehindThePlaceOfAStoppedWriterIsSyncedOnceThatIsPassed() throws Exception {
+    void framesAfterTheClaimOfAStoppedWriterAreSyncedOnceItIsFenced() throws Exception {
         WriterProcess.Plan plan =
                 WriterProcess.Plan.of(dir, OPTIONS, "s", 100).signalling(FailPoint.CLAIMED, 20, "STOP");
         try (Journal journal = Journal.open(dir, OPTIONS.withDurability(Durability.SYNCED));

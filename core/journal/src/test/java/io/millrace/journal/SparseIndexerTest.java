@@ -45,7 +45,7 @@ class SparseIndexerTest {
     }
 
     @Test
-    void whoTakesOverGoesOnWhereTheOtherHasStopped() {
+    void theNextIndexerContinuesWhereThePreviousHasStopped() {
         try (Journal first = open()) {
             SegmentFile segment = first.store().acquire(0);
             try (Appender appender = first.appender()) {

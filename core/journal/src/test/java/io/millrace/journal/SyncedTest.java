@@ -55,7 +55,7 @@ class SyncedTest {
     }
 
     @Test
-    void aFrameBehindTheClaimOfAnotherWriterIsSyncedOnceThatIsResolved() {
+    void aFrameAfterTheClaimOfAnotherWriterIsSyncedOnceTheClaimIsResolved() {
         JournalOptions options = options(Durability.SYNCED).withOwnership(Ownership.SHARED);
         try (Journal journal = Journal.open(dir, options);
                 Appender appender = journal.appender()) {
@@ -193,7 +193,7 @@ class SyncedTest {
     }
 
     @Test
-    void anErrorOfACallBackEndsNobodysWait() throws InterruptedException {
+    void anErrorOfACallbackEndsNoOtherWait() throws InterruptedException {
         BlockingQueue<Throwable> errors = new LinkedBlockingQueue<>();
         JournalOptions handling = options(Durability.MAPPED).withErrorHandler(errors::add);
         try (Journal journal = Journal.open(dir, handling);
@@ -337,7 +337,7 @@ class SyncedTest {
     }
 
     @Test
-    void whereEverythingIsSyncedWhatNobodyWaitsForIsAlsoSyncedWhileOthersWait() {
+    void framesWithoutAWaiterAreSyncedToo() {
         try (Journal journal = Journal.open(dir, options(Durability.SYNCED));
                 Appender appender = journal.appender()) {
             for (int i = 0; i < 200; i++) {
@@ -352,7 +352,7 @@ class SyncedTest {
 
     @Test
     @ExpectedLog("a background thread of the journal failed")
-    void afterAFailedForceAllThatWaitAreToldAndNothingIsAppended() throws InterruptedException {
+    void afterAFailedForceAllWaitersGetTheErrorAndNothingIsAppended() throws InterruptedException {
         ForcingThreads injector = new ForcingThreads();
         injector.failing = true;
         Queue<JournalException> errors = new ConcurrentLinkedQueue<>();
@@ -377,7 +377,7 @@ class SyncedTest {
     }
 
     @Test
-    void closingLetsGoWhoWaits() throws InterruptedException {
+    void closingEndsAllWaits() throws InterruptedException {
         ForcingThreads injector = new ForcingThreads();
         Journal journal = Journal.open(dir, options(Durability.MAPPED), injector);
         Appender appender = journal.appender();
@@ -406,7 +406,7 @@ class SyncedTest {
 
     @Test
     @ExpectedLog("the error handler of the journal threw")
-    void anErrorHandlerThatThrowsKeepsNobodyWaiting() throws InterruptedException {
+    void anErrorHandlerThatThrowsBlocksNoWaiter() throws InterruptedException {
         ForcingThreads injector = new ForcingThreads();
         injector.failing = true;
         JournalOptions options = options(Durability.MAPPED).withErrorHandler(error -> {

@@ -52,7 +52,7 @@ class TailerTest {
     }
 
     @Test
-    void seekAfterGoesOnBehindAFrameInEitherDirection() {
+    void seekAfterMovesAfterAFrameInEitherDirection() {
         List<Long> indexes = fill();
         try (Tailer tailer = journal.tailer()) {
             for (int n : new int[] {0, 1, COUNT / 2, COUNT - 2}) {
