@@ -71,7 +71,7 @@ public final class DirectChannel implements Channel {
         return output.target().durability();
     }
 
-    /** Returns a writer that calls the reader; groups and everything else go to the channel that the reader writes to. */
+    /** Returns a writer that calls the reader; groups and everything else go to the channel of the reader's output. */
     @Override
     public ChannelWriter writer() {
         handler();

@@ -18,9 +18,9 @@ package io.millrace.journal;
  *                                                  next frame: position + 8 + roundUp8(length)
  * </pre>
  *
- * <p>A header is stored as one long, so it is never seen in part. A header of zero means that no frame is here yet. While a
- * frame is claimed, the low 16 bits of the upper word are the writer's slot in the table and the high 16 bits its
- * epoch.
+ * <p>A header is stored as one long, so it is never seen in part. A header of zero means that there is no frame yet.
+ * While a frame is claimed, the low 16 bits of the upper word are the writer's slot in the table and the high 16 bits
+ * its epoch.
  */
 final class FrameLayout {
 

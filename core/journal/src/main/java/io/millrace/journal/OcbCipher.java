@@ -13,8 +13,8 @@ import javax.crypto.AEADBadTagException;
  * AES-256-OCB of RFC 7253, with a nonce of 12 bytes, of which the first four are zero and the rest a number, and a tag
  * of 16 bytes. For one thread.
  *
- * <p>No block depends on another block: the associated data, the text and the tag of a message go through the block cipher
- * side by side, in one call. The work here is the exclusive or with masks, which {@link OcbKey} has.
+ * <p>No block depends on another block: the associated data, the text and the tag of a message go through the block
+ * cipher side by side, in one call. The work here is the exclusive or with masks, which {@link OcbKey} has.
  *
  * <pre>
  *  associated data   sum = E(A1 ^ m1) ^ E(A2 ^ m2) ^ ...              m0 = 0, mi = m(i-1) ^ L_ntz(i)

@@ -42,8 +42,8 @@ final class PageCacheEvictor {
     }
 
     /**
-     * Handles the work that is due since the last step. It does not search for the end of the frames: the opened segments
-     * tell it, and a walk over frames that were just written would take them from the writer's cache.
+     * Handles the work that is due since the last step. It does not search for the end of the frames: the opened
+     * segments tell it, and a walk over frames that were just written would take them from the writer's cache.
      */
     void step() {
         long tail = Math.max(0, store.highestOpened() - 1); // the highest may only be ready

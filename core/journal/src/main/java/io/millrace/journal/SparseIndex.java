@@ -3,7 +3,8 @@ package io.millrace.journal;
 import io.millrace.memory.Memory;
 
 /**
- * The sparse index inside a segment: positions and counts at every interval, so that no reader walks from the first frame.
+ * The sparse index inside a segment: positions and counts at every interval, so that no reader walks from the first
+ * frame.
  *
  * <pre>
  *   +0   long  position of the first frame at or after the boundary
