@@ -15,9 +15,9 @@ import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 
 /**
- * Two-phase commit with presumed abort. Nothing is recorded before all have voted, one forced record says that it
- * commits and who has to be told, and no record means rollback. Without branches, with a single one, or where all but
- * the last have nothing to commit, there is no record at all: the last is committed in one phase.
+ * Two-phase commit with presumed abort. Nothing is recorded before all branches have voted; one forced record names the
+ * branches to commit; no record means rollback. A transaction without branches, with a single branch, or whose branches
+ * before the last are read-only needs no record: the last branch is committed in one phase.
  *
  * <p>A database without XA does not vote. It is committed when all others have voted, and its own commit is the record.
  */
@@ -38,7 +38,7 @@ final class CommitProtocol {
         }
     }
 
-    /** Returns the branches with one of them behind all others, since its commit decides. */
+    /** Returns the branches with one of them moved to the end, since its commit decides. */
     private static Branch[] withLast(Branch[] branches, int number) {
         Branch[] ordered = branches.clone();
         System.arraycopy(branches, number + 1, ordered, number, branches.length - number - 1);
@@ -60,7 +60,7 @@ final class CommitProtocol {
             throws RollbackException, HeuristicMixedException, HeuristicRollbackException {
         transaction.enter(Status.STATUS_COMMITTING);
         if (!branch.takeEnd()) {
-            throw new IllegalStateException("Another thread ends the transaction: transaction=" + transaction.id());
+            throw new IllegalStateException("another thread is ending the transaction transaction=" + transaction.id());
         }
         long startNs = System.nanoTime();
         PhaseEvent event = FlightEvents.phase();
@@ -75,7 +75,7 @@ final class CommitProtocol {
                 branch.forgetIfHeuristic();
                 transaction.finish(Status.STATUS_ROLLEDBACK);
                 throw transaction.rolledBack(
-                        "Its only resource to commit did so. " + branch.describe(), branch.failure());
+                        "its only resource to commit rolled back " + branch.describe(), branch.failure());
             }
             case HAZARD, MIXED, REFUSED -> throw heuristic(branch.answer.outcome());
         }
@@ -109,7 +109,7 @@ final class CommitProtocol {
             }
             commit(voters, marked);
         } catch (SystemException e) {
-            known = marked != null; // else only the next start can tell: until then recovery has to leave it alone
+            known = marked != null; // otherwise the decision is unknown until the next start, and recovery must leave it alone
             throw e;
         } finally {
             if (known) {
@@ -118,7 +118,7 @@ final class CommitProtocol {
         }
     }
 
-    /** Collects the votes of the first branches; false if one was against. */
+    /** Collects the votes of the first branches; returns false if one of them refused. */
     private boolean prepare(int count) {
         if (transactions.options().branchOrder() == TransactionOptions.BranchOrder.PARALLEL) {
             boolean[] agreed = new boolean[count];
@@ -162,7 +162,7 @@ final class CommitProtocol {
 
     private void rollback() throws RollbackException, HeuristicMixedException {
         transaction.enter(Status.STATUS_ROLLING_BACK);
-        RollbackException exception = transaction.refused("A resource did not agree to commit", branches);
+        RollbackException exception = transaction.refused("a resource refused to commit", branches);
         Outcome outcome = rollback(branches);
         if (outcome != Outcome.ROLLED_BACK) {
             transaction.finish(Status.STATUS_UNKNOWN);
@@ -172,7 +172,7 @@ final class CommitProtocol {
         throw exception;
     }
 
-    /** Rolls branches back and returns how they have ended as far as it is known; what is not as asked is kept. */
+    /** Rolls branches back and returns their known outcome. */
     private Outcome rollback(Branch... all) {
         Outcome outcome = Outcome.ROLLED_BACK;
         long startNs = System.nanoTime();
@@ -209,18 +209,18 @@ final class CommitProtocol {
                 throw new HeuristicMixedException(endedOtherwise(outcome));
             }
             transaction.finish(Status.STATUS_ROLLEDBACK);
-            throw transaction.rolledBack("The decision could not be recorded", e);
+            throw transaction.rolledBack("the decision was not recorded", e);
         } catch (Throwable e) {
             transaction.finish(Status.STATUS_UNKNOWN);
-            SystemException exception = new SystemException(
-                    "It is not known whether the decision was recorded; the next start will tell, and until then its"
-                            + " branches stay prepared: transaction=" + transaction.id());
+            SystemException exception =
+                    new SystemException("unknown whether the decision was recorded; branches stay prepared until"
+                            + " the next start resolves them transaction=" + transaction.id());
             exception.initCause(e);
             throw exception;
         }
     }
 
-    /** Commits the database whose commit is the decision, with a row that says so. */
+    /** Commits the database whose commit is the decision, with a row that records it. */
     private void decideBy(MarkedConnection marked, Branch branch, List<Branch> voters)
             throws RollbackException, HeuristicMixedException, SystemException {
         transaction.enter(Status.STATUS_PREPARED);
@@ -239,8 +239,9 @@ final class CommitProtocol {
             cause = e;
         } catch (SQLException e) {
             transaction.finish(Status.STATUS_UNKNOWN);
-            SystemException exception = new SystemException("It is not known whether the database has committed that"
-                    + " decides; recovery will tell: transaction=" + transaction.id() + " resource=" + branch.name);
+            SystemException exception = new SystemException(
+                    "unknown whether the deciding database has" + " committed; recovery will resolve it transaction="
+                            + transaction.id() + " resource=" + branch.name);
             exception.initCause(e);
             throw exception;
         }
@@ -250,7 +251,7 @@ final class CommitProtocol {
             throw new HeuristicMixedException(endedOtherwise(outcome));
         }
         transaction.finish(Status.STATUS_ROLLEDBACK);
-        throw transaction.rolledBack("The database that decides did not commit: resource=" + branch.name, cause);
+        throw transaction.rolledBack("the deciding database did not commit resource=" + branch.name, cause);
     }
 
     private void commit(List<Branch> voters, MarkedConnection marked)
@@ -267,10 +268,10 @@ final class CommitProtocol {
         if (left && !recorded && !recordLate(voters)) {
             outcome = Outcome.HAZARD;
         }
-        // An outcome is kept before the decision is forgotten: the end of the process may come between the two.
+        // An outcome is kept before the decision is forgotten: the process may end between the two.
         boolean kept = outcome == Outcome.COMMITTED || keep(outcome);
         if (!kept && !recorded && !left) {
-            recordLate(voters); // else nothing would keep recovery from rolling back what the resource remembers
+            recordLate(voters); // otherwise recovery would roll back what the resource remembers
         }
         if (left) {
             transactions.recovery().branchWasLeft();
@@ -298,7 +299,7 @@ final class CommitProtocol {
         transactions.phaseEnded(transaction.id(), Phase.COMMIT, startNs, event);
     }
 
-    /** Records that a single branch commits, which could not be told so: it will be told again. */
+    /** Records the commit of a single branch that could not be told; recovery will tell it again. */
     private boolean recordLate(List<Branch> voters) {
         try {
             transactions.store().record(decision(voters));
@@ -309,7 +310,7 @@ final class CommitProtocol {
         }
     }
 
-    /** Forgets the decision; if that fails it is carried out once more some time, which does no harm. */
+    /** Forgets the decision; if that fails, recovery carries it out once more, which does no harm. */
     private void forgetDecision() {
         try {
             transactions.store().forget(transaction.id());
@@ -324,7 +325,7 @@ final class CommitProtocol {
         }
     }
 
-    /** Runs an action for each number in a virtual thread of its own, the last one in this thread. */
+    /** Runs an action for each number, each in its own virtual thread, the last in this thread. */
     private void inParallel(int count, Consumer<Integer> action) {
         List<Thread> threads = new ArrayList<>(count);
         AtomicReference<Throwable> failed = new AtomicReference<>();
@@ -348,11 +349,11 @@ final class CommitProtocol {
         switch (failed.get()) {
             case null -> {}
             case Error e -> throw e;
-            case Throwable e -> throw new IllegalStateException("A branch was not told how it ends: error=" + e, e);
+            case Throwable e -> throw new IllegalStateException("cannot tell a branch its outcome error=" + e, e);
         }
     }
 
-    /** Returns a thread that runs an action, or null if none can be had now. */
+    /** Returns a thread that runs an action, or null if none can be started. */
     private Thread started(Runnable action) {
         try {
             return Thread.startVirtualThread(action);
@@ -362,7 +363,7 @@ final class CommitProtocol {
         }
     }
 
-    /** Keeps an outcome for an operator, ends the transaction and makes the exception for the caller. */
+    /** Keeps an outcome for an operator, ends the transaction and creates the exception for the caller. */
     private HeuristicMixedException heuristic(Outcome outcome) throws HeuristicRollbackException {
         keep(outcome);
         return endedHeuristically(outcome);
@@ -387,7 +388,7 @@ final class CommitProtocol {
     }
 
     private String endedOtherwise(Outcome outcome) {
-        return "The transaction did not end as decided: transaction=" + transaction.id() + " outcome=" + outcome + " "
+        return "transaction did not end as decided transaction=" + transaction.id() + " outcome=" + outcome + " "
                 + detail();
     }
 
@@ -401,7 +402,7 @@ final class CommitProtocol {
         return caused(new HeuristicMixedException(message));
     }
 
-    /** Gives an exception the first thing as its cause that went wrong in a branch. */
+    /** Sets the first failure of a branch as the cause of an exception. */
     private <E extends Exception> E caused(E exception) {
         for (Branch branch : branches) {
             if (branch.failure() != null) {

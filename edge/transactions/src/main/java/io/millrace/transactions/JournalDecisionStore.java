@@ -11,16 +11,16 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 
 /**
- * Decisions in a log of two files. What is decided while the device forces earlier decisions is forced together with
- * the next ones, so many threads share a forced write, and a single thread waits for nothing but its own.
+ * Keeps decisions in a log of two files. Decisions made while the device forces earlier ones are forced together next,
+ * so many threads share a forced write, and a single thread waits for its own write only.
  *
- * <p>Decisions are forgotten by a record that nobody waits for. When a file is full, what is still pending is written
- * to the other one, which goes on from there; the files are used again and again. A torn end is normal; damage
- * is read around where there is a copy, and refuses to open and says where if there is none.
+ * <p>A decision is forgotten by a record for which no thread waits. When a file is full, the pending decisions are
+ * written to the other file, which continues; the two files alternate. A torn end is normal. Damage is repaired from a
+ * copy where there is one; otherwise the store refuses to open, with an error that names the offset.
  */
 public final class JournalDecisionStore extends TableStore {
 
-    /** The size of each of the two files, unless more is pending than there is room for. */
+    /** The size of each of the two files, unless the pending decisions need more. */
     static final long FILE_BYTES = 8 << 20;
 
     private static final long MIN_FILE_BYTES = 2 << 20;
@@ -46,8 +46,8 @@ public final class JournalDecisionStore extends TableStore {
     }
 
     /**
-     * Opens a store that writes several batches at the same time, and counts one more start. What was decided later is
-     * durable later all the same: nothing counts, and nobody is told, before everything that was decided earlier.
+     * Opens a store that writes several batches at the same time, and counts one more start. Decisions still become
+     * durable in order: none is acknowledged before all earlier ones are durable.
      *
      * @param directory of the log; it is made if it is not there, and may have been opened in the other way before
      * @param batchesInFlight how many forced writes the device may have at a time, from 1 to 16
@@ -67,12 +67,12 @@ public final class JournalDecisionStore extends TableStore {
      */
     public static JournalDecisionStore openPipelined(Path directory, int batchesInFlight, long fileBytes) {
         if (batchesInFlight < 1 || batchesInFlight > LogFile.MAX_IN_FLIGHT) {
-            throw new IllegalArgumentException("From 1 to " + LogFile.MAX_IN_FLIGHT
-                    + " batches are in flight: batchesInFlight=" + batchesInFlight);
+            throw new IllegalArgumentException("batches in flight" + " must be 1 to " + LogFile.MAX_IN_FLIGHT
+                    + " batchesInFlight=" + batchesInFlight);
         }
         if (fileBytes < MIN_FILE_BYTES || fileBytes > MAX_FILE_BYTES) {
             throw new IllegalArgumentException(
-                    "A file has from " + MIN_FILE_BYTES + " to " + MAX_FILE_BYTES + " bytes: fileBytes=" + fileBytes);
+                    "file size must be " + MIN_FILE_BYTES + " to " + MAX_FILE_BYTES + " bytes fileBytes=" + fileBytes);
         }
         return open(directory, fileBytes, batchesInFlight);
     }
@@ -88,8 +88,7 @@ public final class JournalDecisionStore extends TableStore {
             return load(lock, files, batchesInFlight);
         } catch (IOException e) {
             close(lock, files);
-            throw new TransactionLogException(
-                    "The directory of decisions cannot be used: directory=" + directory + " reason=" + e, e);
+            throw new TransactionLogException("cannot open decision store directory=" + directory + " reason=" + e, e);
         } catch (RuntimeException | Error e) {
             close(lock, files);
             throw e;
@@ -115,7 +114,7 @@ public final class JournalDecisionStore extends TableStore {
         return Files.exists(directory.resolve(GroupLog.fileName(0)));
     }
 
-    /** Reads what a log says at this moment, also beside its owner. */
+    /** Reads the current content of a log, also while its owner works. */
     static void readOnly(Path directory, DecisionTable table) throws IOException {
         List<LogFile> files = new ArrayList<>();
         try {
@@ -135,7 +134,7 @@ public final class JournalDecisionStore extends TableStore {
         while (records.hasRemaining()) {
             int length = records.remaining() < Integer.BYTES ? -1 : records.getInt();
             if (length < 0 || length > records.remaining()) {
-                throw new TransactionLogException("A record does not end in its batch: " + batch + " length=" + length);
+                throw new TransactionLogException("record does not end in its batch " + batch + " length=" + length);
             }
             DecisionRecord.read(records.slice(records.position(), length), batch.toString(), table);
             records.position(records.position() + length);
@@ -147,7 +146,7 @@ public final class JournalDecisionStore extends TableStore {
             try {
                 file.close();
             } catch (IOException e) {
-                throw new TransactionLogException("The log does not close: file=" + file.path() + " reason=" + e, e);
+                throw new TransactionLogException("cannot close log file=" + file.path() + " reason=" + e, e);
             }
         }
         if (lock != null) {

@@ -17,20 +17,20 @@ import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 
 /**
- * One transaction. One thread at a time uses it, whichever that is; its timeout may strike from another one at any
+ * One transaction. One thread at a time uses it, not always the same; its timeout may expire in another thread at any
  * moment.
  *
- * <p>{@code state} is the status, and has one owner at a time. As long as it is active, whoever takes it out of that by
- * compare-and-set ends the transaction: the committer towards preparing, the timeout or a rollback towards rolling
- * back. So a commit either has the whole transaction or none of it, and a timeout that comes too late leaves no trace.
- * A branch that is enlisted at the moment in which the timeout strikes is seen by at least one of the two threads,
- * since each first writes and then reads; {@link Branch#takeEnd} says which of them ends it.
+ * <p>{@code state} is the status, and has one owner at a time. While it is active, the thread that changes it by
+ * compare-and-set ends the transaction: a commit sets preparing, a timeout or a rollback sets rolling back. So a commit
+ * either has the whole transaction or none of it, and a timeout that expires too late has no effect. A branch that is
+ * enlisted at the moment in which the timeout strikes is seen by at least one of the two threads, since each first
+ * writes and then reads; {@link Branch#takeEnd} says which of them ends it.
  *
- * <p>Code of others runs in the middle of all this: resources, and those who are told before and after the end. It may
- * call this transaction again, from its thread or another one. The monitor keeps what is enlisted and registered apart
- * from the step that takes the transaction to its end; {@code enlisting} and {@code completing} refuse, with
- * {@link IllegalStateException}, what such a call must not do. A timeout never waits for the monitor, since the thread
- * that has it may wait for a resource.
+ * <p>Foreign code runs in between: resources, and synchronizations before and after the end. It may call this
+ * transaction again, from its thread or another one. The monitor keeps what is enlisted and registered apart from the
+ * step that takes the transaction to its end; {@code enlisting} and {@code completing} refuse, with {@link
+ * IllegalStateException}, what such a call must not do. A timeout never waits for the monitor, since the thread that
+ * has it may wait for a resource.
  */
 final class JtaTransaction implements Transaction {
 
@@ -122,7 +122,7 @@ final class JtaTransaction implements Transaction {
         try {
             Branch[] all = branches;
             if (!endWork(XAResource.TMSUCCESS)) {
-                RollbackException exception = refused("A resource did not end its work", all);
+                RollbackException exception = refused("a resource did not end its work", all);
                 enter(Status.STATUS_ROLLING_BACK);
                 rollbackAll();
                 throw exception;
@@ -156,7 +156,9 @@ final class JtaTransaction implements Transaction {
         }
     }
 
-    /** Tells all who are registered by now; false if one of them has failed, and the transaction rolls back. */
+    /**
+     * Calls all synchronizations registered by now; returns false if one has failed, and the transaction rolls back.
+     */
     private boolean tellBefore(Synchronizations told) {
         try {
             told.beforeCompletion();
@@ -173,7 +175,7 @@ final class JtaTransaction implements Transaction {
             case Status.STATUS_PREPARING, Status.STATUS_ROLLING_BACK -> {
                 enter(Status.STATUS_ROLLING_BACK);
                 rollbackAll();
-                throw rolledBack("Its commit has failed", error);
+                throw rolledBack("its commit failed", error);
             }
             case Status.STATUS_PREPARED, Status.STATUS_COMMITTING -> {
                 transactions.recovery().branchWasLeft();
@@ -181,8 +183,8 @@ final class JtaTransaction implements Transaction {
             }
             default -> {}
         }
-        SystemException exception = new SystemException("The commit has failed, and recovery ends what is left:"
-                + " transaction=" + id + " status=" + StatusText.of(getStatus()));
+        SystemException exception = new SystemException("commit failed; recovery will complete the"
+                + " transaction transaction=" + id + " status=" + StatusText.of(getStatus()));
         exception.initCause(error);
         throw exception;
     }
@@ -202,8 +204,7 @@ final class JtaTransaction implements Transaction {
         } else if (isTimedOut()) {
             released = true; // now its owner knows
         }
-        throw rolledBack(
-                isTimedOut() ? "It took longer than its timeout" : "It was marked for rollback", rollbackCause);
+        throw rolledBack(isTimedOut() ? "it exceeded its timeout" : "it was marked for rollback", rollbackCause);
     }
 
     /** Says which resources refused and why; called before the rollback, which may fail in another way. */
@@ -221,7 +222,7 @@ final class JtaTransaction implements Transaction {
 
     RollbackException rolledBack(String why, Throwable cause) {
         RollbackException exception =
-                new RollbackException("The transaction was rolled back. " + why + ": transaction=" + id);
+                new RollbackException("transaction was rolled back; " + why + " transaction=" + id);
         if (cause != null) {
             exception.initCause(cause);
         }
@@ -286,16 +287,16 @@ final class JtaTransaction implements Transaction {
         checkNotEnlisting(what);
         int now = getStatus();
         if (completing && (now == Status.STATUS_ACTIVE || now == Status.STATUS_MARKED_ROLLBACK)) {
-            throw new IllegalStateException("The transaction cannot be " + what + " now, its commit has begun, it can"
-                    + " be marked for rollback: transaction=" + id + " status=" + StatusText.of(now));
+            throw new IllegalStateException("transaction cannot be " + what + " now; its commit has begun, and"
+                    + " it can only be marked for rollback transaction=" + id + " status=" + StatusText.of(now));
         }
         checkNotEnded(what);
     }
 
     private void checkNotEnlisting(String what) {
         if (enlisting) {
-            throw new IllegalStateException("The transaction cannot be " + what + " inside a call of a resource that is"
-                    + " enlisted or delisted: transaction=" + id + " status=" + StatusText.of(getStatus()));
+            throw new IllegalStateException("transaction cannot be " + what + " while a resource is being"
+                    + " enlisted or delisted transaction=" + id + " status=" + StatusText.of(getStatus()));
         }
     }
 
@@ -303,16 +304,16 @@ final class JtaTransaction implements Transaction {
         int now = getStatus();
         if (now != Status.STATUS_ACTIVE && now != Status.STATUS_MARKED_ROLLBACK && !isTimedOut()) {
             throw new IllegalStateException(
-                    "The transaction cannot be " + what + " now: transaction=" + id + " status=" + StatusText.of(now));
+                    "transaction cannot be " + what + " now transaction=" + id + " status=" + StatusText.of(now));
         }
     }
 
-    /** Goes on to a status that only the thread that ends the transaction gives. */
+    /** Sets a status that only the thread that ends the transaction sets. */
     void enter(int ending) {
         state = ending | (state & TIMED_OUT);
     }
 
-    /** Ends the transaction and tells who wants to know. */
+    /** Ends the transaction and calls the synchronizations. */
     void finish(int ended) {
         enter(ended);
         Synchronizations told = synchronizations;
@@ -364,7 +365,7 @@ final class JtaTransaction implements Transaction {
 
     private SystemException failedToChange(String what, XAResource resource, XAException error) {
         markRollback(error);
-        SystemException exception = new SystemException("The resource did not " + what + ": transaction=" + id
+        SystemException exception = new SystemException("resource did not " + what + " transaction=" + id
                 + " resource=" + NamedResource.describe(resource) + " errorCode="
                 + BranchOutcome.errorName(error.errorCode));
         exception.initCause(error);
@@ -390,7 +391,7 @@ final class JtaTransaction implements Transaction {
     private void enlistNew(XAResource resource) throws XAException, RollbackException {
         int number = branches.length;
         if (number == Decision.MAX_BRANCHES) {
-            throw new IllegalStateException("A transaction has no more branches than: limit=" + number);
+            throw new IllegalStateException("too many branches in a transaction limit=" + number);
         }
         MarkedConnection marked = NamedResource.marked(resource);
         if (marked != null) {
@@ -415,20 +416,19 @@ final class JtaTransaction implements Transaction {
         branches = more;
         if (isTimedOut()) {
             rollback(branch, XAResource.TMFAIL);
-            throw rolledBack("It took longer than its timeout", null);
+            throw rolledBack("it exceeded its timeout", null);
         }
     }
 
     private void checkMarked(MarkedConnection marked) {
         if (!transactions.recovery().reads(marked.database)) {
-            throw new IllegalStateException(
-                    "Recovery would not read the table of this database, it was not given to the"
-                            + " manager when it was opened: resource=" + marked.database.name());
+            throw new IllegalStateException("the manager was opened without this database, so recovery"
+                    + " would not read its table resource=" + marked.database.name());
         }
         for (Branch branch : branches) {
             MarkedConnection other = NamedResource.marked(branch.resource);
             if (other != null) {
-                throw new IllegalStateException("A transaction has one database without XA at most: transaction=" + id
+                throw new IllegalStateException("a transaction has at most one database without XA transaction=" + id
                         + " resource=" + marked.database.name() + " enlisted=" + other.database.name());
             }
         }
@@ -455,11 +455,11 @@ final class JtaTransaction implements Transaction {
     private void checkActive() throws RollbackException {
         int now = getStatus();
         if (now == Status.STATUS_MARKED_ROLLBACK || isTimedOut()) {
-            throw rolledBack("Nothing can be added to it", rollbackCause);
+            throw rolledBack("it accepts no more work", rollbackCause);
         }
         if (now != Status.STATUS_ACTIVE) {
             throw new IllegalStateException(
-                    "Nothing can be added to the transaction now: transaction=" + id + " status=" + StatusText.of(now));
+                    "transaction accepts no more work now transaction=" + id + " status=" + StatusText.of(now));
         }
     }
 
@@ -468,7 +468,7 @@ final class JtaTransaction implements Transaction {
         Objects.requireNonNull(resource, "resource");
         if (flag != XAResource.TMSUCCESS && flag != XAResource.TMFAIL && flag != XAResource.TMSUSPEND) {
             throw new IllegalArgumentException(
-                    "a resource is delisted with TMSUCCESS, TMFAIL or TMSUSPEND: flag=" + flag + " transaction=" + id);
+                    "a resource is delisted with TMSUCCESS, TMFAIL or TMSUSPEND flag=" + flag + " transaction=" + id);
         }
         synchronized (this) {
             checkNotEnlisting("changed");
@@ -505,8 +505,8 @@ final class JtaTransaction implements Transaction {
         synchronized (this) {
             int now = getStatus();
             if (now != Status.STATUS_ACTIVE && now != Status.STATUS_MARKED_ROLLBACK) {
-                throw new IllegalStateException("Nobody can be told of the transaction's end any more: transaction="
-                        + id + " status=" + StatusText.of(now));
+                throw new IllegalStateException(
+                        "too late to register a synchronization transaction=" + id + " status=" + StatusText.of(now));
             }
             synchronizations().addInterposed(synchronization);
         }
@@ -532,6 +532,6 @@ final class JtaTransaction implements Transaction {
 
     @Override
     public String toString() {
-        return "transaction " + id + " " + StatusText.of(getStatus());
+        return "transaction=" + id + " status=" + StatusText.of(getStatus());
     }
 }

@@ -28,7 +28,7 @@ public final class NamedResource implements XAResource {
         Objects.requireNonNull(resource, "resource");
         if (name.isEmpty() || name.length() > Decision.MAX_NAME_LENGTH) {
             throw new IllegalArgumentException(
-                    "A resource is named by 1 to " + Decision.MAX_NAME_LENGTH + " characters: name=" + name);
+                    "a resource name has 1 to " + Decision.MAX_NAME_LENGTH + " characters name=" + name);
         }
         return new NamedResource(name, resource);
     }
@@ -42,7 +42,7 @@ public final class NamedResource implements XAResource {
         };
     }
 
-    /** Returns the name of a resource, or its class where it has none: what it says of itself is code of others. */
+    /** Returns the name of a resource, or its class where it has none; its toString is foreign code. */
     static String describe(XAResource resource) {
         String name = nameOf(resource);
         return name.isEmpty() ? resource.getClass().getName() : name;

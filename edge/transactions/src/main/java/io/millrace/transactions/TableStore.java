@@ -12,7 +12,7 @@ abstract sealed class TableStore implements DecisionStore
         this.table = table;
     }
 
-    /** Records a decision durably in the place of one that has at least as many branches. */
+    /** Replaces a decision durably by one that has no more branches. */
     void replace(Decision decision) {
         record(decision);
     }

@@ -170,7 +170,7 @@ class DecisionDirectoryTest {
         assertEquals(1, shop.committed.size());
     }
 
-    /** Leaves a transaction behind whose branches are prepared and of which nothing is recorded. */
+    /** Leaves a transaction unfinished: its branches are prepared, and it has no record. */
     private GlobalId prepared(Kind kind) throws Exception {
         try (Transactions transactions = open(kind)) {
             transactions.begin();

@@ -32,7 +32,7 @@ class PipelinedDecisionStoreTest extends JournalDecisionStoreTest {
         return directory.resolve("decisions-" + number + ".log");
     }
 
-    /** Writes a batch behind all others, as if it had been in flight when the process died. */
+    /** Writes a batch after all others, as if it had been in flight when the process died. */
     private void write(long sequence, long numberBehind, long durableBehind) throws IOException {
         List<LogFile> files = GroupLog.open(directory, SMALL);
         LogFile.Batch last = LogScan.of(files).batches.getLast();

@@ -38,7 +38,7 @@ final class ProcessFiles {
                 addTarget(descriptor, open);
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot list open files: directory=" + DESCRIPTORS, e);
+            throw new UncheckedIOException("cannot list open files directory=" + DESCRIPTORS, e);
         }
         return open;
     }
@@ -67,7 +67,7 @@ final class ProcessFiles {
                 }
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot list mappings: file=" + MAPPINGS, e);
+            throw new UncheckedIOException("cannot list mappings file=" + MAPPINGS, e);
         }
         return mapped;
     }

@@ -87,8 +87,7 @@ final class QueueReader {
                 out.writeUTF(file);
             }
         } catch (RuntimeException | InternalError e) { // the latter where a file is cut off
-            System.err.println(
-                    "The queue cannot be read: queue=" + args[0] + " documents=" + documents + " reason=" + e);
+            System.err.println("cannot read queue=" + args[0] + " documents=" + documents + " reason=" + e);
             System.exit(1);
         }
     }
@@ -98,7 +97,7 @@ final class QueueReader {
         try {
             return cycle < queue.lastCycle() ? queue.nextCycle(cycle, TailerDirection.FORWARD) : Integer.MAX_VALUE;
         } catch (ParseException e) {
-            throw new IllegalStateException("The name of a file cannot be read: " + e, e);
+            throw new IllegalStateException("cannot read the name of a file reason=" + e, e);
         }
     }
 

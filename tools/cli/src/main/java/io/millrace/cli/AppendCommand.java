@@ -102,7 +102,7 @@ final class AppendCommand implements Runnable {
                 ChannelOptions.defaults().withJournal(journal).withTypes(allowed), Optional.ofNullable(subject));
         String name = path.toAbsolutePath().normalize().getFileName().toString();
         if (Files.exists(path) && !Files.isDirectory(path)) {
-            throw new InputException("a channel is a directory: path=" + path + " is a file");
+            throw new InputException("a channel is a directory, not a file path=" + path);
         }
         checkSubject(Wire.of(allowed).calls(calls));
         try (Target target = new Target(name, options)) {
@@ -118,7 +118,7 @@ final class AppendCommand implements Runnable {
                     calls);
             console.err().println("Appended " + appended + (appended == 1 ? " message." : " messages."));
         } catch (WireException e) {
-            throw new InputException(e.getMessage() + "; appended before it: messages=" + appended, e);
+            throw new InputException(e.getMessage() + "; appended before the error messages=" + appended, e);
         } catch (JournalException e) {
             if (appended > 0) {
                 console.err().println("Appended before the error: messages=" + appended);
@@ -174,7 +174,7 @@ final class AppendCommand implements Runnable {
         if (subject != null
                 && calls.stream().allMatch(call -> FieldReader.of(call, subject).isEmpty())) {
             throw new InputException(
-                    "--subject names a field that no call has: subject=" + subject + " interfaces=" + interfaces);
+                    "no call has the field that --subject names subject=" + subject + " interfaces=" + interfaces);
         }
     }
 
@@ -191,8 +191,8 @@ final class AppendCommand implements Runnable {
                     return; // a channel is encrypted as a whole or not at all
                 }
                 if (!subject.get().equals(name)) {
-                    throw new InputException("the messages of the channel have subjects, and --subject says which"
-                            + " field they are in: channel=" + name + " index=" + Index.toText(cursor.index())
+                    throw new InputException("the messages of the channel have subjects; name their"
+                            + " field with --subject channel=" + name + " index=" + Index.toText(cursor.index())
                             + " subject=" + subject.get());
                 }
             }

@@ -29,7 +29,7 @@ final class ApplicationClasses {
         try (URLClassLoader loader = new URLClassLoader(urls(), Millrace.class.getClassLoader())) {
             return action.apply(loader);
         } catch (IOException e) {
-            throw new UncheckedIOException("the class path cannot be closed: " + e.getMessage(), e);
+            throw new UncheckedIOException("cannot close class path reason=" + e.getMessage(), e);
         }
     }
 
@@ -42,7 +42,7 @@ final class ApplicationClasses {
             try {
                 urls.add(Path.of(entry).toUri().toURL());
             } catch (MalformedURLException e) {
-                throw new InputException("--classpath names no place: entry=" + entry, e);
+                throw new InputException("--classpath has an invalid entry entry=" + entry, e);
             }
         }
         return urls.toArray(URL[]::new);
@@ -54,11 +54,11 @@ final class ApplicationClasses {
             return Class.forName(name, false, loader);
         } catch (ClassNotFoundException e) {
             throw new InputException(
-                    "class=" + name + " is not on the class path: searched "
-                            + (classpath.isEmpty() ? "nothing, for there is no --classpath" : classpath),
+                    "class=" + name + " is not on the class path searched="
+                            + (classpath.isEmpty() ? "nothing; there is no --classpath" : classpath),
                     e);
         } catch (LinkageError e) {
-            throw new InputException("class=" + name + " cannot be loaded: " + e, e);
+            throw new InputException("class=" + name + " cannot be loaded reason=" + e, e);
         }
     }
 

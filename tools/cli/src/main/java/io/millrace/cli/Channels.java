@@ -32,8 +32,7 @@ final class Channels {
     static void check(Path directory) {
         checkFiles(directory);
         if (!isChannel(directory)) {
-            throw new JournalDamagedException(
-                    "path=" + directory + " was a channel, and its file journal.table is missing");
+            throw new JournalDamagedException("the channel has lost its file journal.table path=" + directory);
         }
     }
 
@@ -41,16 +40,16 @@ final class Channels {
     static void checkFiles(Path directory) {
         if (!Files.exists(directory)) {
             Path part = ImportTarget.making(directory);
-            String hint = isChannel(part) ? "; an import to it has not ended: part=" + part : "";
-            throw new InputException("there is no channel here: path=" + directory + " does not exist" + hint);
+            String hint = isChannel(part) ? "; an import to it has not ended part=" + part : "";
+            throw new InputException("no such channel path=" + directory + hint);
         }
         if (!Files.isDirectory(directory)) {
-            throw new InputException("a channel is a directory: path=" + directory + " is a file");
+            throw new InputException("a channel is a directory, not a file path=" + directory);
         }
         if (!isChannel(directory) && files(directory).noneMatch(Channels::isPart)) {
             List<String> inside = below(directory);
             String hint = inside.isEmpty() ? "" : "; it holds the channels " + String.join(", ", inside);
-            throw new InputException("path=" + directory + " is not a channel" + hint);
+            throw new InputException("not a channel path=" + directory + hint);
         }
     }
 
@@ -81,7 +80,7 @@ final class Channels {
         try (Stream<Path> paths = Files.list(directory)) {
             return paths.toList().stream();
         } catch (IOException e) {
-            throw new UncheckedIOException("path=" + directory + " cannot be read: " + e, e);
+            throw new UncheckedIOException("cannot read directory path=" + directory + " reason=" + e, e);
         }
     }
 }

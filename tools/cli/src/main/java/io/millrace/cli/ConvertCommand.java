@@ -105,7 +105,7 @@ final class ConvertCommand implements Runnable {
         } catch (WireException e) {
             throw new InputException(e.getMessage(), e);
         } catch (IOException e) {
-            throw new UncheckedIOException("a file cannot be read or written: " + e, e);
+            throw new UncheckedIOException("cannot read or write a file reason=" + e, e);
         }
     }
 
@@ -114,7 +114,7 @@ final class ConvertCommand implements Runnable {
             return console.in();
         }
         if (!Files.isRegularFile(Path.of(file))) {
-            throw new InputException("there is no such file, or it is none: file=" + file
+            throw new InputException("no such file, or not a regular file file=" + file
                     + (Files.isDirectory(Path.of(file)) ? "; dump shows the messages of a channel" : ""));
         }
         return Files.newInputStream(Path.of(file));
@@ -125,7 +125,7 @@ final class ConvertCommand implements Runnable {
         Optional<Schema> given = givenSchema();
         boolean isBinary = from == WireFormat.BINARY || from == WireFormat.RAW || from == WireFormat.DELTA;
         if (given.isEmpty() && !isBinary) {
-            throw new InputException("text does not say its schema; give --schema or --type: from=" + from);
+            throw new InputException("text does not contain its schema; give --schema or --type from=" + from);
         }
         StreamReader reader =
                 given.isPresent() ? StreamReader.open(in, from, given.get(), options) : StreamReader.open(in, from);
@@ -142,7 +142,7 @@ final class ConvertCommand implements Runnable {
     private Optional<Schema> givenSchema() {
         if (schema.isPresent() && type.isPresent()) {
             throw new InputException(
-                    "--schema and --type say the same, so one must go: schema=" + schema.get() + " type=" + type.get());
+                    "--schema and --type cannot be used together schema=" + schema.get() + " type=" + type.get());
         }
         if (type.isPresent()) {
             return Optional.of(
@@ -159,7 +159,7 @@ final class ConvertCommand implements Runnable {
                     ? StreamReader.schemaOf(new ByteArrayInputStream(bytes))
                     : Schema.decode(MemorySegment.ofArray(bytes), 0, bytes.length);
         } catch (IOException e) {
-            throw new InputException("the schema cannot be read: file=" + path + " error=" + e, e);
+            throw new InputException("cannot read schema file=" + path + " error=" + e, e);
         }
     }
 }

@@ -129,7 +129,7 @@ final class ErrorReport implements IExecutionExceptionHandler, IParameterExcepti
             return error.getMessage();
         }
         if (error instanceof FileSystemException file && file.getReason() == null) { // its message is the file alone
-            return "a file cannot be used: file=" + file.getFile() + " reason="
+            return "cannot use file=" + file.getFile() + " reason="
                     + file.getClass().getSimpleName();
         }
         if (error instanceof UncheckedIOException || error instanceof IOException) {

@@ -68,7 +68,7 @@ final class HealthCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (maxAgeSeconds < 1) {
-            throw new ParameterException(spec.commandLine(), "--max-age is at least 1: max-age=" + maxAgeSeconds);
+            throw new ParameterException(spec.commandLine(), "--max-age must be at least 1 max-age=" + maxAgeSeconds);
         }
         boolean isUrl = where.startsWith("http://");
         return isUrl ? ofUrl() : ofFile(Path.of(where));
@@ -90,7 +90,7 @@ final class HealthCommand implements Callable<Integer> {
         } catch (IOException e) {
             return say(false, "nothing answers url=" + where + " reason=" + e);
         } catch (URISyntaxException | IllegalArgumentException e) {
-            throw new InputException("this is no URL: url=" + where, e);
+            throw new InputException("not a URL url=" + where, e);
         }
     }
 

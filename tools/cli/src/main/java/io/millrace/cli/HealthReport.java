@@ -52,7 +52,7 @@ final class HealthReport implements AutoCloseable {
         }
         int port = Integer.parseInt(socket.group(2));
         if (port > MAX_PORT) {
-            throw new InputException("--health has no such port: port=" + port + " max=" + MAX_PORT);
+            throw new InputException("--health has an invalid port port=" + port + " max=" + MAX_PORT);
         }
         HealthReport report = new HealthReport(console, health, null);
         report.listen(socket.group(1), port);
@@ -65,7 +65,7 @@ final class HealthReport implements AutoCloseable {
                     host == null || host.isEmpty() ? InetAddress.getLoopbackAddress() : InetAddress.getByName(host);
             server = HttpServer.create(new InetSocketAddress(address, port), 0);
         } catch (IOException e) {
-            throw new InputException("--health cannot listen: host=" + host + " port=" + port + " reason=" + e, e);
+            throw new InputException("--health cannot listen host=" + host + " port=" + port + " reason=" + e, e);
         }
         server.createContext("/live", exchange -> answer(exchange, HealthState::isLive));
         server.createContext("/ready", exchange -> answer(exchange, HealthState::isReady));
@@ -95,7 +95,7 @@ final class HealthReport implements AutoCloseable {
         try {
             write();
         } catch (IOException e) {
-            throw new InputException("--health cannot be written: file=" + file + " reason=" + e, e);
+            throw new InputException("cannot write --health file=" + file + " reason=" + e, e);
         }
         writer = Thread.ofPlatform().daemon().name("millrace-health").start(this::run);
     }
@@ -118,7 +118,7 @@ final class HealthReport implements AutoCloseable {
             failed = false;
         } catch (IOException | RuntimeException e) {
             if (!failed) {
-                console.err().println("millrace: the health cannot be written: file=" + file + " reason=" + e);
+                console.err().println("millrace: the health cannot be written file=" + file + " reason=" + e);
             }
             failed = true;
         }

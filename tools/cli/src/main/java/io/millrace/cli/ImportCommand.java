@@ -86,7 +86,7 @@ final class ImportCommand implements Runnable {
         } catch (ChannelException | WireException | InputException e) {
             throw new InputException(e.getMessage() + " file=" + name(), e);
         } catch (IOException e) {
-            throw new UncheckedIOException("the export cannot be read: file=" + name() + " reason=" + e, e);
+            throw new UncheckedIOException("cannot read export file=" + name() + " reason=" + e, e);
         }
     }
 
@@ -114,7 +114,7 @@ final class ImportCommand implements Runnable {
             }
             text.reset();
         } catch (IOException e) {
-            throw new UncheckedIOException("the export cannot be read: " + e, e);
+            throw new UncheckedIOException("cannot read export reason=" + e, e);
         }
         String start = new String(first, 0, length);
         return start.startsWith("{")

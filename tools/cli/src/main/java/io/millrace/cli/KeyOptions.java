@@ -23,7 +23,7 @@ final class KeyOptions {
             return Optional.empty();
         }
         if (!Files.isDirectory(keys)) {
-            throw new InputException("--keys is not a directory: keys=" + keys);
+            throw new InputException("--keys is not a directory keys=" + keys);
         }
         return Optional.of(FileKeyProvider.openExisting(keys));
     }
@@ -37,7 +37,7 @@ final class KeyOptions {
     ChannelOptions encrypt(ChannelOptions options, Optional<String> subjectField) {
         Optional<KeyProvider> provider = provider();
         if (provider.isEmpty() && subjectField.isPresent()) {
-            throw new InputException("--subject needs --keys: subject=" + subjectField.get());
+            throw new InputException("--subject needs --keys subject=" + subjectField.get());
         }
         return provider.map(found -> options.withEncryption(new ChannelEncryption(found, subjectField)))
                 .orElse(options);

@@ -27,7 +27,7 @@ final class KeysCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "A command is missing: rotate or forget");
+        throw new ParameterException(spec.commandLine(), "missing command; known commands are rotate and forget");
     }
 
     @Command(
@@ -55,7 +55,7 @@ final class KeysCommand implements Runnable {
             @Parameters(paramLabel = "SUBJECT", description = "Whose keys they are.") String subject) {
         int deleted = open(directory).forget(subject);
         if (deleted == 0) {
-            throw new InputException("there is no key of this subject: subject=" + subject + " keys=" + directory);
+            throw new InputException("no key for this subject subject=" + subject + " keys=" + directory);
         }
         console.err()
                 .println("Deleted " + deleted + (deleted == 1 ? " key" : " keys") + " of subject=" + subject + ".");
@@ -64,7 +64,7 @@ final class KeysCommand implements Runnable {
 
     private static FileKeyProvider open(Path directory) {
         if (!Files.isDirectory(directory)) {
-            throw new InputException("the keys are not a directory: keys=" + directory);
+            throw new InputException("the keys are not a directory keys=" + directory);
         }
         return FileKeyProvider.openExisting(directory);
     }

@@ -42,7 +42,7 @@ final class NewChannel {
                 Files.delete(made);
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("the channel without messages cannot be removed: path=" + directory, e);
+            throw new UncheckedIOException("cannot remove the empty channel path=" + directory, e);
         }
     }
 

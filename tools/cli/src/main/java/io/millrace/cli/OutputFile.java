@@ -21,10 +21,10 @@ public final class OutputFile implements ITypeConverter<Path> {
         try {
             file = Path.of(value);
         } catch (InvalidPathException e) {
-            throw new TypeConversionException("the file cannot be written: file=" + value + " reason=" + e.getReason());
+            throw new TypeConversionException("cannot write file=" + value + " reason=" + e.getReason());
         }
         if (!isWritable(file.toAbsolutePath())) {
-            throw new TypeConversionException("the file cannot be written: file=" + value);
+            throw new TypeConversionException("cannot write file=" + value);
         }
         return file;
     }

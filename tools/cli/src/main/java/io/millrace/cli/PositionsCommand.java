@@ -38,7 +38,7 @@ final class PositionsCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "A command is missing: list, park or delete");
+        throw new ParameterException(spec.commandLine(), "missing command; known commands are list, park and delete");
     }
 
     @Command(name = "list", description = "Show the positions, and where each is.")
@@ -77,7 +77,7 @@ final class PositionsCommand implements Runnable {
     private static Positions existing(Positions positions, String name) {
         List<String> names = positions.list().stream().map(NamedPosition::name).toList();
         if (!names.contains(name)) {
-            throw new InputException("there is no position of this name: name=" + name + " names=" + names);
+            throw new InputException("no such position name=" + name + " names=" + names);
         }
         return positions;
     }

@@ -74,6 +74,6 @@ final class ProgramArguments {
             // said below
         }
         throw new InputException(
-                "an argument cannot be read as UTF-8; set a locale, for example LC_ALL=C.UTF-8 argument=" + argument);
+                "an argument cannot be read as UTF-8; set a locale such as LC_ALL=C.UTF-8 argument=" + argument);
     }
 }

@@ -64,7 +64,7 @@ final class RecordOptions {
     /** What writes messages as these options say. */
     RecordText text(Console console) {
         if (hex && format != null && format != RecordFormat.HEX) {
-            throw new InputException("--hex is short for --format hex, and cannot stand beside another: format="
+            throw new InputException("--hex means --format hex and cannot be used with another format format="
                     + format.name().toLowerCase(Locale.ROOT));
         }
         RecordFormat given = format == null ? RecordFormat.YAML : format;
@@ -79,7 +79,8 @@ final class RecordOptions {
         try {
             return Optional.ofNullable(grep).map(Pattern::compile);
         } catch (PatternSyntaxException e) {
-            throw new InputException("--grep is not a regular expression: " + e.getDescription() + " grep=" + grep, e);
+            throw new InputException(
+                    "--grep is not a regular" + " expression reason='" + e.getDescription() + "' grep=" + grep, e);
         }
     }
 
@@ -97,7 +98,7 @@ final class RecordOptions {
         } else if (INDEX.matcher(from).matches()) {
             SeekResult result = cursor.seek(index(cursor.channel()));
             if (result != SeekResult.FOUND) {
-                throw new InputException("--from names no message" + reason(result) + ": from=" + from + " lastIndex="
+                throw new InputException("--from names no message" + reason(result) + " from=" + from + " lastIndex="
                         + Index.toText(cursor.lastIndex()));
             }
         } else {
@@ -120,30 +121,30 @@ final class RecordOptions {
         try {
             return Math.addExact(Math.multiplyExact(time.getEpochSecond(), 1_000_000_000L), time.getNano());
         } catch (ArithmeticException e) {
-            throw new InputException("--from is out of range: from=" + time, e);
+            throw new InputException("--from is out of range from=" + time, e);
         }
     }
 
     private static String reason(SeekResult result) {
         return switch (result) {
-            case BEFORE_START -> ", retention has removed what was there";
-            case BEYOND_END -> ", it is behind the last one";
-            case NOT_A_FRAME -> ", none begins there";
+            case BEFORE_START -> "; retention has removed it";
+            case BEYOND_END -> "; it is after the last message";
+            case NOT_A_FRAME -> "; no message begins there";
             case FOUND -> "";
         };
     }
 
-    /** Takes each form in which an index is printed: alone, and behind the name of its channel. */
+    /** Takes each form in which an index is printed: alone, and after the name of its channel. */
     private long index(String channel) {
         int at = from.lastIndexOf('@');
         if (at >= 0 && !from.substring(0, at).equals(channel)) {
-            throw new InputException("--from is an index in another channel: from=" + from + " channel=" + channel);
+            throw new InputException("--from is an index in another channel from=" + from + " channel=" + channel);
         }
         try {
             String index = from.substring(at + 1);
             return index.indexOf(':') < 0 ? Long.parseLong(index) : Index.parse(index);
         } catch (RuntimeException e) {
-            throw new InputException("--from is not an index: from=" + from + ": " + e.getMessage(), e);
+            throw new InputException("--from is not an index from=" + from + "; " + e.getMessage(), e);
         }
     }
 
@@ -161,7 +162,7 @@ final class RecordOptions {
                     : LocalDateTime.parse(time).toInstant(ZoneOffset.UTC);
         } catch (DateTimeException e) {
             throw new InputException(
-                    "--from is neither an index such as 0:4096, nor period, nor a time: from=" + text, e);
+                    "--from is not an index such as 0:4096, a time or the word period from=" + text, e);
         }
     }
 }

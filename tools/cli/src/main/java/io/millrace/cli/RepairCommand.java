@@ -39,7 +39,7 @@ final class RepairCommand implements Runnable {
     public void run() {
         Channels.checkFiles(path);
         if (!Channels.isEmpty(to)) {
-            throw new InputException("the copy needs an empty directory, or none: to=" + to);
+            throw new InputException("the directory of the copy is not empty to=" + to);
         }
         RepairReport report = JournalRepair.repair(path, to);
         report.findings().forEach(finding -> console.out().line(VerifyCommand.line(finding)));

@@ -97,7 +97,7 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         if (rate != null && rate < 1) {
-            throw new ParameterException(spec.commandLine(), "--rate is at least 1: rate=" + rate);
+            throw new ParameterException(spec.commandLine(), "--rate must be at least 1 rate=" + rate);
         }
         if (summaryFile != null) {
             SummaryJson.check(summaryFile);

@@ -69,7 +69,7 @@ final class SkipCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (!Files.isDirectory(data)) {
-            throw new InputException("a data directory is a directory: path=" + data);
+            throw new InputException("the data directory is not a directory path=" + data);
         }
         Skips skips = Skips.in(data);
         if (list) {
@@ -78,7 +78,8 @@ final class SkipCommand implements Callable<Integer> {
         }
         if (component == null || input == null || (reason == null && !withdraw)) {
             throw new ParameterException(
-                    spec.commandLine(), "An order needs --component NAME, INPUT and --reason TEXT; or say --list");
+                    spec.commandLine(),
+                    "an order needs --component NAME, INPUT and --reason" + " TEXT; --list shows the orders");
         }
         String who = by == null ? System.getProperty("user.name", "unknown") : by;
         try {

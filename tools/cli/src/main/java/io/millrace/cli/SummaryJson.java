@@ -35,7 +35,7 @@ final class SummaryJson {
                         ? "is in no directory"
                         : !Files.isWritable(directory) ? "is in a directory that cannot be written" : "";
         if (!wrong.isEmpty()) {
-            throw new InputException("--summary " + wrong + ": file=" + file + " directory=" + directory);
+            throw new InputException("--summary " + wrong + " file=" + file + " directory=" + directory);
         }
     }
 
@@ -51,7 +51,7 @@ final class SummaryJson {
                 Files.deleteIfExists(partial);
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("the summary cannot be written file=" + file + ": " + e, e);
+            throw new UncheckedIOException("cannot write summary file=" + file + " reason=" + e, e);
         }
     }
 

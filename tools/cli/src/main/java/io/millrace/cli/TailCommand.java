@@ -67,7 +67,7 @@ final class TailCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         CommandLine command = spec.commandLine();
         if (count != null && count < 0) {
-            throw new ParameterException(command, "-n is at least 0: n=" + count);
+            throw new ParameterException(command, "-n must be at least 0 n=" + count);
         }
         if (count != null && options.hasFrom()) {
             throw new ParameterException(command, "-n and --from cannot be used together");

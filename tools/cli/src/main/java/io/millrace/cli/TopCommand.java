@@ -66,10 +66,11 @@ final class TopCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         if (!(everySeconds >= 0.01 && everySeconds <= 3600)) {
-            throw new ParameterException(spec.commandLine(), "--every is 0.01 to 3600 seconds: every=" + everySeconds);
+            throw new ParameterException(
+                    spec.commandLine(), "--every must be 0.01 to" + " 3600 seconds every=" + everySeconds);
         }
         if (rounds != null && rounds < 1) {
-            throw new ParameterException(spec.commandLine(), "--rounds is at least 1: rounds=" + rounds);
+            throw new ParameterException(spec.commandLine(), "--rounds must be at least 1 rounds=" + rounds);
         }
         SequencedMap<String, Channel> channels = new LinkedHashMap<>();
         try {

@@ -108,8 +108,8 @@ class KilledImportTest {
                 Ended dump = CommandCall.run("dump", copy.toString());
                 assertEquals(ExitCode.USAGE, dump.code());
                 assertEquals(
-                        "millrace: there is no channel here: path=" + copy
-                                + " does not exist; an import to it has not ended: part=" + making + "\n",
+                        "millrace: no such channel path=" + copy + "; an import to it has not ended part=" + making
+                                + "\n",
                         dump.err());
             }
             Ended again = CommandCall.runOn(text, "import", copy.toString());

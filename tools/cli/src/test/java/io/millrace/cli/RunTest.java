@@ -243,11 +243,11 @@ class RunTest {
         Ended nowhere = CommandCall.run("run", toy(), "--summary", summary);
         assertEquals(2, nowhere.code());
         assertEquals(
-                "millrace: --summary is in no directory: file=" + summary + " directory=" + directory.resolve("absent")
+                "millrace: --summary is in no directory file=" + summary + " directory=" + directory.resolve("absent")
                         + "\n",
                 nowhere.err());
         Ended folder = CommandCall.run("run", toy(), "--summary", directory.toString());
-        assertTrue(folder.err().startsWith("millrace: --summary is a directory: file="), folder.err());
+        assertTrue(folder.err().startsWith("millrace: --summary is a directory file="), folder.err());
         assertFalse(Files.exists(directory.resolve("data")));
     }
 

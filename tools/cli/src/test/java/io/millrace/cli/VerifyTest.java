@@ -75,7 +75,7 @@ class VerifyTest {
         for (String to : List.of(at("log"), file.toString())) {
             Ended ended = CommandCall.run("repair", at("log"), "--to", to);
             assertEquals(2, ended.code(), ended.err());
-            assertEquals("millrace: the copy needs an empty directory, or none: to=" + to + "\n", ended.err());
+            assertEquals("millrace: the directory of the copy is not empty to=" + to + "\n", ended.err());
         }
     }
 

@@ -60,7 +60,7 @@ final class CompareCommand extends LogCommand {
         tags.retainAll(second.keySet());
         tags.removeAll(PAUSES);
         if (tags.isEmpty()) {
-            throw new MeasureException("no tag is in both: before=" + first.keySet() + " after=" + second.keySet());
+            throw new MeasureException("the logs share no tag before=" + first.keySet() + " after=" + second.keySet());
         }
         for (String tag : tags) {
             out().println(TagTotals.name(tag));

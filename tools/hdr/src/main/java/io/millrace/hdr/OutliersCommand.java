@@ -107,7 +107,7 @@ public final class OutliersCommand implements Callable<Integer> {
     private static long ns(String text) {
         Matcher matcher = TIME.matcher(text.strip().toLowerCase(Locale.ROOT));
         if (!matcher.matches()) {
-            throw new MeasureException("not a time: --over=" + text + " example=10ms");
+            throw new MeasureException("not a duration --over=" + text + " example=10ms");
         }
         long unitNs = switch (matcher.group(2)) {
             case "ns" -> 1;

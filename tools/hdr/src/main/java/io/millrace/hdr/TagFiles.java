@@ -29,12 +29,13 @@ final class TagFiles {
     Path of(String tag, String rest) throws IOException {
         Path file = directory.resolve(TagTotals.name(tag).replaceAll("[^\\p{L}\\p{N}._-]", "_") + rest);
         if (!taken.add(file)) {
-            throw new MeasureException("two would get the same file: file=" + file + " tag=" + tag);
+            throw new MeasureException("two tags would get the same file file=" + file + " tag=" + tag);
         }
         if (Files.exists(file)) {
             for (Path log : logs) {
                 if (Files.isSameFile(log, file)) {
-                    throw new MeasureException("a log that is read would be replaced: file=" + file + " tag=" + tag);
+                    throw new MeasureException(
+                            "the output would replace a log" + " that is read file=" + file + " tag=" + tag);
                 }
             }
         }

@@ -120,10 +120,10 @@ final class TotalsReader {
         try {
             oldest.done().get();
         } catch (ExecutionException e) {
-            throw new IllegalStateException("a log could not be added up: file=" + oldest.file(), e.getCause());
+            throw new IllegalStateException("cannot add up log file=" + oldest.file(), e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new MeasureException("interrupted: file=" + oldest.file(), e);
+            throw new MeasureException("interrupted file=" + oldest.file(), e);
         }
         oldest.batch().defects.stream()
                 .sorted(Comparator.comparingLong(LogDefect::line))

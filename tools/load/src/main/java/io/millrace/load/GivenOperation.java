@@ -57,7 +57,7 @@ public class GivenOperation implements Operation {
             return number;
         }
         throw new LoadException(
-                "a text is no number: kind=" + kind + " parameter=" + parameter + " value=" + values[parameter]);
+                "value is not a number kind=" + kind + " parameter=" + parameter + " value=" + values[parameter]);
     }
 
     @Override

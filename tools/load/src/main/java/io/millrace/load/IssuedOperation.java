@@ -100,7 +100,7 @@ final class IssuedOperation implements Operation {
 
     private LoadException notNumeric(int parameter) {
         return new LoadException(
-                "a text is no number: kind=" + kind + " parameter=" + parameter + " value=" + textAt(parameter));
+                "value is not a number kind=" + kind + " parameter=" + parameter + " value=" + textAt(parameter));
     }
 
     @Override

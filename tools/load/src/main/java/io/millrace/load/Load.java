@@ -73,7 +73,7 @@ public final class Load {
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {
-            throw new LoadException("the target could not be set up: " + e, e);
+            throw new LoadException("cannot set up target reason=" + e, e);
         } finally {
             threads.finish();
         }

@@ -222,12 +222,11 @@ final class LoadCommand implements Callable<Integer> {
         Workload work = work(provider);
         if (findsRate) {
             LatencyGoal promised =
-                    goal.orElseThrow(() -> new LoadException("a search for a rate needs a goal: --slo="));
-            refuse(mode != null && mode != Mode.FIXED, "a search for a rate is fixed: --mode=" + mode);
+                    goal.orElseThrow(() -> new LoadException("a search for a rate needs a goal option=--slo"));
+            refuse(mode != null && mode != Mode.FIXED, "a search for a rate runs in fixed mode --mode=" + mode);
             refuse(
                     log != null || report != null || html != null,
-                    "a search has no single report: run once more at the rate"
-                            + " that it finds with --log, --report or --html");
+                    "a search writes no report; run again at the rate that it finds with --log, --report or --html");
             try (Target target = provider.target(asked)) {
                 return search(work, target, promised);
             }
@@ -235,7 +234,7 @@ final class LoadCommand implements Callable<Integer> {
         LoadOptions options = options(Optional.ofNullable(rate).map(Rate::parse), Optional.ofNullable(log));
         refuse(
                 goal.isPresent() && !options.mode().hasSchedule(),
-                "a closed loop has no response time to promise: --slo");
+                "a closed loop has no response time for a goal option=--slo");
         try (Target target = provider.target(asked)) {
             return once(options, work, target, goal);
         }
@@ -251,7 +250,7 @@ final class LoadCommand implements Callable<Integer> {
         if (workload == null) {
             return Workload.of(provider.defaultOperation(), fields);
         }
-        refuse(!fields.isEmpty(), "fields are in the workload file: --field=" + fields.keySet());
+        refuse(!fields.isEmpty(), "fields belong into the workload file --field=" + fields.keySet());
         return Workload.read(workload);
     }
 
@@ -296,7 +295,7 @@ final class LoadCommand implements Callable<Integer> {
             }
             spec.commandLine()
                     .getErr()
-                    .println("millrace: no operation completed: failed="
+                    .println("millrace: no operation completed failed="
                             + found.result().failed() + " unfinished="
                             + found.result().unfinished());
             return FAILED;
@@ -306,7 +305,7 @@ final class LoadCommand implements Callable<Integer> {
         if (!trial.hasEnoughOperations()) {
             spec.commandLine()
                     .getOut()
-                    .println("too few operations to tell: due=" + found.result().due() + " needed="
+                    .println("too few operations to tell due=" + found.result().due() + " needed="
                             + RateTrial.leastOperations(goal.get()));
         }
         return trial.isSustained() ? OK : MISSED;

@@ -47,7 +47,7 @@ public record LoadResult(
                 kinds.stream().mapToLong(kind -> kind.completed().count()).sum();
         long failed = kinds.stream().mapToLong(kind -> kind.failed().count()).sum();
         if (due != completed + failed + unfinished + unissued || unfinished < 0 || unissued < 0) {
-            throw new LoadException("the books do not close: due=" + due + " completed=" + completed + " failed="
+            throw new LoadException("operations do not add up due=" + due + " completed=" + completed + " failed="
                     + failed + " unfinished=" + unfinished + " unissued=" + unissued);
         }
     }

@@ -51,8 +51,8 @@ final class LoadThreads {
         }
         checkBroken();
         if (ready.get() < threads.size()) {
-            throw new LoadException("the target was not ready in time: sessions=" + ready.get() + " wanted="
-                    + threads.size() + " waitedNs=" + READY_WITHIN_NS);
+            throw new LoadException("target was not ready in time sessions=" + ready.get() + " wanted=" + threads.size()
+                    + " waitedNs=" + READY_WITHIN_NS);
         }
     }
 
@@ -63,7 +63,7 @@ final class LoadThreads {
             throw new LoadException(refused.getMessage(), refused);
         }
         if (cause != null) {
-            throw new LoadException("the target cannot be used: " + cause, cause);
+            throw new LoadException("cannot use target reason=" + cause, cause);
         }
     }
 

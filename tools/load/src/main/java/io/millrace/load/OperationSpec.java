@@ -28,7 +28,7 @@ public record OperationSpec(
         parameters = List.copyOf(parameters);
         fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
         if (weight < 1) {
-            throw new LoadException(place + ": a weight is at least 1: operation=" + name + " weight=" + weight);
+            throw new LoadException(place + ": a weight is at least 1 operation=" + name + " weight=" + weight);
         }
     }
 
@@ -55,7 +55,7 @@ public record OperationSpec(
         List<String> right = Arrays.asList(known);
         for (String field : fields.keySet()) {
             if (!right.contains(field)) {
-                throw problem("has a field that this target does not know: field=" + field + " known=" + right);
+                throw problem("has an unknown field for this target field=" + field + " known=" + right);
             }
         }
     }

@@ -90,7 +90,7 @@ final class ServiceAnswers implements AutoCloseable {
         try (ChannelCursor walk = cursor) {
             read(walk);
         } catch (RuntimeException e) {
-            fail(new LoadException("answers cannot be read any more: " + e.getMessage(), e));
+            fail(new LoadException("cannot read answers any more; " + e.getMessage(), e));
         }
     }
 
@@ -106,7 +106,7 @@ final class ServiceAnswers implements AutoCloseable {
             } else if (entry == Entry.END) {
                 if (System.nanoTime() - nextLookNs >= 0) {
                     if (why != null) {
-                        fail(new LoadException("the service failed: " + why.getMessage(), why));
+                        fail(new LoadException("service failed; " + why.getMessage(), why));
                     } else {
                         why = failure.get().orElse(null);
                     }
@@ -131,7 +131,7 @@ final class ServiceAnswers implements AutoCloseable {
         }
         if (isError || isSkipped) {
             String what = isError ? "a component threw, and recorded it" : "an input was passed over on an order";
-            operation.fail(new LoadException(what + ": channel=" + channel.name() + " method=" + schema.methodName()));
+            operation.fail(new LoadException(what + " channel=" + channel.name() + " method=" + schema.methodName()));
         } else {
             operation.complete();
         }

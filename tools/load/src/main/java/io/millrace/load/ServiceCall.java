@@ -56,7 +56,7 @@ final class ServiceCall {
     private int encode(String document) {
         YamlCalls one = YamlCalls.of(document, calls, TextOptions.strict());
         if (!one.next()) {
-            throw new LoadException("there is no call in this text: call=" + document);
+            throw new LoadException("text contains no call call=" + document);
         }
         arguments.reset();
         one.arguments(arguments);

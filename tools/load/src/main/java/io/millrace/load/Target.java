@@ -21,8 +21,8 @@ public interface Target extends AutoCloseable {
      */
     default void setUp(List<String> statements) throws Exception {
         if (!statements.isEmpty()) {
-            throw new LoadException("this target has nothing to set up: statements=" + statements.size() + " first="
-                    + statements.getFirst());
+            throw new LoadException(
+                    "target has nothing to set up statements=" + statements.size() + " first=" + statements.getFirst());
         }
     }
 

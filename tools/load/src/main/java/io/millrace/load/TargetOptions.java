@@ -21,10 +21,10 @@ public record TargetOptions(String url, Map<String, String> values, int threads)
         Objects.requireNonNull(url);
         values = Map.copyOf(new LinkedHashMap<>(values));
         if (threads < 1) {
-            throw new LoadException("a target needs a thread: threads=" + threads);
+            throw new LoadException("a target needs a thread threads=" + threads);
         }
         if (url.indexOf(':') < 1) {
-            throw new LoadException("a target is a URL, such as journal:DIR: target=" + url);
+            throw new LoadException("a target is a URL such as journal:DIR target=" + url);
         }
     }
 
@@ -59,10 +59,10 @@ public record TargetOptions(String url, Map<String, String> values, int threads)
                 return number;
             }
         } catch (NumberFormatException e) {
-            throw new LoadException("option is not a whole number: " + name + "=" + text, e);
+            throw new LoadException("option is not an integer " + name + "=" + text, e);
         }
         throw new LoadException(
-                "option out of range: " + name + "=" + text + " least=" + least + " greatest=" + greatest);
+                "option out of range " + name + "=" + text + " least=" + least + " greatest=" + greatest);
     }
 
     /**
@@ -75,7 +75,7 @@ public record TargetOptions(String url, Map<String, String> values, int threads)
         for (String name : new TreeSet<>(values.keySet())) {
             if (!known.contains(name)) {
                 throw new LoadException(
-                        "the target has no such option: option=" + name + " known=" + known + " target=" + url);
+                        "unknown option for this target option=" + name + " known=" + known + " target=" + url);
             }
         }
     }

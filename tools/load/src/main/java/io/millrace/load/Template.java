@@ -45,7 +45,7 @@ public final class Template {
             int parameter = names.indexOf(name);
             if (parameter < 0 || !matcher.group().endsWith("}")) {
                 throw new LoadException(
-                        "a template refers to what is not there: place=" + matcher.group() + " known=" + names);
+                        "template refers to an unknown value value=" + matcher.group() + " known=" + names);
             }
             template.literals.add(literal.toString());
             template.places.add(parameter);

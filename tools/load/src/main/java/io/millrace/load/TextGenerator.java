@@ -17,10 +17,10 @@ record TextGenerator(int least, int greatest, String alphabet) implements Genera
         Objects.requireNonNull(alphabet);
         if (least < 0 || least > greatest || greatest > LONGEST) {
             throw new LoadException(
-                    "not a range of lengths: from=" + least + " to=" + greatest + " greatest=" + LONGEST);
+                    "not a range of lengths from=" + least + " to=" + greatest + " greatest=" + LONGEST);
         }
         if (alphabet.isEmpty()) {
-            throw new LoadException("an alphabet needs a character: alphabet=''");
+            throw new LoadException("an alphabet needs a character alphabet=''");
         }
     }
 

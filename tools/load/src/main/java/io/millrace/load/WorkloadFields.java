@@ -82,7 +82,7 @@ final class WorkloadFields {
             return Optional.empty();
         }
         if (!(entry.value() instanceof Text text)) {
-            throw problem(key, "needs one value: key=" + key);
+            throw problem(key, "needs a single value key=" + key);
         }
         return text.isNull() ? Optional.empty() : Optional.of(text.value());
     }
@@ -100,13 +100,13 @@ final class WorkloadFields {
         if (entry.value() instanceof Items items) {
             for (YamlTree item : items.items()) {
                 if (!(item instanceof Text text)) {
-                    throw problem(file, item, what + " has an item that is not one value: key=" + key);
+                    throw problem(file, item, what + " has an item that is not a single value key=" + key);
                 }
                 texts.add(text.value());
             }
             return texts;
         }
-        throw problem(key, "needs a list: key=" + key);
+        throw problem(key, "needs a list key=" + key);
     }
 
     SequencedMap<String, Entry> map(String key) {
@@ -117,12 +117,12 @@ final class WorkloadFields {
         if (entry.value() instanceof Fields map) {
             return map.entries();
         }
-        throw problem(key, "needs a map: key=" + key);
+        throw problem(key, "needs a map key=" + key);
     }
 
     long whole(String key) {
         if (text(key).isEmpty()) {
-            throw problem(key, "needs a whole number: key=" + key);
+            throw problem(key, "needs an integer key=" + key);
         }
         return number(key, 0, Long.MIN_VALUE, Long.MAX_VALUE);
     }
@@ -137,9 +137,7 @@ final class WorkloadFields {
             value = Long.parseLong(text.get().replace("_", ""));
         } catch (NumberFormatException e) {
             throw new LoadException(
-                    problem(key, "needs a whole number: " + key + "=" + text.get())
-                            .getMessage(),
-                    e);
+                    problem(key, "needs an integer " + key + "=" + text.get()).getMessage(), e);
         }
         if (value < least || value > greatest) {
             throw problem(
@@ -158,7 +156,7 @@ final class WorkloadFields {
             return Double.parseDouble(text.get());
         } catch (NumberFormatException e) {
             throw new LoadException(
-                    problem(key, "needs a number: " + key + "=" + text.get()).getMessage(), e);
+                    problem(key, "needs a number " + key + "=" + text.get()).getMessage(), e);
         }
     }
 }

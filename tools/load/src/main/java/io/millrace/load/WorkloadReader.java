@@ -37,13 +37,13 @@ final class WorkloadReader {
         try {
             if (Files.size(path) > MAX_BYTES) {
                 throw new LoadException(
-                        file + ": is no workload: sizeBytes=" + Files.size(path) + " limit=" + MAX_BYTES);
+                        file + " is not a workload sizeBytes=" + Files.size(path) + " limit=" + MAX_BYTES);
             }
             return Files.readString(path, StandardCharsets.UTF_8);
         } catch (NoSuchFileException e) {
-            throw new LoadException(file + ": there is no such file", e);
+            throw new LoadException(file + ": no such file", e);
         } catch (IOException e) {
-            throw new LoadException(file + ": cannot be read as text: " + e, e);
+            throw new LoadException(file + ": cannot be read as text reason=" + e, e);
         }
     }
 
@@ -57,7 +57,7 @@ final class WorkloadReader {
             throw new LoadException(file + ": " + e.getMessage(), e);
         }
         if (root.isEmpty()) {
-            throw new LoadException(file + ": is no workload: it has no operations");
+            throw new LoadException(file + ": not a workload; it has no operations");
         }
         WorkloadFields fields =
                 WorkloadFields.of(file, "a workload", root.get(), "seed", "setup", "values", "operations");
@@ -67,7 +67,7 @@ final class WorkloadReader {
         fields.map("operations").forEach((name, entry) -> operations.add(operation(name, entry, values)));
         if (operations.isEmpty() || operations.size() > MAX_OPERATIONS) {
             throw fields.problem(
-                    "operations", "needs 1 to " + MAX_OPERATIONS + " operations: count=" + operations.size());
+                    "operations", "needs 1 to " + MAX_OPERATIONS + " operations count=" + operations.size());
         }
         long seed = fields.number("seed", 0, Long.MIN_VALUE, Long.MAX_VALUE);
         return new Workload(seed, fields.texts("setup"), operations, values);
@@ -87,8 +87,7 @@ final class WorkloadReader {
                 Generator generator = values.get(parameter);
                 if (generator == null) {
                     throw fields.problem(
-                            key,
-                            "refers to a value that is not there: value=" + parameter + " known=" + values.keySet());
+                            key, "refers to an unknown value value=" + parameter + " known=" + values.keySet());
                 }
                 Parameter found = new Parameter(parameter, generator.kind());
                 if (!parameters.contains(found)) {

@@ -139,7 +139,7 @@ public final class Comparison {
             double other = Math.max(1, after.getValueAtPercentile(percentile));
             double ratio = Math.max(one, other) / Math.min(one, other);
             if (ratio > MOST_JITTER_RATIO && Math.max(one, other) > NOTABLE_JITTER_NS) {
-                throw new MeasureException("the machine differed too much between the runs: percentile=" + percentile
+                throw new MeasureException("the machine differed too much between the runs percentile=" + percentile
                         + " beforeNs=" + (long) one + " afterNs=" + (long) other);
             }
         }
@@ -196,7 +196,7 @@ public final class Comparison {
                     .filter(run -> !run.isEmpty())
                     .toList();
             if (filled.isEmpty() || (filled.size() == 1 && filled.getFirst().size() < 2)) {
-                throw new MeasureException("too little to compare: set=" + name + " runs=" + filled.size());
+                throw new MeasureException("too few runs to compare set=" + name + " runs=" + filled.size());
             }
             size = values.values.length;
             buckets = new int[filled.size()][][];

@@ -29,7 +29,7 @@ public record CoreJitter(Histogram gaps, double lostShare) {
      */
     public static CoreJitter measure(long durationNs, List<Integer> cores) throws InterruptedException {
         if (durationNs < 1 || cores.isEmpty()) {
-            throw new MeasureException("nothing to measure: durationNs=" + durationNs + " cores=" + cores);
+            throw new MeasureException("nothing to measure durationNs=" + durationNs + " cores=" + cores);
         }
         CyclicBarrier together = new CyclicBarrier(cores.size());
         List<Spinner> spinners = new ArrayList<>();

@@ -58,7 +58,7 @@ public final class Harness {
      */
     public Probe probe(String stage) {
         if (recorders.stream().anyMatch(recorder -> recorder.tag().equals(stage))) {
-            throw new MeasureException("a probe of this name is there: stage=" + stage);
+            throw new MeasureException("duplicate probe name stage=" + stage);
         }
         LatencyRecorder recorder = new LatencyRecorder(stage, allocation::enter);
         recorders.add(recorder);

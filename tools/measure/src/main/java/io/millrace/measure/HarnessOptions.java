@@ -57,16 +57,16 @@ public record HarnessOptions(
         atLeast("drainNs", 0, drainNs);
         atLeast("logIntervalNs", 1, logIntervalNs);
         if (inFlight < 1 || inFlight > MAX_IN_FLIGHT || Integer.bitCount(inFlight) != 1) {
-            throw new MeasureException("not a power of two up to " + MAX_IN_FLIGHT + ": inFlight=" + inFlight);
+            throw new MeasureException("not a power of two up to " + MAX_IN_FLIGHT + " inFlight=" + inFlight);
         }
         if (durationNs == Long.MAX_VALUE && iterations == Long.MAX_VALUE) {
-            throw new MeasureException("a run needs an end: durationNs and iterations are without bound");
+            throw new MeasureException("a run needs an end; durationNs and iterations are both unbounded");
         }
     }
 
     private static void atLeast(String what, long least, long value) {
         if (value < least) {
-            throw new MeasureException("option out of range: " + what + "=" + value + " least=" + least);
+            throw new MeasureException("option out of range " + what + "=" + value + " least=" + least);
         }
     }
 

@@ -93,7 +93,7 @@ final class HarnessRun {
         RunResult result = closeBooks(finishedNs);
         flush(log, intervalStartNs - logStartNs, finishedNs - intervalStartNs);
         if (broken.get() != null) {
-            throw new MeasureException("the task could not be made: name=" + options.name(), broken.get());
+            throw new MeasureException("cannot create task name=" + options.name(), broken.get());
         }
         return withHistograms(result);
     }

@@ -14,7 +14,7 @@ record HistogramLayout(long lowest, int digits) {
 
     HistogramLayout {
         if (!isPossible(lowest, digits)) {
-            throw new MeasureException("histogram out of range: digits=" + digits + " lowest=" + lowest);
+            throw new MeasureException("histogram out of range digits=" + digits + " lowest=" + lowest);
         }
     }
 

@@ -173,7 +173,7 @@ public final class IntervalLogReader implements AutoCloseable {
         } catch (NumberFormatException e) {
             // reported below, as a number out of range is
         }
-        defect("not a time: text=" + text);
+        defect("not a time text=" + text);
         return otherwise;
     }
 
@@ -197,7 +197,7 @@ public final class IntervalLogReader implements AutoCloseable {
             double length = number(numbers.nextToken());
             double max = Double.parseDouble(numbers.nextToken());
             if (length < 0) {
-                return defect("negative length: length=" + length);
+                return defect("negative length length=" + length);
             }
             return new IntervalLine(tag, absolute(stamp), length, max, lineNumber, payload);
         } catch (NumberFormatException e) {
@@ -208,7 +208,7 @@ public final class IntervalLogReader implements AutoCloseable {
     private static double number(String text) {
         double value = Double.parseDouble(text);
         if (!(Math.abs(value) <= MOST_SECONDS)) {
-            throw new NumberFormatException("out of range: seconds=" + text);
+            throw new NumberFormatException("out of range seconds=" + text);
         }
         return value;
     }

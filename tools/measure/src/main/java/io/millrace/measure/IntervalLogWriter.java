@@ -43,7 +43,7 @@ public final class IntervalLogWriter implements AutoCloseable {
         try {
             out = new PrintStream(new BufferedOutputStream(Files.newOutputStream(file)), false, StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw new UncheckedIOException("The log cannot be written: file=" + file, e);
+            throw new UncheckedIOException("cannot write log file=" + file, e);
         }
         IntervalLogWriter log = new IntervalLogWriter(file, out);
         log.writer.outputComment("[Logged by Millrace]");
@@ -63,7 +63,7 @@ public final class IntervalLogWriter implements AutoCloseable {
     public static String checkTag(String tag) {
         boolean isClean = tag.chars().noneMatch(c -> c == ',' || c <= ' ' || c >= 0x7f);
         if (tag.isEmpty() || !isClean) {
-            throw new MeasureException("a tag has no comma, space or control character: tag=" + tag);
+            throw new MeasureException("tag must not contain comma, space or control character tag=" + tag);
         }
         return tag;
     }
@@ -108,7 +108,7 @@ public final class IntervalLogWriter implements AutoCloseable {
     }
 
     private UncheckedIOException notWritten() {
-        return new UncheckedIOException(new IOException("The log cannot be written: file=" + file));
+        return new UncheckedIOException(new IOException("cannot write log file=" + file));
     }
 
     private void flush() {

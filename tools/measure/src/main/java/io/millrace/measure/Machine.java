@@ -42,7 +42,7 @@ final class Machine implements AutoCloseable {
             try {
                 one.close();
             } catch (Exception e) {
-                throw new MeasureException("the recording of the machine could not be ended", e);
+                throw new MeasureException("cannot end the recording of the machine", e);
             }
         }
         running.clear();

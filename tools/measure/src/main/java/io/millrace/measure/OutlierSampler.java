@@ -64,7 +64,7 @@ public final class OutlierSampler implements AutoCloseable {
      */
     public static OutlierSampler open(Thread watched, long boundNs, long periodNs) {
         if (boundNs < 1 || periodNs < 1) {
-            throw new MeasureException("sampler out of range: boundNs=" + boundNs + " periodNs=" + periodNs);
+            throw new MeasureException("sampler out of range boundNs=" + boundNs + " periodNs=" + periodNs);
         }
         OutlierSampler opened = new OutlierSampler(watched, boundNs, periodNs);
         opened.sampler.start();

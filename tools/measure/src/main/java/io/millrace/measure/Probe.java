@@ -36,7 +36,7 @@ public final class Probe {
      */
     public void fail(long sequence) {
         if (stage != null) {
-            throw new MeasureException("only the last probe can fail an operation: stage=" + stage.tag());
+            throw new MeasureException("only the last probe can fail an operation stage=" + stage.tag());
         }
         operations.fail(sequence, clock.nanoTime());
     }

@@ -35,7 +35,7 @@ public record RunResult(
     public RunResult {
         histograms = new LinkedHashMap<>(histograms);
         if (due != completed + failed + unfinished + unissued) {
-            throw new MeasureException("the books do not close: due=" + due + " completed=" + completed + " failed="
+            throw new MeasureException("operations do not add up due=" + due + " completed=" + completed + " failed="
                     + failed + " unfinished=" + unfinished + " unissued=" + unissued);
         }
     }
@@ -53,7 +53,7 @@ public record RunResult(
     public Histogram histogram(String tag) {
         Histogram histogram = histograms.get(tag);
         if (histogram == null) {
-            throw new MeasureException("no such times: tag=" + tag + " known=" + histograms.keySet());
+            throw new MeasureException("no times with this tag tag=" + tag + " known=" + histograms.keySet());
         }
         return histogram;
     }

@@ -19,11 +19,11 @@ final class WideArithmetic {
             return low / divisor;
         }
         if (high >= divisor) {
-            throw new ArithmeticException("quotient out of range: a=" + a + " b=" + b + " divisor=" + divisor);
+            throw new ArithmeticException("quotient out of range a=" + a + " b=" + b + " divisor=" + divisor);
         }
         long quotient = divide(high, low, divisor);
         if (quotient < 0) {
-            throw new ArithmeticException("quotient out of range: a=" + a + " b=" + b + " divisor=" + divisor);
+            throw new ArithmeticException("quotient out of range a=" + a + " b=" + b + " divisor=" + divisor);
         }
         return quotient;
     }

@@ -149,7 +149,7 @@ final class CorruptProof {
     private void check(Path damaged, BitClass bits, List<Reading> written, int lost) throws IOException {
         VerifyReport report = JournalVerifier.verify(damaged);
         if (report.findings().isEmpty()) {
-            throw new ProofException("a flipped bit was not found: bits=" + bits);
+            throw new ProofException("a flipped bit was not found bits=" + bits);
         }
         Set<Reading> known = new HashSet<>(written);
         readNothingWrong(damaged, known, written.size());
@@ -160,19 +160,19 @@ final class CorruptProof {
         JournalRepair.repair(damaged, repaired);
         List<Reading> kept = Reading.all(repaired, MESSAGES_SEED);
         if (kept.size() != written.size() - lost || !known.containsAll(kept)) {
-            throw new ProofException("a repaired copy lacks messages: expected=" + (written.size() - lost) + " actual="
+            throw new ProofException("a repaired copy lacks messages expected=" + (written.size() - lost) + " actual="
                     + kept.size() + " bits=" + bits);
         }
         VerifyReport again = JournalVerifier.verify(repaired);
         if (!again.findings().isEmpty()) {
-            throw new ProofException("a repaired copy is not sound: " + again.findings());
+            throw new ProofException("a repaired copy is not intact findings=" + again.findings());
         }
         Trees.delete(repaired);
     }
 
     private static void refuseWriting(Path damaged) {
         try (Journal _ = Journal.open(damaged, JournalOptions.defaults())) {
-            throw new ProofException("a writer goes on in a damaged journal");
+            throw new ProofException("a writer continues in a damaged journal");
         } catch (JournalDamagedException e) {
             if (e.getMessage() == null) {
                 throw new ProofException("an error without a message", e);
@@ -196,11 +196,11 @@ final class CorruptProof {
                     whole = known.contains(new Reading(tailer.index(), 0, Message.sequence(copy, 0)));
                 }
                 if (!whole) {
-                    throw new ProofException("a damaged message was delivered: index=" + Index.toText(tailer.index()));
+                    throw new ProofException("a damaged message was delivered index=" + Index.toText(tailer.index()));
                 }
             }
             if (delivered < all) {
-                throw new ProofException("a reader ended without an error before the last message: expected=" + all
+                throw new ProofException("a reader ended without an error before the last message expected=" + all
                         + " actual=" + delivered);
             }
         } catch (JournalException e) {

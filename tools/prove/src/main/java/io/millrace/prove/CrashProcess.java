@@ -77,11 +77,11 @@ final class CrashProcess implements AutoCloseable {
         for (int i = 0; i < stands.length; i++) {
             int told = process.getInputStream().read();
             if (told < 0) {
-                throw new ProofException("a process that was to be killed has failed: errors=" + errors());
+                throw new ProofException("a process failed before it was killed errors=" + errors());
             }
             if (told >> 1 >= stands.length) {
-                throw new ProofException("a process said something else than where its writers stand: byte=" + told
-                        + " errors=" + errors());
+                throw new ProofException(
+                        "a process wrote an unexpected progress byte byte=" + told + " errors=" + errors());
             }
             stands[told >> 1] = (told & 1) != 0;
         }
@@ -109,11 +109,11 @@ final class CrashProcess implements AutoCloseable {
     /** Waits for a process that nobody kills. */
     void awaitEnd() throws InterruptedException, IOException {
         if (!process.waitFor(END_TIMEOUT_S, TimeUnit.SECONDS)) {
-            throw new ProofException("a process that nobody killed did not end: timeoutS=" + END_TIMEOUT_S);
+            throw new ProofException("a process that was not killed did not end timeoutS=" + END_TIMEOUT_S);
         }
         if (process.exitValue() != 0) {
             throw new ProofException(
-                    "a process that nobody killed has failed: exit=" + process.exitValue() + " errors=" + errors());
+                    "a process that was not killed has failed exit=" + process.exitValue() + " errors=" + errors());
         }
     }
 

@@ -191,7 +191,7 @@ final class CrashProof {
             long[] next = new long[known.size()];
             for (Reading reading : readings) {
                 if (reading.sequence() != next[reading.writer()]) {
-                    throw new ProofException("messages are lost, doubled or out of order: writer=" + reading.writer()
+                    throw new ProofException("messages are lost, doubled or out of order writer=" + reading.writer()
                             + " expected=" + next[reading.writer()] + " actual=" + reading.sequence() + " index="
                             + Index.toText(reading.index()));
                 }
@@ -199,7 +199,7 @@ final class CrashProof {
             }
             for (int writer = 0; writer < next.length; writer++) {
                 if (next[writer] < known.get(writer).appended()) {
-                    throw new ProofException("appended messages are lost: writer=" + writer + " expected="
+                    throw new ProofException("appended messages are lost writer=" + writer + " expected="
                             + known.get(writer).appended() + " actual=" + next[writer]);
                 }
             }
@@ -210,7 +210,7 @@ final class CrashProof {
             for (int i = 0; i < AFTER; i++) {
                 long index = appender.append(message, 0, Message.write(message, 0, runSeed, 0, next[0] + i));
                 if (!readings.isEmpty() && index <= readings.getLast().index()) {
-                    throw new ProofException("an index was given twice: index=" + Index.toText(index));
+                    throw new ProofException("an index was given twice index=" + Index.toText(index));
                 }
             }
             if (Reading.all(directory, runSeed).size() != readings.size() + AFTER) {
@@ -219,7 +219,7 @@ final class CrashProof {
         }
         VerifyReport verified = JournalVerifier.verify(directory);
         if (!verified.isSound()) {
-            throw new ProofException("the files are damaged: " + verified.findings());
+            throw new ProofException("the files are damaged findings=" + verified.findings());
         }
     }
 }

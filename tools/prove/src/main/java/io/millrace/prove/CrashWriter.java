@@ -59,7 +59,7 @@ final class CrashWriter {
             CrashWriter writer = new CrashWriter(plans.get(i), i, out);
             threads[i] = Thread.ofPlatform().unstarted(writer::run);
             threads[i].setUncaughtExceptionHandler((_, e) -> {
-                LOGGER.log(Level.ERROR, "A writer failed by itself", e);
+                LOGGER.log(Level.ERROR, "writer failed", e);
                 Runtime.getRuntime().halt(1);
             });
         }
@@ -91,7 +91,7 @@ final class CrashWriter {
         try {
             out.write(number << 1 | stands);
         } catch (IOException e) {
-            throw new ProofException("the step cannot be told", e);
+            throw new ProofException("cannot report the step", e);
         }
     }
 
@@ -131,7 +131,7 @@ final class CrashWriter {
             try {
                 return Journal.open(plan.journal(), plan.options(), probe);
             } catch (JournalLockedException e) {
-                LOGGER.log(Level.DEBUG, "Another writer is opening the journal", e);
+                LOGGER.log(Level.DEBUG, "another writer is opening the journal", e);
                 LockSupport.parkNanos(RETRY_NS);
             }
         }
@@ -142,7 +142,7 @@ final class CrashWriter {
             int length = Message.write(message, 0, plan.seed(), plan.writer(), sequence);
             long index = appender.append(message, 0, length);
             if (index == Index.NONE) {
-                throw new ProofException("an append has no index: sequence=" + sequence);
+                throw new ProofException("an append has no index sequence=" + sequence);
             }
             return sequence + 1;
         }

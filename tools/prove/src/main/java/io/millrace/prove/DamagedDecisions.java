@@ -108,7 +108,7 @@ final class DamagedDecisions {
             report.count(what + "read around, " + kind, 1);
         } catch (TransactionLogException e) {
             if (!e.getMessage().contains(damage.file()) || !e.getMessage().contains("offset=")) {
-                throw new ProofException("the error does not say where: " + damage, e);
+                throw new ProofException("the error names no location " + damage, e);
             }
             report.count(what + "refused, " + kind, 1);
             Trees.delete(at);
@@ -121,14 +121,15 @@ final class DamagedDecisions {
         Set<GlobalId> foundKept = new HashSet<>();
         real.kept().forEach(outcome -> foundKept.add(outcome.transaction()));
         if (!found.containsAll(decided) || !foundKept.containsAll(kept) || real.incarnation() <= incarnation) {
-            throw new ProofException("what was acknowledged is lost: store=" + kind + " damage=" + damage + " decided="
+            throw new ProofException("an acknowledged decision"
+                    + " is lost store=" + kind + " damage=" + damage + " decided="
                     + decided + " found=" + found + " kept=" + kept + " found=" + foundKept + " incarnation="
                     + incarnation + " found=" + real.incarnation());
         }
         boolean missing = false;
         for (GlobalId transaction : doubtful) {
             if (missing && real.isDecided(transaction)) {
-                throw new ProofException("a later decision is there and an earlier one is not: store=" + kind
+                throw new ProofException("a later decision is stored and an earlier one is missing store=" + kind
                         + " damage=" + damage + " order=" + doubtful + " found=" + found);
             }
             missing |= !real.isDecided(transaction);
@@ -212,7 +213,7 @@ final class DamagedDecisions {
                 return;
             }
             if (fault.kind() == XaFault.Kind.NOT_RECORDED) {
-                throw new DecisionNotRecordedException("the store has no room", null);
+                throw new DecisionNotRecordedException("the store has no space", null);
             }
             if (fault.isDone() && random.nextBoolean()) {
                 real.record(decision);

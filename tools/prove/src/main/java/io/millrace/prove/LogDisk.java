@@ -157,7 +157,7 @@ final class LogDisk {
                 continue;
             }
             if (log.getInt(block) != LOG_MAGIC) {
-                throw new ProofException("a batch of a run has one block: offset=" + block);
+                throw new ProofException("a batch has more than one block in this run offset=" + block);
             }
             if (log.getLong(block + NUMBER_OFFSET) <= completed) {
                 System.arraycopy(latest, block, left, block, BLOCK_BYTES);

@@ -54,7 +54,7 @@ final class PeriodFrames {
         Period period = journal.period().orElse(new Period(0, Index.NONE));
         if (period.number() < known) {
             throw new ProofException(
-                    "a period that was in force is not any more: number=" + period.number() + " known=" + known);
+                    "a period that was in force is gone number=" + period.number() + " known=" + known);
         }
         if (period.number() == 0) {
             return;
@@ -69,7 +69,7 @@ final class PeriodFrames {
                         && tailer.segment().get(ValueLayout.JAVA_LONG, tailer.offset() + Long.BYTES) == part;
                 if (!whole) {
                     throw new ProofException(
-                            "the opening of a period is not whole: period=" + period + " part=" + part);
+                            "the opening of a period is incomplete period=" + period + " part=" + part);
                 }
                 sequence = tailer.segment().get(ValueLayout.JAVA_LONG, tailer.offset());
             }
@@ -77,7 +77,7 @@ final class PeriodFrames {
         for (Reading reading : readings) { // those right behind an opening may have gone with the power
             boolean isBehind = reading.index() > period.opening();
             if (isBehind != (reading.sequence() >= sequence)) {
-                throw new ProofException("a message is on the wrong side of an opening: period=" + period + " next="
+                throw new ProofException("a message is on the wrong side of an opening period=" + period + " next="
                         + sequence + " index=" + Index.toText(reading.index()) + " actual=" + reading.sequence());
             }
         }

@@ -43,13 +43,13 @@ final class PositionSlots {
                 possible.add(name(writer, number));
                 if (number < made && !names.contains(name(writer, number))) {
                     throw new ProofException(
-                            "a named position is lost: name=" + name(writer, number) + " names=" + names);
+                            "a named position is lost name=" + name(writer, number) + " names=" + names);
                 }
             }
         }
         if (names.size() != positions.size() || !possible.containsAll(names)) {
-            throw new ProofException("a named position is there twice, or nobody made it: names=" + names
-                    + " positions=" + positions.size() + " possible=" + possible);
+            throw new ProofException("a named position is duplicate or was never created names=" + names + " positions="
+                    + positions.size() + " possible=" + possible);
         }
         for (int writer = 0; writer < known.size(); writer++) {
             if (names.contains(name(writer, 0))) {
@@ -64,7 +64,7 @@ final class PositionSlots {
         boolean wasSet = index == Index.NONE
                 || readings.stream().anyMatch(reading -> reading.index() == index && reading.writer() == writer);
         if (!wasSet) {
-            throw new ProofException("a named position has a value that nobody set: index=" + Index.toText(index));
+            throw new ProofException("a named position has a value that no process set index=" + Index.toText(index));
         }
     }
 
@@ -73,7 +73,7 @@ final class PositionSlots {
             try {
                 journal.position("after-" + i);
             } catch (JournalException e) {
-                throw new ProofException("a slot of a named position is lost: free=" + free + " made=" + i, e);
+                throw new ProofException("a slot of a named position is lost free=" + free + " made=" + i, e);
             }
         }
     }

@@ -147,7 +147,7 @@ final class PowerDisk implements Probe {
             try {
                 writeImage();
             } catch (IOException e) {
-                throw new UncheckedIOException("the image cannot be written: directory=" + image, e);
+                throw new UncheckedIOException("cannot write image directory=" + image, e);
             }
         }
     }
@@ -233,7 +233,7 @@ final class PowerDisk implements Probe {
                 }
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("the directory cannot be read: directory=" + directory, e);
+            throw new UncheckedIOException("cannot read directory=" + directory, e);
         }
         return listing;
     }
@@ -244,14 +244,14 @@ final class PowerDisk implements Probe {
         } catch (FileNotFoundException e) {
             return new byte[0];
         } catch (IOException e) {
-            throw new UncheckedIOException("the file cannot be read: file=" + file, e);
+            throw new UncheckedIOException("cannot read file=" + file, e);
         }
     }
 
     private static Object key(Path file) {
         Object key = keyOrNull(file);
         if (key == null) {
-            throw new ProofException("a file that is forced is not there: file=" + file);
+            throw new ProofException("a file that is forced does not exist file=" + file);
         }
         return key;
     }
@@ -263,7 +263,7 @@ final class PowerDisk implements Probe {
         } catch (NoSuchFileException e) {
             return null;
         } catch (IOException e) {
-            throw new UncheckedIOException("the file cannot be found: file=" + file, e);
+            throw new UncheckedIOException("cannot find file=" + file, e);
         }
     }
 

@@ -151,7 +151,7 @@ final class PowerProof {
             sequence++;
             if (strict && index <= highest) {
                 throw new ProofException(
-                        "an index was given twice: index=" + Index.toText(index) + " highest=" + Index.toText(highest));
+                        "an index was given twice index=" + Index.toText(index) + " highest=" + Index.toText(highest));
             }
         }
 
@@ -178,7 +178,7 @@ final class PowerProof {
             compare(readings);
             VerifyReport verified = JournalVerifier.verify(opened);
             if (!verified.isSound()) {
-                throw new ProofException("the files are damaged after the recovery: " + verified.findings());
+                throw new ProofException("the files are damaged after recovery findings=" + verified.findings());
             }
             report.count("messages there after them", readings.size());
             TreeMap<Long, Long> left = new TreeMap<>();
@@ -192,14 +192,14 @@ final class PowerProof {
             for (Map.Entry<Long, Long> gift : expected.entrySet()) {
                 if (at == readings.size()) {
                     if (gift.getKey() <= acknowledged) {
-                        throw new ProofException("a synced message is lost: index=" + Index.toText(gift.getKey())
+                        throw new ProofException("a synced message is lost index=" + Index.toText(gift.getKey())
                                 + " synced=" + Index.toText(acknowledged));
                     }
                     return;
                 }
                 Reading reading = readings.get(at);
                 if (reading.index() != gift.getKey() || reading.sequence() != gift.getValue()) {
-                    throw new ProofException("what is there is not what was written: expectedIndex="
+                    throw new ProofException("a message differs from the one written expectedIndex="
                             + Index.toText(gift.getKey()) + " actualIndex=" + Index.toText(reading.index())
                             + " expectedSequence=" + gift.getValue() + " actualSequence=" + reading.sequence());
                 }

@@ -127,7 +127,7 @@ final class ProveCommand {
             if (processes == null || postgresql == null) {
                 throw new ParameterException(
                         spec.commandLine(),
-                        "--processes and --postgresql go together: processes=" + processes + " postgresql="
+                        "--processes and --postgresql must be used together processes=" + processes + " postgresql="
                                 + postgresql);
             }
             atLeastOne("--processes", processes);
@@ -157,7 +157,7 @@ final class ProveCommand {
 
     private int atLeastOne(String option, int value) {
         if (value < 1) {
-            throw new ParameterException(spec.commandLine(), option + " is 1 or more: value=" + value);
+            throw new ParameterException(spec.commandLine(), option + " must be at least 1 value=" + value);
         }
         return value;
     }

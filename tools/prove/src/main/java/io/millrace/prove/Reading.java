@@ -32,7 +32,7 @@ record Reading(long index, int writer, long sequence) {
                     read(journal, TailerOptions.defaults().withVerification(Verification.HEADER), seed);
             List<Reading> backward = read(journal, TailerOptions.defaults().withDirection(Direction.BACKWARD), seed);
             if (!forward.equals(trusting) || !forward.equals(backward.reversed())) {
-                throw new ProofException("readers do not agree: checking=" + forward.size() + " trusting="
+                throw new ProofException("readers do not agree checking=" + forward.size() + " trusting="
                         + trusting.size() + " backward=" + backward.size() + " directory=" + directory);
             }
             return forward;
@@ -44,7 +44,7 @@ record Reading(long index, int writer, long sequence) {
         try (Tailer tailer = journal.tailer(options)) {
             while (tailer.read() == Read.MESSAGE) {
                 if (!Message.isWhole(tailer.segment(), tailer.offset(), tailer.length(), seed)) {
-                    throw new ProofException("a torn message was delivered: index=" + Index.toText(tailer.index())
+                    throw new ProofException("a torn message was delivered index=" + Index.toText(tailer.index())
                             + " length=" + tailer.length() + " options=" + options);
                 }
                 readings.add(new Reading(

@@ -73,7 +73,7 @@ final class SimulatedDecisions {
                 return;
             }
             if (fault.kind() == XaFault.Kind.NOT_RECORDED) {
-                throw new DecisionNotRecordedException("the simulated log has no room", null);
+                throw new DecisionNotRecordedException("the simulated log has no space", null);
             }
             if (fault.isDone()) {
                 log.add(record);

@@ -166,7 +166,7 @@ final class TransactionRun {
         for (Branch branch : record.branches) {
             boolean isHeld = branch.state == State.WORKING || branch.state == State.ENDED;
             if (isHeld && !branch.refused) {
-                throw new ProofException("a branch holds its locks after the end: branch=" + branch + " " + record);
+                throw new ProofException("a branch holds its locks after its end branch=" + branch + " " + record);
             }
         }
         resources.forEach(RecordingResource::disconnect);
@@ -191,7 +191,7 @@ final class TransactionRun {
                     case HEURISTIC, UNKNOWN -> !record.ends.contains(Status.STATUS_COMMITTED);
                 };
         if (!isRight) {
-            throw new ProofException("a synchronization was not told how it ended: " + record);
+            throw new ProofException("a synchronization did not learn the outcome " + record);
         }
     }
 
@@ -210,7 +210,7 @@ final class TransactionRun {
             faults.stop();
             RecoveryReport report = recover();
             if (report == null || !report.isDone()) {
-                throw new ProofException("recovery comes to no end: report=" + report);
+                throw new ProofException("recovery does not end report=" + report);
             }
             for (HeuristicOutcome outcome : transactions.heuristicOutcomes()) {
                 kept.add(outcome.transaction());
@@ -259,28 +259,28 @@ final class TransactionRun {
             forgotten |= branch.crashesWhenForgotten >= 0 && branch.crashesWhenForgotten < faults.crashes();
         }
         if (truths.contains(Truth.OPEN)) {
-            throw new ProofException("a branch has not ended: " + record);
+            throw new ProofException("a branch has not ended " + record);
         }
         if (toldBoth && othersCommitted) {
-            throw new ProofException("a branch was told to commit, and then to roll back: " + record);
+            throw new ProofException("a branch was told to commit and then to roll back " + record);
         }
         if (told && record.errors == 0) {
-            throw new ProofException("a false alarm: no resource has answered with an error: " + record);
+            throw new ProofException("false alarm; no resource answered with an error " + record);
         }
         if (byItself) {
             // What a resource itself has forgotten before a crash nobody can tell.
             if (!told && !forgotten) {
-                throw new ProofException("a resource did otherwise and nobody was told: " + record);
+                throw new ProofException("a resource deviated and no error was reported " + record);
             }
             return;
         }
         if (truths.size() > 1) {
-            throw new ProofException("branches ended in different ways: " + record);
+            throw new ProofException("branches ended in different ways " + record);
         }
         boolean contradicted = (record.verdict == Verdict.COMMITTED && truths.contains(Truth.ROLLED_BACK))
                 || (record.verdict == Verdict.ROLLED_BACK && truths.contains(Truth.COMMITTED));
         if (contradicted && !told) {
-            throw new ProofException("the caller was told something else: " + record);
+            throw new ProofException("the caller was told a wrong outcome " + record);
         }
     }
 
@@ -288,12 +288,12 @@ final class TransactionRun {
         for (RecordingResource resource : resources) {
             if (!resource.held().isEmpty()) {
                 throw new ProofException(
-                        "a lock is left: resource=" + resource.name() + " branches=" + resource.held() + " " + records);
+                        "a lock is left resource=" + resource.name() + " branches=" + resource.held() + " " + records);
             }
         }
         if (!transactions.pending().isEmpty()
                 || !transactions.heuristicOutcomes().isEmpty()) {
-            throw new ProofException("the log is not empty: pending=" + transactions.pending() + " kept="
+            throw new ProofException("the log is not empty pending=" + transactions.pending() + " kept="
                     + transactions.heuristicOutcomes());
         }
     }

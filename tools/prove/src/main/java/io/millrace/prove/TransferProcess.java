@@ -138,7 +138,7 @@ final class TransferProcess {
         }
         out.println(PREPARED + preparedCount());
         if (!report.isDone() || !transactions.heuristicOutcomes().isEmpty()) {
-            throw new ProofException("recovery comes to no end, or to a wrong one: report=" + report + " outcomes="
+            throw new ProofException("recovery does not end, or ends wrongly report=" + report + " outcomes="
                     + transactions.heuristicOutcomes());
         }
     }

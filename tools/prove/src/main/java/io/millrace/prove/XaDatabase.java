@@ -65,9 +65,9 @@ final class XaDatabase implements AutoCloseable {
             type.getMethod("setUrl", String.class).invoke(source, url);
             return (XADataSource) source;
         } catch (InvocationTargetException e) {
-            throw new ProofException("the address of the database is refused: url=" + url + " reason=" + e.getCause());
+            throw new ProofException("the driver refuses the database address url=" + url + " reason=" + e.getCause());
         } catch (ReflectiveOperationException e) {
-            throw new ProofException("the driver is not on the class path: class=" + driver, e);
+            throw new ProofException("driver is not on the class path class=" + driver, e);
         }
     }
 
@@ -114,7 +114,8 @@ final class XaDatabase implements AutoCloseable {
         long sum = numbers.stream().mapToLong(Long::longValue).sum();
         long cents = value("select cents from " + table + "_account where id = 1");
         if (sum != cents) {
-            throw new ProofException("half a transfer: database=" + name + " cents=" + cents + " moved=" + numbers);
+            throw new ProofException(
+                    "a transfer is" + " incomplete database=" + name + " cents=" + cents + " moved=" + numbers);
         }
         return numbers;
     }

@@ -110,7 +110,7 @@ class ProofsTest {
         StringWriter err = new StringWriter();
         CommandLine prove = new CommandLine(new ProveCommand()).setErr(new PrintWriter(err, true));
         assertEquals(2, prove.execute("corrupt", "--seed", "1", "--dir", work.toString(), "--json", json.toString()));
-        assertTrue(err.toString().contains("the file cannot be written: file=" + json), err::toString);
+        assertTrue(err.toString().contains("cannot write file=" + json), err::toString);
         assertTrue(Files.notExists(work), "nothing was begun");
     }
 }

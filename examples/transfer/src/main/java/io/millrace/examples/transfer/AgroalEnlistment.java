@@ -45,7 +45,7 @@ public final class AgroalEnlistment implements TransactionIntegration {
             try {
                 transactions.getTransaction().enlistResource(NamedResource.of(name, resource));
             } catch (RollbackException | SystemException e) {
-                throw new SQLException("A connection cannot take part database=" + name + ": " + e.getMessage(), e);
+                throw new SQLException("cannot enlist connection database=" + name + " reason=" + e.getMessage(), e);
             }
         }
         connection.transactionCheckCallback(this::isRunning);
@@ -84,7 +84,7 @@ public final class AgroalEnlistment implements TransactionIntegration {
             try {
                 connection.transactionEnd();
             } catch (SQLException e) {
-                throw new IllegalStateException("A connection cannot be given back: " + e.getMessage(), e);
+                throw new IllegalStateException("cannot return connection reason=" + e.getMessage(), e);
             }
         }
     }

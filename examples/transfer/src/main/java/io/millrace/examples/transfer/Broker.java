@@ -73,7 +73,7 @@ public final class Broker implements Notices, AutoCloseable {
         try {
             producer.send(session.createTextMessage(Long.toString(transfer.number())));
         } catch (JMSException e) {
-            throw new IllegalStateException("The broker refuses transfer=" + transfer + ": " + e.getMessage(), e);
+            throw new IllegalStateException("broker refuses transfer=" + transfer + " reason=" + e.getMessage(), e);
         }
     }
 
@@ -112,7 +112,7 @@ public final class Broker implements Notices, AutoCloseable {
                         try {
                             asking.close();
                         } catch (JMSException e) {
-                            throw new IllegalStateException("A connection to the broker does not close", e);
+                            throw new IllegalStateException("cannot close connection to the broker", e);
                         }
                     }
                 };
@@ -127,7 +127,7 @@ public final class Broker implements Notices, AutoCloseable {
             factory.close();
             server.stop();
         } catch (Exception e) {
-            throw new IllegalStateException("The broker does not stop: " + e.getMessage(), e);
+            throw new IllegalStateException("cannot stop broker reason=" + e.getMessage(), e);
         }
     }
 }

@@ -40,7 +40,7 @@ public final class Desk implements Transfers {
             insert.setLong(2, cents);
             insert.executeUpdate();
         } catch (SQLException e) {
-            throw new IllegalStateException("A database refuses transfer=" + transfer + ": " + e.getMessage(), e);
+            throw new IllegalStateException("database refuses transfer=" + transfer + " reason=" + e.getMessage(), e);
         }
     }
 }

@@ -103,7 +103,7 @@ public final class Mover {
         RecoveryReport report = transactions.recover();
         say.println("recovered " + report);
         if (!report.unreachable().isEmpty() || !report.pending().isEmpty()) {
-            throw new IllegalStateException("Something is left behind " + report);
+            throw new IllegalStateException("recovery left transactions " + report);
         }
     }
 

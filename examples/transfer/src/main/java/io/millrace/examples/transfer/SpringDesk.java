@@ -34,7 +34,7 @@ public final class SpringDesk {
             bank.update("update account set cents = cents - ?", transfer.cents());
             Long left = bank.queryForObject("select cents from account", Long.class);
             if (left == null || left < 0) {
-                throw new IllegalArgumentException("The bank has not that much transfer=" + transfer);
+                throw new IllegalArgumentException("the bank has too little money transfer=" + transfer);
             }
         });
     }

@@ -70,19 +70,20 @@ record CqlOperation(PreparedStatement prepared, List<Binding> bindings, Consiste
         try {
             prepared = session.prepare(statement.marked("?"));
         } catch (QueryValidationException e) {
-            throw spec.problem("cannot be prepared: " + e.getMessage());
+            throw spec.problem("cannot be prepared; " + e.getMessage());
         }
         ColumnDefinitions places = prepared.getVariableDefinitions();
         List<Integer> values = statement.places();
         if (places.size() != values.size()) {
-            throw spec.problem("has other places than values: places=" + places.size() + " values=" + values.size());
+            throw spec.problem("has a different number of parameters" + " than values parameters=" + places.size()
+                    + " values=" + values.size());
         }
         List<Binding> bindings = new ArrayList<>();
         for (int i = 0; i < values.size(); i++) {
             DataType type = places.get(i).getType();
             Setter setter = SETTERS.get(type);
             if (setter == null) {
-                throw spec.problem("has a place of a type that no value becomes: column="
+                throw spec.problem("has a parameter of an unsupported type column="
                         + places.get(i).getName() + " type=" + type.asCql(true, true));
             }
             bindings.add(new Binding(values.get(i), setter));
@@ -95,7 +96,7 @@ record CqlOperation(PreparedStatement prepared, List<Binding> bindings, Consiste
         try {
             return DefaultConsistencyLevel.valueOf(template.toString().toUpperCase(Locale.ROOT));
         } catch (IllegalArgumentException e) {
-            throw spec.problem("has no such consistency: consistency=" + template + " known="
+            throw spec.problem("has an unknown consistency consistency=" + template + " known="
                     + Arrays.toString(DefaultConsistencyLevel.values()));
         }
     }

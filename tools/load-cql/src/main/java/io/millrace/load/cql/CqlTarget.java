@@ -46,10 +46,11 @@ final class CqlTarget implements Target {
         try {
             uri = new URI(options.url());
         } catch (URISyntaxException e) {
-            throw new LoadException("not a URL: target=" + options.url(), e);
+            throw new LoadException("not a URL target=" + options.url(), e);
         }
         if (uri.getHost() == null) {
-            throw new LoadException("a URL without a host, unlike cql://HOST:PORT/KEYSPACE: target=" + options.url());
+            throw new LoadException(
+                    "the URL has no host; it has the form" + " cql://HOST:PORT/KEYSPACE target=" + options.url());
         }
         contact = InetSocketAddress.createUnresolved(uri.getHost(), uri.getPort() < 0 ? DEFAULT_PORT : uri.getPort());
         keyspace = uri.getPath() == null ? "" : uri.getPath().replaceFirst("^/", "");

@@ -131,7 +131,7 @@ final class AnswerParser {
      */
     void endOfConnection() throws ProtocolException {
         if (state != State.UNTIL_CLOSE) {
-            throw new ProtocolException("connection closed within an answer");
+            throw new ProtocolException("connection closed within a response");
         }
         state = State.COMPLETE;
     }
@@ -143,7 +143,7 @@ final class AnswerParser {
         }
         int length = end - from;
         if (lineLength + length > LONGEST_LINE) {
-            throw new ProtocolException("answer has too long a line limit=" + LONGEST_LINE);
+            throw new ProtocolException("response line is too long limit=" + LONGEST_LINE);
         }
         if (lineLength + length > line.length) {
             line = Arrays.copyOf(line, Math.clamp(2L * (lineLength + length), SHORT_LINE, LONGEST_LINE));
@@ -156,7 +156,7 @@ final class AnswerParser {
         if (state != State.CHUNK_SIZE && state != State.CHUNK_END) {
             headLength += lineLength + 1;
             if (headLength > LONGEST_HEAD) {
-                throw new ProtocolException("answer has too long a head limit=" + LONGEST_HEAD);
+                throw new ProtocolException("response head is too long limit=" + LONGEST_HEAD);
             }
         }
         if (lineLength > 0 && line[lineLength - 1] == '\r') {
@@ -342,7 +342,7 @@ final class AnswerParser {
             return;
         }
         if (hasTransferEncoding && contentLength != NONE) {
-            throw new ProtocolException("answer has a length and a transfer encoding");
+            throw new ProtocolException("response has a length and a transfer encoding");
         }
         isLast = closes || (isFirstVersion && !keepsAlive);
         if (isHead || status == NO_CONTENT || status == NOT_MODIFIED) {

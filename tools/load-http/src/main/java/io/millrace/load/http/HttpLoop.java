@@ -108,7 +108,7 @@ final class HttpLoop implements AutoCloseable {
 
     private HttpConnection connect() throws IOException {
         if (address.isUnresolved()) {
-            throw new UnknownHostException("no address of this name host=" + address.getHostString());
+            throw new UnknownHostException("host has no address host=" + address.getHostString());
         }
         SocketChannel channel = SocketChannel.open();
         try {
@@ -203,7 +203,10 @@ final class HttpLoop implements AutoCloseable {
             }
         }
         while (oldest != null && oldest.startedNs - beganBefore <= 0) {
-            fail(oldest, new HttpTimeoutException("no whole answer in time timeoutMs=" + timeoutNs / NS_PER_MS));
+            fail(
+                    oldest,
+                    new HttpTimeoutException(
+                            "no complete response before the" + " timeout timeoutMs=" + timeoutNs / NS_PER_MS));
         }
     }
 
@@ -272,7 +275,7 @@ final class HttpLoop implements AutoCloseable {
         if (connection.operation == null) {
             drop(connection);
         } else if (!connection.parser.hasBegun()) {
-            fail(connection, broken == null ? new EOFException("connection closed without an answer") : broken);
+            fail(connection, broken == null ? new EOFException("connection closed without a response") : broken);
         } else {
             connection.parser.endOfConnection();
             answered(connection, false);
@@ -298,7 +301,7 @@ final class HttpLoop implements AutoCloseable {
 
     private LoadException problem(int status) {
         if (ofStatus[status] == null) {
-            ofStatus[status] = new LoadException("answered with an error: status=" + status);
+            ofStatus[status] = new LoadException("server answered with an error status=" + status);
         }
         return ofStatus[status];
     }
@@ -374,7 +377,7 @@ final class HttpLoop implements AutoCloseable {
                 key.channel().close();
             }
         } catch (IOException e) {
-            throw new LoadException("connections cannot be closed: " + e, e);
+            throw new LoadException("cannot close connections reason=" + e, e);
         }
     }
 }

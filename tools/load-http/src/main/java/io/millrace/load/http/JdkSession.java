@@ -62,7 +62,7 @@ final class JdkSession implements TargetSession {
         } else if (kind.isRight(response.statusCode())) {
             operation.complete();
         } else {
-            operation.fail(new LoadException("answered with an error: status=" + response.statusCode()));
+            operation.fail(new LoadException("server answered with an error status=" + response.statusCode()));
         }
     }
 

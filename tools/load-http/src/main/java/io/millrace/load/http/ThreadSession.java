@@ -65,7 +65,7 @@ final class ThreadSession implements TargetSession {
         free.acquire();
         if (broken != null) {
             free.release();
-            throw new LoadException("connections cannot be waited for any more", broken);
+            throw new LoadException("cannot wait for connections any more", broken);
         }
         waiting.add(new Request(operation, kind, own));
         loop.wakeUp();

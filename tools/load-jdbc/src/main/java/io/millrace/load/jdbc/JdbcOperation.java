@@ -26,11 +26,12 @@ record JdbcOperation(OperationSpec spec, String statement, List<Integer> places)
             wanted = metaData.getParameterCount();
         } catch (SQLException e) {
             throw new SQLException(
-                    spec.problem("cannot be prepared: " + e.getMessage()).getMessage(), e.getSQLState(), e);
+                    spec.problem("cannot be prepared; " + e.getMessage()).getMessage(), e.getSQLState(), e);
         }
         if (wanted != places.size()) {
             prepared.close();
-            throw spec.problem("has other places than values: places=" + wanted + " values=" + places.size());
+            throw spec.problem("has a different number of parameters" + " than values parameters=" + wanted + " values="
+                    + places.size());
         }
         return prepared;
     }

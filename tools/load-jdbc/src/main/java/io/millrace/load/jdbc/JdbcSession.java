@@ -85,7 +85,7 @@ final class JdbcSession implements TargetSession {
         try {
             lost.close();
         } catch (SQLException e) {
-            throw new LoadException("the connection cannot be closed: state=" + e.getSQLState(), e);
+            throw new LoadException("cannot close connection state=" + e.getSQLState(), e);
         }
     }
 

@@ -39,7 +39,7 @@ final class JdbcTarget implements Target {
         try {
             DriverManager.getDriver(url);
         } catch (SQLException e) {
-            throw new LoadException("no driver knows this database: target=" + withoutSecrets(url), e);
+            throw new LoadException("no driver for this database target=" + withoutSecrets(url), e);
         }
     }
 
@@ -86,7 +86,7 @@ final class JdbcTarget implements Target {
             try {
                 keeper.close();
             } catch (SQLException e) {
-                throw new LoadException("the connection cannot be closed: target=" + withoutSecrets(url), e);
+                throw new LoadException("cannot close connection target=" + withoutSecrets(url), e);
             }
         }
     }
