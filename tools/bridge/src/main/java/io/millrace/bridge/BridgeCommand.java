@@ -92,7 +92,7 @@ final class BridgeCommand implements Runnable {
         return !files(directory, "*.{cq4,cq4t}").isEmpty();
     }
 
-    /** The names of the files that match, in their order. */
+    /** Returns the names of the files that match, in order. */
     private static SortedSet<String> files(Path directory, String glob) {
         SortedSet<String> files = new TreeSet<>();
         try (DirectoryStream<Path> found = Files.newDirectoryStream(directory, glob)) {

@@ -32,7 +32,10 @@ final class QueueReader {
 
     private QueueReader() {}
 
-    /** The flags without which the library fails or warns on Java 25, and switches for its analytics and tracing. */
+    /**
+     * Returns the flags without which the library fails or warns on Java 25, and switches for its analytics and
+     * tracing.
+     */
     static List<String> jvmFlags() {
         return List.of(
                 "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
@@ -69,7 +72,7 @@ final class QueueReader {
                 ExcerptTailer tailer = queue.createTailer();
                 DataOutputStream out = new DataOutputStream(new BufferedOutputStream(standardOutput))) {
             int cycle = queue.firstCycle();
-            while (cycle <= queue.lastCycle()) { // a tailer ends at an empty file, whatever is behind it
+            while (cycle <= queue.lastCycle()) { // a tailer ends at an empty file, even if more files follow
                 if (tailer.moveToCycle(cycle)) {
                     while (write(tailer, out)) {
                         documents++;
@@ -92,7 +95,7 @@ final class QueueReader {
         }
     }
 
-    /** The next cycle that has a file, or one behind the last. */
+    /** Returns the next cycle that has a file, or the last cycle plus one. */
     private static int next(RollingChronicleQueue queue, int cycle) {
         try {
             return cycle < queue.lastCycle() ? queue.nextCycle(cycle, TailerDirection.FORWARD) : Integer.MAX_VALUE;

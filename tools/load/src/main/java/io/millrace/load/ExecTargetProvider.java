@@ -4,7 +4,7 @@ import java.util.Set;
 
 /** Makes targets of {@code exec:COMMAND}. */
 public final class ExecTargetProvider implements TargetProvider {
-    /** Called by the service loader. */
+    /** Creates the provider; called by the service loader. */
     public ExecTargetProvider() {}
 
     @Override

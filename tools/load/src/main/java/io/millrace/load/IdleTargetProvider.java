@@ -4,7 +4,7 @@ import java.util.Set;
 
 /** Makes the target {@code idle:}, which does nothing: what a run finds there is the generator itself. */
 public final class IdleTargetProvider implements TargetProvider {
-    /** Called by the service loader. */
+    /** Creates the provider; called by the service loader. */
     public IdleTargetProvider() {}
 
     @Override

@@ -4,7 +4,7 @@ import java.util.Set;
 
 /** Makes targets of {@code journal:DIR}. */
 public final class JournalTargetProvider implements TargetProvider {
-    /** Called by the service loader. */
+    /** Creates the provider; called by the service loader. */
     public JournalTargetProvider() {}
 
     @Override

@@ -32,9 +32,9 @@ public final class Load {
     private volatile boolean isStopped;
 
     /**
-     * Creates a load. The target is closed by whoever made it.
+     * Creates a load. The caller closes the target.
      *
-     * @param clock the time by which everything is done
+     * @param clock the clock of the run
      */
     public Load(LoadOptions options, Workload workload, Target target, NanoClock clock) {
         this.options = Objects.requireNonNull(options);

@@ -84,7 +84,7 @@ final class LoadArguments {
         }
     }
 
-    /** Finds who makes targets of a URL. */
+    /** Finds the provider of the targets of a URL. */
     static TargetProvider provider(TargetOptions options) {
         TreeSet<String> known = new TreeSet<>();
         for (TargetProvider provider : ServiceLoader.load(TargetProvider.class)) {

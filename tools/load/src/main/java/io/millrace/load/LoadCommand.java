@@ -198,7 +198,7 @@ final class LoadCommand implements Callable<Integer> {
         }
     }
 
-    /** What Ctrl-C and SIGTERM do: the run ends, and its report is written, before the process does. */
+    /** Stops the run on Ctrl-C and SIGTERM, and waits until its report is written. */
     private void stop() {
         isStopped = true;
         Load load = running.get();

@@ -6,6 +6,6 @@ public interface LoadObserver {
     /** One that does nothing. */
     LoadObserver NONE = progress -> {};
 
-    /** Called at the end of each interval. */
+    /** Receives the figures of an interval, at its end. */
     void interval(LoadProgress progress);
 }

@@ -8,8 +8,8 @@ import java.util.Locale;
 import org.HdrHistogram.Histogram;
 
 /**
- * Shows how a run goes on standard error: on a terminal as one line that is written over, else as a line for each
- * interval.
+ * Shows the progress of a run on standard error: on a terminal as one line that is overwritten, otherwise as a line for
+ * each interval.
  */
 final class LoadProgressLine implements LoadObserver {
     private static final double NS_PER_SECOND = 1e9;

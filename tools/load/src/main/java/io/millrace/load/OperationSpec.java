@@ -10,14 +10,14 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A kind of operation. Its fields say what it does, in words of the target: a JDBC target knows {@code statement}, an
- * HTTP target {@code method} and {@code path}, for example.
+ * A kind of operation. Its fields describe it in terms of the target: a JDBC target knows {@code statement}, an HTTP
+ * target {@code method} and {@code path}, for example.
  *
  * @param name the name in reports and logs, without comma, space or control character
  * @param weight its share of all operations, in proportion to the weights of the others; from 1
  * @param parameters the values that its templates refer to, each once
- * @param fields what it does
- * @param place where it was written, such as {@code orders.yaml:12:3}, for messages
+ * @param fields the fields for the target
+ * @param location file, line and column of its definition, such as {@code orders.yaml:12:3}, for messages
  */
 public record OperationSpec(
         String name, int weight, List<Parameter> parameters, Map<String, Template> fields, String place) {
@@ -32,7 +32,7 @@ public record OperationSpec(
         }
     }
 
-    /** Returns a field where it was given. */
+    /** Returns a field if it was given. */
     public Optional<Template> field(String field) {
         return Optional.ofNullable(fields.get(field));
     }
@@ -47,9 +47,9 @@ public record OperationSpec(
     }
 
     /**
-     * Checks that there are no fields but these.
+     * Checks that there are no other fields.
      *
-     * @throws LoadException that names the one that is unknown, and those there are
+     * @throws LoadException that names the unknown field and the known ones
      */
     public void allow(String... known) {
         List<String> right = Arrays.asList(known);
@@ -60,7 +60,7 @@ public record OperationSpec(
         }
     }
 
-    /** Returns an error that says where the operation was written, and its name, before what is wrong with it. */
+    /** Returns an error whose message begins with the location and the name of the operation. */
     public LoadException problem(String message) {
         return new LoadException(place + ": operation=" + name + " " + message);
     }

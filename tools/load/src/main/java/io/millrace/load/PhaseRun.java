@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 
-/** Runs one phase to its end, interval by interval, and closes its books. */
+/** Runs one phase to its end, interval by interval, and computes its result. */
 final class PhaseRun {
     private static final long CHECK_NS = 1_000_000;
     private static final long LOOK_NS = 50_000_000;
@@ -60,7 +60,7 @@ final class PhaseRun {
         phase.end();
         giveUp(finishedNs);
         threads.awaitLeft(phase);
-        // What a thread issued while it was told of the end.
+        // Operations that a thread issued while the phase ended.
         giveUp(finishedNs);
         return closeBooks(finishedNs);
     }
@@ -70,7 +70,7 @@ final class PhaseRun {
         return issued;
     }
 
-    /** Looks seldom while the schedule runs, and often once only the rest is waited for. */
+    /** Returns the time of the next check: seldom while the schedule runs, often while the rest is drained. */
     private long nextLookNs() {
         long nowNs = clock.nanoTime();
         if (nowNs >= phase.endNs() || phase.issuing() == 0) {
@@ -95,7 +95,7 @@ final class PhaseRun {
 
     private LoadResult closeBooks(long finishedNs) {
         List<PhaseIssuer> parts = threads.parts(phase);
-        // Who has won an operation may not have recorded it yet.
+        // A thread that has completed an operation may not have recorded it yet.
         issued = sumIssued();
         long untilNs = clock.nanoTime() + SETTLE_NS;
         while (phase.recorder().ended() + unfinished.getTotalCount() < issued && clock.nanoTime() < untilNs) {
@@ -156,7 +156,7 @@ final class PhaseRun {
         return kinds;
     }
 
-    /** Ends the interval: to the log, and to who watches. */
+    /** Ends the interval: writes it to the log and to the observer. */
     private void interval() {
         long nowNs = clock.nanoTime();
         long lengthNs = nowNs - intervalStartNs;
@@ -175,7 +175,8 @@ final class PhaseRun {
         Histogram hiccups = load.hiccups().interval();
         write("gc", gc, lengthNs);
         write("hiccup", hiccups, lengthNs);
-        // In this order none can be over that was not counted as issued; what began in between is no longer in flight.
+        // In this order no operation can be over that was not counted as issued; one that began in between is no longer
+        // in flight.
         long ended = phase.recorder().ended();
         long nowIssued = sumIssued();
         observer.interval(new LoadProgress(

@@ -34,7 +34,7 @@ public record RateTrial(Rate rate, LoadResult result, LatencyGoal goal) {
     }
 
     /**
-     * Returns whether the goal was met by all operations that were due, none of which failed or was left behind.
+     * Returns whether the goal was met by all operations that were due, without a failed, unfinished or unissued one.
      */
     public boolean isSustained() {
         return result.failed() == 0

@@ -9,8 +9,8 @@ import io.millrace.wire.WireException;
 import java.util.List;
 
 /**
- * The call that a kind of operation makes: a document of YAML with places for values. One that has no places is encoded
- * once. Of one thread.
+ * The call that a kind of operation makes: a YAML document with placeholders. A call without placeholders is encoded
+ * once. For one thread.
  */
 final class ServiceCall {
     private static final String CALL = "call";

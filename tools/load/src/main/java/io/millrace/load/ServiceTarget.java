@@ -105,7 +105,7 @@ final class ServiceTarget implements Target {
         return value;
     }
 
-    /** The channel that was asked for, or the only one that can be meant. */
+    /** Returns the requested channel, or the only possible one. */
     private String channel(TargetOptions options, String name, Predicate<String> isPossible) {
         List<String> possible =
                 topology.channels().keySet().stream().filter(isPossible).toList();
@@ -234,7 +234,7 @@ final class ServiceTarget implements Target {
         }
     }
 
-    /** What ends the run is what all that waits fails with. */
+    /** Ends the run: all waiting operations fail with its failure. */
     private static void log(Severity severity, ErrorOrigin origin, Throwable error) {
         if (severity != Severity.FATAL) {
             ErrorHandler.log().onError(severity, origin, error);

@@ -4,7 +4,7 @@ import java.util.Set;
 
 /** Makes targets of {@code service:TOPOLOGY}. */
 public final class ServiceTargetProvider implements TargetProvider {
-    /** Called by the service loader. */
+    /** Creates the provider; called by the service loader. */
     public ServiceTargetProvider() {}
 
     @Override

@@ -12,10 +12,10 @@ import java.util.List;
 @FunctionalInterface
 public interface Target extends AutoCloseable {
     /**
-     * Does once, before any session is made, what the workload asks for: creates tables, for example. The default
+     * Runs the set-up of the workload once, before any session is created: creates tables, for example. The default
      * refuses everything.
      *
-     * @param statements what to do, in order, in the language of the target; empty where nothing is asked for
+     * @param statements the statements, in order, in the language of the target; may be empty
      * @throws LoadException if the target knows no such statements
      * @throws Exception if one fails; the run does not begin
      */
@@ -27,12 +27,11 @@ public interface Target extends AutoCloseable {
     }
 
     /**
-     * Makes ready all that a thread needs to issue operations: connects, prepares statements. Called in that thread,
-     * so that what it takes is not in any time that is measured.
+     * Prepares a thread's session: connects, prepares statements. Called in that thread before the measurement.
      *
-     * @param operations all kinds of operations of the run; {@link Operation#kind()} is a place in this list
-     * @throws LoadException if an operation has fields that the target does not know, or lacks one; see
-     *     {@link OperationSpec#problem}
+     * @param operations all kinds of operations of the run; {@link Operation#kind()} is an index in this list
+     * @throws LoadException if an operation has fields that the target does not know, or lacks one; see {@link
+     *     OperationSpec#problem}
      * @throws Exception if the target cannot be reached; the run does not begin
      */
     TargetSession prepare(List<OperationSpec> operations) throws Exception;

@@ -33,7 +33,7 @@ public record TargetOptions(String url, Map<String, String> values, int threads)
         return url.substring(0, url.indexOf(':')).toLowerCase(Locale.ROOT);
     }
 
-    /** Returns what stands behind the first colon of the URL. */
+    /** Returns the part of the URL after its first colon. */
     public String place() {
         return url.substring(url.indexOf(':') + 1);
     }

@@ -60,7 +60,7 @@ final class WorkloadFields {
         return this;
     }
 
-    /** Makes something of the values; what it refuses is said with the place of a key. */
+    /** Creates an object from the values; a refusal names the location of a key. */
     <T> T at(String key, Supplier<T> maker) {
         try {
             return maker.get();

@@ -60,7 +60,7 @@ final class ZipfGenerator implements Generator {
         return Math.exp(-exponent * Math.log(x));
     }
 
-    /** The integral of the density from 1 to x. */
+    /** Returns the integral of the density from 1 to x. */
     private double integral(double x) {
         double log = Math.log(x);
         double power = (1 - exponent) * log;

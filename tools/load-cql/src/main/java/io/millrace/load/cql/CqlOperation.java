@@ -24,7 +24,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 
-/** A kind of operation: its statement as the cluster has prepared it, and how values get into the places of it. */
+/** A kind of operation: its prepared statement, and how values are bound to its parameters. */
 record CqlOperation(PreparedStatement prepared, List<Binding> bindings, ConsistencyLevel consistency) {
     private static final Template VERSION = Template.parse("select release_version from system.local", List.of());
 
@@ -54,13 +54,13 @@ record CqlOperation(PreparedStatement prepared, List<Binding> bindings, Consiste
             Map.entry(DataTypes.ASCII, (to, at, from, value) -> to.setString(at, from.textAt(value))),
             Map.entry(DataTypes.TEXT, (to, at, from, value) -> to.setString(at, from.textAt(value))));
 
-    /** Puts the value of a parameter into a place. */
+    /** Binds the value of a parameter. */
     @FunctionalInterface
     private interface Setter {
         BoundStatementBuilder set(BoundStatementBuilder to, int at, Operation from, int value);
     }
 
-    /** The value that goes to the place of the same index, and how. */
+    /** The value for the parameter of the same index, and its setter. */
     record Binding(int parameter, Setter setter) {}
 
     static CqlOperation prepare(OperationSpec spec, CqlSession session) {

@@ -59,7 +59,7 @@ final class CqlTarget implements Target {
         free = new Semaphore(inFlight);
     }
 
-    /** Set-up may make the keyspace, so that it is done without one. */
+    /** Runs the set-up without a keyspace, since it may create it. */
     @Override
     public void setUp(List<String> statements) {
         if (statements.isEmpty()) {

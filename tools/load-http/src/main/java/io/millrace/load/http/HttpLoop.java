@@ -193,7 +193,7 @@ final class HttpLoop implements AutoCloseable {
         ready.add((HttpConnection) key.attachment());
     }
 
-    /** An answer that is here already is taken first, however late this thread has looked. */
+    /** Fails the requests that have timed out, after taking the responses that have already arrived. */
     private void giveUpOld() {
         long beganBefore = System.nanoTime() - timeoutNs;
         for (int i = 0; i < ready.size(); i++) {
@@ -242,7 +242,7 @@ final class HttpLoop implements AutoCloseable {
                     return;
                 }
                 if (length > 0 && connection.operation == null) {
-                    // An answer that nobody has asked for: of whatever comes next one could not tell what it answers.
+                    // An unrequested response: later responses could no longer be matched to requests.
                     drop(connection);
                     return;
                 }
@@ -327,7 +327,7 @@ final class HttpLoop implements AutoCloseable {
         try {
             connection.channel.close();
         } catch (IOException e) {
-            // It is of no use to anybody any more, and its operation has its outcome.
+            // The connection is not usable any more, and its operation has its outcome.
             connection.key.cancel();
         }
     }

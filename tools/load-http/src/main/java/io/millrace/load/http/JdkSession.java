@@ -14,8 +14,8 @@ import java.util.concurrent.Semaphore;
 /**
  * A client of the JDK, and the requests that it has in flight. The client's threads complete them.
  *
- * <p>That client sends a request again where a connection is lost before its answer, if its method is GET or HEAD, and
- * says so to nobody; only a system property that it reads once in a process keeps it from that.
+ * <p>If a connection is lost before the response, that client resends a GET or HEAD request without telling the caller;
+ * only a system property, which it reads once in a process, disables that.
  */
 final class JdkSession implements TargetSession {
     /** How often the client sends a request at most. */
@@ -66,7 +66,7 @@ final class JdkSession implements TargetSession {
         }
     }
 
-    /** A client that may not send a request again says so in place of what was wrong with it. */
+    /** Returns the cause of a failure: a client that may not resend reports that instead of the original error. */
     private static Throwable cause(Throwable error) {
         Throwable cause = error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
         boolean isLastAttempt = "Too many retries".equals(cause.getMessage()) && cause.getCause() != null;

@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 
 /**
- * Requests of HTTP/1.1 without encryption for somebody who does not poll: a thread of the session sends what the
- * issuing thread has written, and processes the answers.
+ * Sends requests of HTTP/1.1 without encryption for an issuing thread that does not poll: a thread of the session sends
+ * the requests that the issuing thread has written, and processes the responses.
  */
 final class ThreadSession implements TargetSession {
     private static final long WAIT_NS = 1_000_000_000;

@@ -24,7 +24,7 @@ final class JdbcTarget implements Target {
 
     private final String url;
     private final Properties properties = new Properties();
-    /** An H2 database in memory lives as long as somebody is connected. */
+    /** An H2 database in memory exists as long as a connection is open. */
     private Connection keeper;
 
     JdbcTarget(TargetOptions options) {
@@ -43,7 +43,7 @@ final class JdbcTarget implements Target {
         }
     }
 
-    /** A password may stand in a URL, behind the first question mark or semicolon. */
+    /** Removes the part of a URL after the first question mark or semicolon, which may hold a password. */
     private static String withoutSecrets(String url) {
         return url.replaceAll("(?s)[?;].*", "");
     }
