@@ -56,16 +56,19 @@ final class CommitProtocol {
         }
     }
 
+    private PhaseTimer time(Phase phase) {
+        return PhaseTimer.start(transactions, transaction.id(), phase);
+    }
+
     private void commitOnePhase(Branch branch)
             throws RollbackException, HeuristicMixedException, HeuristicRollbackException {
         transaction.enter(Status.STATUS_COMMITTING);
         if (!branch.takeEnd()) {
             throw new IllegalStateException("another thread is ending the transaction transaction=" + transaction.id());
         }
-        long startNs = System.nanoTime();
-        PhaseEvent event = FlightEvents.phase();
+        PhaseTimer timer = time(Phase.COMMIT);
         Answer answer = branch.commitOnePhase();
-        transactions.phaseEnded(transaction.id(), Phase.COMMIT, startNs, event);
+        timer.end();
         switch (answer) {
             case COMMITTED, RETRY -> {
                 branch.forgetIfHeuristic();
@@ -88,18 +91,17 @@ final class CommitProtocol {
         int last = branches.length - 1;
         MarkedConnection marked = NamedResource.marked(branches[last].resource);
         try {
-            long startNs = System.nanoTime();
-            PhaseEvent event = FlightEvents.phase();
+            PhaseTimer timer = time(Phase.PREPARE);
             boolean agreed = prepare(last);
             boolean onePhase = agreed && toCommit(last).isEmpty();
             agreed = agreed && (onePhase || marked != null || vote(branches[last]));
-            transactions.phaseEnded(transaction.id(), Phase.PREPARE, startNs, event);
+            timer.end();
             if (onePhase) {
                 commitOnePhase(branches[last]);
                 return;
             }
             if (!agreed) {
-                rollback();
+                throw refused();
             }
             List<Branch> voters = toCommit(branches.length);
             if (marked != null) {
@@ -160,31 +162,34 @@ final class CommitProtocol {
         return voters;
     }
 
-    private void rollback() throws RollbackException, HeuristicMixedException {
+    /** Rolls all branches back after a vote against the commit, and returns the exception for the caller. */
+    private RollbackException refused() throws HeuristicMixedException {
         transaction.enter(Status.STATUS_ROLLING_BACK);
         RollbackException exception = transaction.refused("a resource refused to commit", branches);
-        Outcome outcome = rollback(branches);
-        if (outcome != Outcome.ROLLED_BACK) {
-            transaction.finish(Status.STATUS_UNKNOWN);
-            throw new HeuristicMixedException(endedOtherwise(outcome));
-        }
-        transaction.finish(Status.STATUS_ROLLEDBACK);
-        throw exception;
+        rollBack(branches);
+        return exception;
     }
 
-    /** Rolls branches back and returns their known outcome. */
-    private Outcome rollback(Branch... all) {
+    /**
+     * Rolls branches back and ends the transaction.
+     *
+     * @throws HeuristicMixedException if a branch is known to have ended in another way
+     */
+    private void rollBack(Branch... all) throws HeuristicMixedException {
         Outcome outcome = Outcome.ROLLED_BACK;
-        long startNs = System.nanoTime();
-        PhaseEvent event = FlightEvents.phase();
+        PhaseTimer timer = time(Phase.ROLLBACK);
         for (Branch branch : all) {
             transaction.rollback(branch, XAResource.TMFAIL);
             if (branch.answer != null && branch.answer != Answer.RETRY) {
                 outcome = outcome.and(branch.answer.outcome());
             }
         }
-        transactions.phaseEnded(transaction.id(), Phase.ROLLBACK, startNs, event);
-        return outcome;
+        timer.end();
+        if (outcome != Outcome.ROLLED_BACK) {
+            transaction.finish(Status.STATUS_UNKNOWN);
+            throw new HeuristicMixedException(endedOtherwise(outcome));
+        }
+        transaction.finish(Status.STATUS_ROLLEDBACK);
     }
 
     private Decision decision(List<Branch> voters) {
@@ -197,18 +202,12 @@ final class CommitProtocol {
 
     private void record(List<Branch> voters) throws RollbackException, HeuristicMixedException, SystemException {
         transaction.enter(Status.STATUS_PREPARED);
-        long startNs = System.nanoTime();
-        PhaseEvent event = FlightEvents.phase();
+        PhaseTimer timer = time(Phase.FORCE);
         try {
             transactions.store().record(decision(voters));
-            transactions.phaseEnded(transaction.id(), Phase.FORCE, startNs, event);
+            timer.end();
         } catch (DecisionNotRecordedException e) {
-            Outcome outcome = rollback(voters.toArray(Branch[]::new));
-            if (outcome != Outcome.ROLLED_BACK) {
-                transaction.finish(Status.STATUS_UNKNOWN);
-                throw new HeuristicMixedException(endedOtherwise(outcome));
-            }
-            transaction.finish(Status.STATUS_ROLLEDBACK);
+            rollBack(voters.toArray(Branch[]::new));
             throw transaction.rolledBack("the decision was not recorded", e);
         } catch (Throwable e) {
             transaction.finish(Status.STATUS_UNKNOWN);
@@ -224,12 +223,11 @@ final class CommitProtocol {
     private void decideBy(MarkedConnection marked, Branch branch, List<Branch> voters)
             throws RollbackException, HeuristicMixedException, SystemException {
         transaction.enter(Status.STATUS_PREPARED);
-        long startNs = System.nanoTime();
-        PhaseEvent event = FlightEvents.phase();
+        PhaseTimer timer = time(Phase.FORCE);
         XAException cause = null;
         try {
             boolean committed = marked.commitMarked(transactions.options().node(), decision(voters));
-            transactions.phaseEnded(transaction.id(), Phase.FORCE, startNs, event);
+            timer.end();
             if (committed) {
                 branch.takeEnd();
                 branch.answer = Answer.COMMITTED;
@@ -245,12 +243,7 @@ final class CommitProtocol {
             exception.initCause(e);
             throw exception;
         }
-        Outcome outcome = rollback(branches);
-        if (outcome != Outcome.ROLLED_BACK) {
-            transaction.finish(Status.STATUS_UNKNOWN);
-            throw new HeuristicMixedException(endedOtherwise(outcome));
-        }
-        transaction.finish(Status.STATUS_ROLLEDBACK);
+        rollBack(branches);
         throw transaction.rolledBack("the deciding database did not commit resource=" + branch.name, cause);
     }
 
@@ -287,8 +280,7 @@ final class CommitProtocol {
     }
 
     private void tellToCommit(List<Branch> voters) {
-        long startNs = System.nanoTime();
-        PhaseEvent event = FlightEvents.phase();
+        PhaseTimer timer = time(Phase.COMMIT);
         if (transactions.options().branchOrder() == TransactionOptions.BranchOrder.PARALLEL) {
             inParallel(voters.size(), number -> commit(voters.get(number)));
         } else {
@@ -296,7 +288,7 @@ final class CommitProtocol {
                 commit(branch);
             }
         }
-        transactions.phaseEnded(transaction.id(), Phase.COMMIT, startNs, event);
+        timer.end();
     }
 
     /** Records the commit of a single branch that could not be told; recovery will tell it again. */

@@ -207,17 +207,17 @@ final class JtaTransaction implements Transaction {
         throw rolledBack(isTimedOut() ? "it exceeded its timeout" : "it was marked for rollback", rollbackCause);
     }
 
-    /** Says which resources refused and why; called before the rollback, which may fail in another way. */
+    /** Returns an exception that names the resources that refused; created before the rollback, which may fail too. */
     RollbackException refused(String why, Branch[] all) {
         XAException cause = null;
-        StringBuilder who = new StringBuilder(why);
+        StringBuilder reasons = new StringBuilder(why);
         for (Branch branch : all) {
             if (branch.failure() != null) {
-                who.append(cause == null ? ". " : "; ").append(branch.describe());
+                reasons.append("; ").append(branch.describe());
                 cause = cause == null ? branch.failure() : cause;
             }
         }
-        return rolledBack(who.toString(), cause);
+        return rolledBack(reasons.toString(), cause);
     }
 
     RollbackException rolledBack(String why, Throwable cause) {
@@ -260,12 +260,11 @@ final class JtaTransaction implements Transaction {
 
     /** Ends the transaction as rolled back, in the one thread that has taken it there. */
     private void rollbackAll() {
-        long startNs = System.nanoTime();
-        PhaseEvent phase = FlightEvents.phase();
+        PhaseTimer timer = PhaseTimer.start(transactions, id, Phase.ROLLBACK);
         for (Branch branch : branches) {
             rollback(branch, XAResource.TMFAIL);
         }
-        transactions.phaseEnded(id, Phase.ROLLBACK, startNs, phase);
+        timer.end();
         finish(Status.STATUS_ROLLEDBACK);
     }
 

@@ -110,14 +110,6 @@ public final class Transactions
         return recovery;
     }
 
-    /** Counts a phase that began at a moment of {@link System#nanoTime}; the event is null if it is not recorded. */
-    void phaseEnded(GlobalId transaction, Phase phase, long startNs, PhaseEvent event) {
-        times.record(phase, System.nanoTime() - startNs);
-        if (event != null) {
-            event.ended(transaction, phase);
-        }
-    }
-
     PhaseTimes times() {
         return times;
     }

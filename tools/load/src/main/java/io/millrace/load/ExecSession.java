@@ -100,7 +100,14 @@ final class ExecSession implements TargetSession {
             return;
         }
         String answer = new String(line, 0, length, StandardCharsets.UTF_8);
-        if (failure.get().matcher(answer).find()) {
+        boolean isFailure;
+        try {
+            isFailure = failure.get().matcher(answer).find();
+        } catch (StackOverflowError e) {
+            oldest.fail(new LoadException("the pattern of failures is too deep for an answer fail=" + failure.get(), e));
+            return;
+        }
+        if (isFailure) {
             oldest.fail(new LoadException("the answer matches the pattern of failures fail=" + failure.get()));
         } else {
             oldest.complete();

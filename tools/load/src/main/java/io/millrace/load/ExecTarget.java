@@ -23,7 +23,7 @@ final class ExecTarget implements Target {
 
     static ExecTarget of(TargetOptions options) {
         options.allow("fail", "longestBytes");
-        if (options.place().isBlank()) {
+        if (options.address().isBlank()) {
             throw new LoadException("the target names no command target=" + options.url() + " example=exec:cat");
         }
         Optional<Pattern> failure = Optional.empty();
@@ -33,7 +33,7 @@ final class ExecTarget implements Target {
             throw new LoadException("not a regular expression fail=" + options.value("fail", ""), e);
         }
         int longest = (int) options.number("longestBytes", 1 << 16, LEAST_LINE, LONGEST_LINE);
-        return new ExecTarget(options.place(), failure, longest);
+        return new ExecTarget(options.address(), failure, longest);
     }
 
     @Override

@@ -25,7 +25,7 @@ final class Failures {
     }
 
     private static String shown(Throwable cause) {
-        return cause instanceof LoadException ? cause.getMessage() : cause.toString();
+        return cause instanceof LoadException ? cause.getMessage() : ForeignErrors.text(cause);
     }
 
     /** Returns the reasons, most frequent first. */

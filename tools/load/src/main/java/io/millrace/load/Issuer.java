@@ -36,7 +36,7 @@ final class Issuer implements Runnable {
                 threads.ready();
                 issuePhases(session);
             }
-        } catch (Exception e) {
+        } catch (Throwable e) {
             threads.broken(e);
         } finally {
             threads.left();

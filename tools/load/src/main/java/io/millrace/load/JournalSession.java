@@ -73,7 +73,7 @@ final class JournalSession implements TargetSession {
         unread.offer(operation);
         try {
             append(operation);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             isClosed = true;
             throw e;
         }

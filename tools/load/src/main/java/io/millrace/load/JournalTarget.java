@@ -56,11 +56,11 @@ final class JournalTarget implements Target {
 
     static JournalTarget of(TargetOptions options) {
         options.allow("complete", "sizeBytes", "keepBytes", "segmentBytes", "existing");
-        if (options.place().isBlank()) {
+        if (options.address().isBlank()) {
             throw new LoadException(
                     "the target names no journal directory target=" + options.url() + " example=journal:data/load");
         }
-        return new JournalTarget(options, Path.of(options.place()));
+        return new JournalTarget(options, Path.of(options.address()));
     }
 
     private static Complete complete(TargetOptions options) {

@@ -60,7 +60,7 @@ public final class Load {
     public LoadResult run(LoadObserver observer) {
         LoadThreads threads = new LoadThreads(options, workload, target, clock);
         try {
-            target.setUp(workload.setUp());
+            setUp();
             threads.start();
             long warmUpOperations = 0;
             if (options.warmUpNs() > 0) {
@@ -76,6 +76,15 @@ public final class Load {
             throw new LoadException("cannot set up target reason=" + e, e);
         } finally {
             threads.finish();
+        }
+    }
+
+    private void setUp() throws Exception {
+        try {
+            target.setUp(workload.setUp());
+        } catch (Error e) {
+            ForeignErrors.rethrowFatal(e);
+            throw new LoadException("cannot set up target reason=" + ForeignErrors.text(e), e);
         }
     }
 

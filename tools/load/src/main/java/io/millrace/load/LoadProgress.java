@@ -23,7 +23,7 @@ public record LoadProgress(
         long completed,
         long failed,
         long inFlight,
-        long behind,
+        long backlog,
         Times times,
         Histogram gc,
         Histogram hiccups) {

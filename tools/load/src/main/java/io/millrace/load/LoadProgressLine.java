@@ -44,7 +44,7 @@ final class LoadProgressLine implements LoadObserver {
         String line = String.format(
                 Locale.ROOT,
                 "%-7s %6.1f s %,10.0f/s  %s us: p50 %,.1f  p99 %,.1f  p99.9 %,.1f  max %,.1f"
-                        + "  in flight %,d  behind %,d  failed %,d",
+                        + "  in flight %,d  backlog %,d  failed %,d",
                 progress.phase(),
                 progress.atNs() / NS_PER_SECOND,
                 progress.completed() * NS_PER_SECOND / progress.lengthNs(),
@@ -54,7 +54,7 @@ final class LoadProgressLine implements LoadObserver {
                 times.getValueAtPercentile(99.9) / NS_PER_US,
                 times.getMaxValue() / NS_PER_US,
                 progress.inFlight(),
-                progress.behind(),
+                progress.backlog(),
                 progress.failed());
         if (isTerminal) {
             err.print("\r" + line + "\u001b[K");

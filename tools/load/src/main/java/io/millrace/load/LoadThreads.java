@@ -23,7 +23,7 @@ final class LoadThreads {
     private final List<LoadPhase> phases = new CopyOnWriteArrayList<>();
     private final AtomicInteger ready = new AtomicInteger();
     private final AtomicInteger running = new AtomicInteger();
-    private final AtomicReference<Exception> broken = new AtomicReference<>();
+    private final AtomicReference<Throwable> broken = new AtomicReference<>();
     private volatile boolean isFinished;
 
     LoadThreads(LoadOptions options, Workload workload, Target target, NanoClock clock) {
@@ -58,12 +58,12 @@ final class LoadThreads {
 
     /** Throws the failure of a thread, if there is one. */
     void checkBroken() {
-        Exception cause = broken.get();
+        Throwable cause = broken.get();
         if (cause instanceof LoadException refused) {
             throw new LoadException(refused.getMessage(), refused);
         }
         if (cause != null) {
-            throw new LoadException("cannot use target reason=" + cause, cause);
+            throw new LoadException("cannot use target reason=" + ForeignErrors.text(cause), cause);
         }
     }
 
@@ -111,7 +111,7 @@ final class LoadThreads {
         running.decrementAndGet();
     }
 
-    void broken(Exception cause) {
+    void broken(Throwable cause) {
         broken.compareAndSet(null, cause);
     }
 

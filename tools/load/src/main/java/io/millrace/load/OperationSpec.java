@@ -20,15 +20,15 @@ import java.util.Optional;
  * @param location file, line and column of its definition, such as {@code orders.yaml:12:3}, for messages
  */
 public record OperationSpec(
-        String name, int weight, List<Parameter> parameters, Map<String, Template> fields, String place) {
+        String name, int weight, List<Parameter> parameters, Map<String, Template> fields, String location) {
     /** Copies the collections. */
     public OperationSpec {
         IntervalLogWriter.checkTag(name);
-        Objects.requireNonNull(place);
+        Objects.requireNonNull(location);
         parameters = List.copyOf(parameters);
         fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
         if (weight < 1) {
-            throw new LoadException(place + ": a weight is at least 1 operation=" + name + " weight=" + weight);
+            throw new LoadException(location + ": a weight is at least 1 operation=" + name + " weight=" + weight);
         }
     }
 
@@ -62,6 +62,6 @@ public record OperationSpec(
 
     /** Returns an error whose message begins with the location and the name of the operation. */
     public LoadException problem(String message) {
-        return new LoadException(place + ": operation=" + name + " " + message);
+        return new LoadException(location + ": operation=" + name + " " + message);
     }
 }

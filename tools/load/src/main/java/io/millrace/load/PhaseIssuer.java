@@ -151,7 +151,8 @@ final class PhaseIssuer {
         ISSUED.setRelease(this, issued + 1);
         try {
             session.issue(operation);
-        } catch (Exception e) {
+        } catch (Throwable e) {
+            ForeignErrors.rethrowFatal(e);
             // Since its last use only this thread can have started it again.
             if (operation.isInFlight()) {
                 operation.fail(e);

@@ -173,8 +173,8 @@ final class PhaseRun {
         }
         Histogram gc = load.gc().interval();
         Histogram hiccups = load.hiccups().interval();
-        write("gc", gc, lengthNs);
-        write("hiccup", hiccups, lengthNs);
+        write("gc", gc, intervalStartNs, lengthNs);
+        write("hiccup", hiccups, intervalStartNs, lengthNs);
         // In this order no operation can be over that was not counted as issued; one that began in between is no longer
         // in flight.
         long ended = phase.recorder().ended();
@@ -186,34 +186,34 @@ final class PhaseRun {
                 all.completed().count(),
                 all.failed().count(),
                 Math.min(nowIssued - ended, (long) options.threads() * options.inFlight()),
-                behind(nowNs, nowIssued),
+                backlog(nowNs, nowIssued),
                 all.completed(),
                 gc,
                 hiccups));
         intervalStartNs = nowNs;
     }
 
-    private long behind(long nowNs, long nowIssued) {
+    private long backlog(long nowNs, long nowIssued) {
         boolean canTell = options.mode().hasSchedule() && phase.isEven();
         return canTell ? Math.max(0, phase.dueBefore(nowNs) - nowIssued) : 0;
     }
 
     private void write(String tag, Times times, long lengthNs) {
-        write(tag + "-rt", times.response(), lengthNs);
-        write(tag + "-st", times.service(), lengthNs);
-        write(tag + "-wt", times.waiting(), lengthNs);
+        write(tag + "-rt", times.response(), intervalStartNs, lengthNs);
+        write(tag + "-st", times.service(), intervalStartNs, lengthNs);
+        write(tag + "-wt", times.waiting(), intervalStartNs, lengthNs);
     }
 
-    private void write(String tag, Histogram histogram, long lengthNs) {
+    private void write(String tag, Histogram histogram, long startNs, long lengthNs) {
         if (log != null && histogram.getTotalCount() > 0) {
-            log.write(tag, (intervalStartNs - logStartNs) / NS_PER_MS, Math.max(1, lengthNs / NS_PER_MS), histogram);
+            log.write(tag, (startNs - logStartNs) / NS_PER_MS, Math.max(1, lengthNs / NS_PER_MS), histogram);
         }
     }
 
     private void logAges(Histogram unfinished, Histogram unissued, long finishedNs) {
-        long lengthNs = Math.max(NS_PER_MS, finishedNs - phase.startNs());
-        intervalStartNs = phase.startNs();
-        write("unfinished", unfinished, lengthNs);
-        write("unissued", unissued, lengthNs);
+        long startNs = phase.startNs();
+        long lengthNs = Math.max(NS_PER_MS, finishedNs - startNs);
+        write("unfinished", unfinished, startNs, lengthNs);
+        write("unissued", unissued, startNs, lengthNs);
     }
 }

@@ -52,7 +52,7 @@ public record RateTrial(Rate rate, LoadResult result, LatencyGoal goal) {
             return "failed=" + result.failed();
         }
         if (result.unissued() > 0 || result.unfinished() > 0) {
-            return "fell behind: un-issued=" + result.unissued() + " unfinished=" + result.unfinished();
+            return "did not keep up: un-issued=" + result.unissued() + " unfinished=" + result.unfinished();
         }
         return "too slow";
     }

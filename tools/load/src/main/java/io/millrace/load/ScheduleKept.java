@@ -46,7 +46,7 @@ public record ScheduleKept(
         }
         if (busyShare > NOTABLE) {
             String inside = String.format(Locale.ROOT, "%.0f %%", insideShare * 100);
-            reasons.add(percent(busyShare) + " while threads were behind with operations before (" + inside
+            reasons.add(percent(busyShare) + " while threads were busy with earlier operations (" + inside
                     + " of their time was spent inside the target): " + whyBusy());
         }
         if (fullShare > NOTABLE) {

@@ -88,8 +88,8 @@ final class ServiceAnswers implements AutoCloseable {
     private void read() {
         try (ChannelCursor walk = cursor) {
             read(walk);
-        } catch (RuntimeException e) {
-            fail(new LoadException("cannot read answers any more; " + e.getMessage(), e));
+        } catch (Throwable e) {
+            fail(new LoadException("cannot read answers any more reason=" + ForeignErrors.text(e), e));
         }
     }
 

@@ -38,7 +38,7 @@ final class ServiceSession implements TargetSession {
         try {
             call.write(writer, operation);
             writer.commit();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             answers.forget(number);
             writer.rollback();
             throw e;

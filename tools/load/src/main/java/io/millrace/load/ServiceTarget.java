@@ -85,12 +85,12 @@ final class ServiceTarget implements Target {
                         options.values().keySet().stream().filter(name -> name.startsWith(PARAMETER)))
                 .toArray(String[]::new);
         options.allow(known);
-        if (options.place().isBlank()) {
+        if (options.address().isBlank()) {
             throw new LoadException(
                     "the target names no topology target=" + options.url() + " example=service:orders.yaml");
         }
         try {
-            return new ServiceTarget(options, Topology.load(Path.of(options.place())));
+            return new ServiceTarget(options, Topology.load(Path.of(options.address())));
         } catch (TopologyException e) {
             throw new LoadException(e.getMessage(), e);
         }
@@ -150,7 +150,7 @@ final class ServiceTarget implements Target {
                 ServiceSession session = new ServiceSession(writer, answers, operations, calls, this::left);
                 sessions++;
                 return session;
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 writer.close();
                 throw e;
             }

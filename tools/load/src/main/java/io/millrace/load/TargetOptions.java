@@ -34,7 +34,7 @@ public record TargetOptions(String url, Map<String, String> values, int threads)
     }
 
     /** Returns the part of the URL after its first colon. */
-    public String place() {
+    public String address() {
         return url.substring(url.indexOf(':') + 1);
     }
 

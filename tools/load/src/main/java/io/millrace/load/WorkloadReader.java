@@ -98,10 +98,10 @@ final class WorkloadReader {
         Map<String, Template> templates = new LinkedHashMap<>();
         texts.forEach((key, text) -> templates.put(key, fields.at(key, () -> Template.parse(text, parameters))));
         int weight = (int) fields.number("weight", 1, 1, MAX_WEIGHT);
-        return fields.at(name, () -> new OperationSpec(name, weight, parameters, templates, place(entry.key())));
+        return fields.at(name, () -> new OperationSpec(name, weight, parameters, templates, location(entry.key())));
     }
 
-    private String place(YamlTree node) {
+    private String location(YamlTree node) {
         return file + ":" + node.line() + ":" + node.column();
     }
 

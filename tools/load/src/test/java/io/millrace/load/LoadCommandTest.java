@@ -182,6 +182,21 @@ class LoadCommandTest {
     }
 
     @Test
+    void aPatternThatOverflowsTheStackFailsTheOperation() {
+        int code = loadAlone(
+                "exec:cat",
+                "--rate=100/s",
+                "--duration=50ms",
+                "--warm-up=0s",
+                "--drain=60s",
+                "--field=line=" + "xy".repeat(30_000),
+                "--option=fail=(x|y)*z");
+        assertEquals(1, code, err.toString());
+        assertTrue(out.toString().contains(BOOKS.formatted(5, 0, 5, 0, 0)), out.toString());
+        assertTrue(out.toString().contains("5  the pattern of failures is too deep for an answer fail=(x|y)*z"), out.toString());
+    }
+
+    @Test
     void aProcessThatEndsFailsWhatItHasNotAnswered() {
         int code = loadAlone("exec:head -n 10", "--rate=500/s", "--duration=400ms", "--warm-up=0s", "--drain=60s");
         assertEquals(0, code, err.toString());
@@ -214,7 +229,7 @@ class LoadCommandTest {
             "exec:sleep 1000", "--rate=100/s", "--duration=200ms", "--warm-up=0s", "--drain=1s", "--slo=99%<500ms"
         };
         assertEquals(5, loadAlone(run), err.toString());
-        assertTrue(out.toString().contains("NOT sustained (fell behind: un-issued=0 unfinished=20)"), out.toString());
+        assertTrue(out.toString().contains("NOT sustained (did not keep up: un-issued=0 unfinished=20)"), out.toString());
         assertEquals(0, loadAlone("idle:", "--rate=100/s", "--duration=200ms", "--warm-up=0s", "--slo=50%<100s"));
     }
 

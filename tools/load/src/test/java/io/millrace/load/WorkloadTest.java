@@ -61,7 +61,7 @@ class WorkloadTest {
         assertEquals(
                 "insert into account values (?, ?, ?)",
                 open.required("statement").marked("?"));
-        assertTrue(open.place().endsWith("w.yaml:11:3"), open.place());
+        assertTrue(open.location().endsWith("w.yaml:11:3"), open.location());
     }
 
     @Test

@@ -3,7 +3,6 @@ package io.millrace.load.http;
 import io.millrace.load.LoadException;
 import io.millrace.load.Operation;
 import io.millrace.load.TargetSession;
-import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -23,7 +22,7 @@ final class ThreadSession implements TargetSession {
     private final ConcurrentLinkedQueue<Request> waiting = new ConcurrentLinkedQueue<>();
     private final Thread thread = Thread.ofPlatform().name("load-http").daemon().unstarted(this::process);
     private volatile boolean isClosed;
-    private volatile IOException broken;
+    private volatile Throwable broken;
 
     /** A request on its way to the thread that sends it. */
     private static final class Request {
@@ -77,7 +76,7 @@ final class ThreadSession implements TargetSession {
                 send();
                 loop.poll(WAIT_NS);
             }
-        } catch (IOException e) {
+        } catch (Throwable e) {
             broken = e;
         }
         if (broken != null) {

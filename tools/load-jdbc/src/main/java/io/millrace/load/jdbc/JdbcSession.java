@@ -39,7 +39,7 @@ final class JdbcSession implements TargetSession {
             for (JdbcOperation kind : kinds) {
                 prepared.add(kind.prepare(connection));
             }
-        } catch (SQLException | RuntimeException e) {
+        } catch (SQLException | RuntimeException | Error e) {
             disconnect();
             throw e;
         }

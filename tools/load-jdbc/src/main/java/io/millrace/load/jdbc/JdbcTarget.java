@@ -29,7 +29,7 @@ final class JdbcTarget implements Target {
 
     JdbcTarget(TargetOptions options) {
         options.allow("user", "password");
-        url = options.place().isEmpty() ? IN_MEMORY : options.url();
+        url = options.address().isEmpty() ? IN_MEMORY : options.url();
         for (String name : List.of("user", "password")) {
             String value = options.value(name, null);
             if (value != null) {
