@@ -3,7 +3,7 @@ package io.millrace.leaks;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Says in words what a test left behind. */
+/** Describes the leaks of a test. */
 final class Findings {
 
     private Findings() {}

@@ -50,7 +50,7 @@ final class ProcessFiles {
                 open.add(target);
             }
         } catch (IOException closedMeanwhile) {
-            // Another thread closed the descriptor between the listing and the look: then nobody holds it.
+            // Another thread closed the descriptor between the listing and the read: it is not open any more.
         }
     }
 

@@ -107,7 +107,7 @@ final class AppendCommand implements Runnable {
         checkSubject(Wire.of(allowed).calls(calls));
         try (Target target = new Target(name, options)) {
             if (!Channels.isEmpty(path)) {
-                target.open(); // who waits for input should know at once that it can be appended
+                target.open(); // an error of the channel is reported before any input is read
             }
             ChannelText.append(
                     target::open,
@@ -169,7 +169,10 @@ final class AppendCommand implements Runnable {
         }
     }
 
-    /** A field that no call has would put all messages under the key of the channel, and nobody could be forgotten. */
+    /**
+     * Refuses a field that no call has: all messages would be under the key of the channel, and no subject could be
+     * forgotten.
+     */
     private void checkSubject(List<CallSchema> calls) {
         if (subject != null
                 && calls.stream().allMatch(call -> FieldReader.of(call, subject).isEmpty())) {
@@ -179,8 +182,8 @@ final class AppendCommand implements Runnable {
     }
 
     /**
-     * Without {@code --subject} all messages have the name of the channel for it, which others of it may not. Each of
-     * those may lack the field as well, so only all of them together tell; subjects are in the clear.
+     * Refuses to append without {@code --subject} to a channel whose messages have subjects. A single message may lack
+     * the field, so this reads all; subjects are not encrypted.
      */
     private static void checkNoSubjects(Path path, String name) {
         try (Channel channel = Channel.readOnly(path);

@@ -21,10 +21,10 @@ final class ApplicationClasses {
             description = "Directories and jars that hold the classes, between them what is usual here, ':' or ';'.")
     private String classpath = "";
 
-    /** Created by picocli. */
+    /** Creates the options; called by picocli. */
     ApplicationClasses() {}
 
-    /** Does something with a loader that finds them, and closes it. */
+    /** Runs an action with a class loader for them, and closes it. */
     <T> T with(Function<ClassLoader, T> action) {
         try (URLClassLoader loader = new URLClassLoader(urls(), Millrace.class.getClassLoader())) {
             return action.apply(loader);
@@ -48,7 +48,7 @@ final class ApplicationClasses {
         return urls.toArray(URL[]::new);
     }
 
-    /** The class of this name, not initialised. */
+    /** Returns the class of this name, not initialised. */
     Class<?> load(String name, ClassLoader loader) {
         try {
             return Class.forName(name, false, loader);
@@ -62,7 +62,7 @@ final class ApplicationClasses {
         }
     }
 
-    /** The classes of these names, not initialised. */
+    /** Returns the classes of these names, not initialised. */
     Class<?>[] load(List<String> names, ClassLoader loader) {
         return names.stream().map(name -> load(name, loader)).toArray(Class<?>[]::new);
     }

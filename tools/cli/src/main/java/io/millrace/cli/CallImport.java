@@ -122,7 +122,7 @@ final class CallImport {
         isEnded = true;
     }
 
-    /** What JSON says of where it stands is a place in the line, and names no file. */
+    /** Returns the message of an error, without the location of the JSON parser, which names no file. */
     private static String message(Exception error) {
         return error instanceof JsonProcessingException json
                 ? json.getOriginalMessage().replaceAll("\\[Source: [^;]*; ", "[")

@@ -62,12 +62,12 @@ final class Channels {
         return Files.isRegularFile(directory.resolve("journal.table"));
     }
 
-    /** Whether there is nothing yet where a channel is to be made. */
+    /** Returns whether a path for a new channel is free. */
     static boolean isEmpty(Path directory) {
         return Files.isDirectory(directory) ? files(directory).findAny().isEmpty() : !Files.exists(directory);
     }
 
-    /** The channels in a directory, such as the data directory of a run. */
+    /** Returns the channels in a directory, such as the data directory of a run. */
     static List<String> below(Path directory) {
         return files(directory)
                 .filter(Channels::isChannel)

@@ -17,7 +17,7 @@ enum Colour {
         this.code = code;
     }
 
-    /** The text in this colour where the terminal shows colours. */
+    /** Returns the text in this colour if the terminal shows colours. */
     String paint(String text, Terminal terminal) {
         return terminal.colours() ? code + text + RESET : text;
     }

@@ -60,7 +60,7 @@ final class ErrorReport implements IExecutionExceptionHandler, IParameterExcepti
         }
     }
 
-    /** The nearest of what there is; picocli puts it first, and names it with its parents. */
+    /** Returns the nearest command; picocli lists it first, with its parents. */
     private static String didYouMean(List<String> near, String otherwise) {
         return near.isEmpty() ? otherwise : "; did you mean " + near.getFirst().replaceFirst("^.* ", "") + "?";
     }
@@ -122,7 +122,7 @@ final class ErrorReport implements IExecutionExceptionHandler, IParameterExcepti
         return false;
     }
 
-    /** The message where it is one that Millrace has written for people, or else the kind of error with its message. */
+    /** Returns the message of an error of Millrace, or the class and message of another one. */
     private static String sentence(Throwable error) {
         boolean written = error.getClass().getPackageName().startsWith("io.millrace.");
         if (written && error.getMessage() != null) {

@@ -57,7 +57,7 @@ final class ExportLines {
         return line.toString();
     }
 
-    /** Whether the text ends within the last line, in front of its break. */
+    /** Returns whether the text ends within the last line, before its line break. */
     boolean isCut() {
         return isCut;
     }

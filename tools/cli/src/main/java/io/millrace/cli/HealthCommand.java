@@ -116,7 +116,7 @@ final class HealthCommand implements Callable<Integer> {
             return say(
                     healthy,
                     "state=" + state + " ageMs=" + age.toMillis()
-                            + (fresh ? "" : "; nobody has written it since, so the process is gone or stands still"));
+                            + (fresh ? "" : "; it was not written since, so the process has ended or hangs"));
         } catch (IOException | IllegalArgumentException | DateTimeException e) {
             return say(false, "the file says nothing about health file=" + file + " reason=" + e);
         }

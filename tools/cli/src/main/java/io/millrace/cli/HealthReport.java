@@ -72,7 +72,7 @@ final class HealthReport implements AutoCloseable {
         server.start();
     }
 
-    /** The port that is listened on. */
+    /** Returns the port that is listened on. */
     int port() {
         return server.getAddress().getPort();
     }
@@ -111,7 +111,7 @@ final class HealthReport implements AutoCloseable {
         }
     }
 
-    /** A file that cannot be written grows old, and is then not healthy; that is said once. */
+    /** Reports once that the file cannot be written; the file then grows old and counts as not healthy. */
     private void tryWrite() {
         try {
             write();

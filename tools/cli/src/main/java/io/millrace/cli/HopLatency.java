@@ -30,7 +30,7 @@ record HopLatency(String component, String channel, Histogram waiting, Histogram
                 new Histogram(SIGNIFICANT_DIGITS));
     }
 
-    /** The hops of a run in the order of its topology, those without a new message left out. */
+    /** Returns the hops of a run in the order of its topology, without those that had no new message. */
     static List<HopLatency> of(RunningTopology running) {
         List<HopLatency> hops = new ArrayList<>();
         running.topology().components().forEach((name, component) -> {
@@ -76,7 +76,7 @@ record HopLatency(String component, String channel, Histogram waiting, Histogram
         }
     }
 
-    /** The clocks of two processes may differ by more than a hop takes; what would be less than nothing is nothing. */
+    /** Returns the latency, at least 0: the clocks of two processes may differ by more than a hop takes. */
     private static void record(Histogram histogram, long nanos) {
         histogram.recordValue(Math.max(0, nanos));
     }

@@ -11,7 +11,7 @@ import picocli.CommandLine;
 
 /** The program {@code millrace}. */
 public final class Millrace {
-    /** The JDK's own logging, behind System.Logger, takes two lines for each message unless told otherwise. */
+    /** The JDK's own logging, which System.Logger uses, prints two lines for each message by default. */
     private static final String LOG_FORMAT = "java.util.logging.SimpleFormatter.format";
 
     private static final int MIN_HELP_WIDTH = 55;
@@ -98,7 +98,7 @@ public final class Millrace {
         return commands;
     }
 
-    /** Help is as wide as {@code COLUMNS} says, from 55 to 200, or else as the terminal. */
+    /** Sets the width of the help to {@code COLUMNS}, from 55 to 200, or else to that of the terminal. */
     static void setHelpWidth(CommandLine commands, String columns) {
         if (columns != null && columns.matches("[0-9]{1,9}")) {
             commands.setUsageHelpWidth(Math.clamp(Integer.parseInt(columns), MIN_HELP_WIDTH, MAX_HELP_WIDTH));

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The place of a channel, which can be made again what it was where the channel that was made there got no message. */
+/** The path of a new channel; it is restored if the channel that was created there received no message. */
 final class NewChannel {
     private final Path directory;
     private final boolean isNew;
@@ -18,7 +18,7 @@ final class NewChannel {
     /** What was there before: the directory itself, or the innermost of those around it. */
     private final Path kept;
 
-    /** Looks at the place, before a channel may be made there. */
+    /** Checks the path, before a channel is created there. */
     NewChannel(Path directory) {
         this.directory = directory.toAbsolutePath().normalize();
         this.isNew = Channels.isEmpty(directory);

@@ -45,7 +45,10 @@ final class Output implements AutoCloseable {
         });
     }
 
-    /** The message of the operating system depends on the language of the user, what was written to does not. */
+    /**
+     * Returns whether an error is a closed pipe: the message of the operating system depends on the user's language,
+     * the kind of the output does not.
+     */
     private static boolean isPipe() {
         try {
             String target = Files.readSymbolicLink(STANDARD_OUTPUT).toString();
@@ -64,7 +67,7 @@ final class Output implements AutoCloseable {
         }
     }
 
-    /** The reader of the output has gone away; whoever started the command wants no more of it. */
+    /** Thrown when the reader of the output has closed it and wants no more. */
     static final class ClosedByReader extends UncheckedIOException {
         private static final long serialVersionUID = 1L;
 
@@ -128,7 +131,7 @@ final class Output implements AutoCloseable {
         }
     }
 
-    /** The stream itself, for bytes, after all that has been printed. */
+    /** Returns the stream itself, for bytes, after all printed text was written. */
     OutputStream stream() {
         flush();
         return stream;

@@ -12,7 +12,7 @@ import picocli.CommandLine.TypeConversionException;
  */
 public final class OutputFile implements ITypeConverter<Path> {
 
-    /** Called by picocli. */
+    /** Creates the converter; called by picocli. */
     public OutputFile() {}
 
     @Override

@@ -86,7 +86,7 @@ final class PositionsCommand implements Runnable {
         console.out().line(position.name() + " " + place(position.state()));
     }
 
-    /** Where a reader is, in words. */
+    /** Returns the position of a reader, in words. */
     static String place(PositionState state) {
         return switch (state) {
             case PositionState.NeverRead _ -> "not read yet";

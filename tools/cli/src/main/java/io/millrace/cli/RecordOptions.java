@@ -55,13 +55,13 @@ final class RecordOptions {
             names = "--color",
             paramLabel = "auto|always|never",
             defaultValue = "auto",
-            description = "Whether the place of a message is dimmed (default: auto, on a terminal).")
+            description = "Whether the index and time of a message are dimmed (default: auto, on a terminal).")
     private ColourMode colour;
 
     /** The time of {@code --from}; a seek by time ends up at or somewhat before the first message of that time. */
     private long fromNs = Long.MIN_VALUE;
 
-    /** What writes messages as these options say. */
+    /** Returns the printer that these options select. */
     RecordText text(Console console) {
         if (hex && format != null && format != RecordFormat.HEX) {
             throw new InputException("--hex means --format hex and cannot be used with another format format="
@@ -108,7 +108,7 @@ final class RecordOptions {
         }
     }
 
-    /** Whether the call that the cursor stands on is at or behind the place that {@code --from} asks for. */
+    /** Returns whether the cursor's call is at or after the position of {@code --from}. */
     boolean reached(ChannelCursor cursor) {
         if (cursor.timeNs() < fromNs) {
             return false;

@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
 final class RepairCommand implements Runnable {
     private final Console console;
 
-    @Parameters(index = "0", paramLabel = "PATH", description = "The directory of the channel, which nobody may write.")
+    @Parameters(index = "0", paramLabel = "PATH", description = "The directory of the channel, which must have no writer.")
     private Path path;
 
     @Option(
@@ -49,7 +49,7 @@ final class RepairCommand implements Runnable {
         console.out()
                 .line(String.format(
                         Locale.ROOT,
-                        "%s: kept %,d messages and %,d records up to %s, lost %,d places",
+                        "%s: kept %,d messages and %,d records up to %s, lost %,d ranges",
                         to,
                         report.dataFrames(),
                         report.metadataFrames(),

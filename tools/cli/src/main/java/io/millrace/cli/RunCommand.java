@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description = {
             "Run a topology until its sources have ended and everything is taken, or until it is stopped.",
-            "Running it again goes on where the last run ended, however that ended.",
+            "The next run continues where the last one ended, however it ended.",
             "'millrace run FILE --help' lists the parameters of FILE, which are options here."
         },
         footerHeading = "%nExamples:%n",
@@ -86,7 +86,7 @@ final class RunCommand implements Callable<Integer> {
         this.parameters = parameters;
     }
 
-    /** The command with the parameters of the topology file, if the arguments name one, as further options. */
+    /** Returns the command with the parameters of the topology file, if the arguments name one, as further options. */
     static CommandLine commandLine(Console console, String... args) {
         RunParameters parameters = RunParameters.find(args);
         CommandLine commandLine = new CommandLine(new RunCommand(console, parameters));
@@ -137,14 +137,14 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /** What ends the run is said at its end, as the error of this command. */
+    /** Remembers the failure of the run, which is reported at its end as the error of this command. */
     private static void log(Severity severity, ErrorOrigin origin, Throwable error) {
         if (severity != Severity.FATAL) {
             ErrorHandler.log().onError(severity, origin, error);
         }
     }
 
-    /** What Ctrl-C and SIGTERM do: the run ends after the inputs that it is at, and the process once all is closed. */
+    /** Stops the run on Ctrl-C and SIGTERM: it ends after its current inputs, and the process after all is closed. */
     private void stop(RunningTopology running) {
         running.stop();
         try {
@@ -152,7 +152,7 @@ final class RunCommand implements Callable<Integer> {
             if (!closed) {
                 console.err()
                         .println("millrace: the run did not stop within " + STOP_WITHIN_SECONDS
-                                + " s and is ended as if by kill; running it again goes on where it stood");
+                                + " s and is ended as if by kill; the next run continues from there");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -177,7 +177,7 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private void watch(RunningTopology running) throws InterruptedException {
-        running.endless().ifPresent(why -> console.err().println("This run goes on until it is stopped: " + why + "."));
+        running.endless().ifPresent(why -> console.err().println("This run continues until it is stopped: " + why + "."));
         RunProgress progress = new RunProgress(console, running);
         while (!running.await(SHOW_EVERY)) {
             progress.show();
@@ -193,7 +193,7 @@ final class RunCommand implements Callable<Integer> {
         }
         SummaryText.print(console, running, summary, latencies);
         if (running.end() == RunEnd.STOPPED) {
-            console.err().println("Stopped; running it again goes on from here.");
+            console.err().println("Stopped; the next run continues from here.");
         }
     }
 }

@@ -48,7 +48,7 @@ final class RunParameters {
         return new RunParameters(next < args.length ? Optional.of(Path.of(args[next])) : Optional.empty());
     }
 
-    /** The topology of a file: the one that was found before, unless the arguments turned out to mean another. */
+    /** Returns the topology of a file: the one that was loaded before, unless the arguments name another. */
     Topology topology(Path path) {
         return topology.isPresent() && file.orElseThrow().equals(path) ? topology.get() : Topology.load(path);
     }
@@ -107,7 +107,7 @@ final class RunParameters {
         return text.replace("%", "%%").replace("@|", "@ |").replace("${", "$${");
     }
 
-    /** The values that were given, by the names of the parameters. */
+    /** Returns the values that were given, by the names of the parameters. */
     Map<String, String> values(CommandSpec run) {
         Map<String, String> values = new LinkedHashMap<>();
         topology.ifPresent(loaded -> loaded.parameters().keySet().forEach(name -> {

@@ -75,7 +75,7 @@ final class SummaryText {
         return row.toString();
     }
 
-    /** A duration in the unit that leaves one to three digits before the point. */
+    /** Returns a duration in the unit that leaves one to three digits before the point. */
     static String duration(long nanos) {
         if (nanos < 1_000) {
             return nanos + " ns";

@@ -41,7 +41,7 @@ final class TailCommand implements Callable<Integer> {
 
     @Option(
             names = {"-f", "--follow"},
-            description = "Go on with new messages as they come, until stopped.")
+            description = "Continue with new messages as they arrive, until stopped.")
     private boolean follow;
 
     @Option(

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Imports that are killed for real, at a place that is known by what they have made so far. */
+/** Imports that are killed for real, at a point that is known by what they have created so far. */
 class KilledImportTest {
     private static final int MESSAGES = 2_000;
 

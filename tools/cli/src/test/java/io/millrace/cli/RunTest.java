@@ -193,7 +193,7 @@ class RunTest {
             process.signal("INT");
             Ended ended = process.await();
             assertEquals(130, ended.code(), ended.err());
-            assertEquals("Stopped; running it again goes on from here.\n", ended.err());
+            assertEquals("Stopped; the next run continues from here.\n", ended.err());
             assertTrue(ended.out().contains("messages per second"), ended.out());
         }
         String rest = run("run", "toy.yaml").well();

@@ -19,7 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Damage is named with its place and ends the command with 3; a repaired copy is sound. */
+/** Damage is named with its location and ends the command with 3; a repaired copy is sound. */
 class VerifyTest {
     @TempDir
     private Path directory;

@@ -21,9 +21,9 @@ abstract class LogCommand implements Callable<Integer> {
     LogSelection selection;
 
     /**
-     * Does the work, and writes nothing where there is nothing to work on; {@code defects} gets what is damaged.
+     * Runs the command, and writes nothing if there is nothing to work on; {@code defects} receives damaged lines.
      *
-     * @return how many intervals were whole
+     * @return how many intervals were intact
      */
     abstract long run(DefectCount defects) throws IOException;
 

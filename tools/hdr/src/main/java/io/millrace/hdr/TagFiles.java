@@ -14,7 +14,7 @@ final class TagFiles {
     private final List<Path> logs;
     private final Set<Path> taken = new HashSet<>();
 
-    /** For a command that reads {@code logs}. */
+    /** Creates the names for a command that reads {@code logs}. */
     TagFiles(Path directory, List<Path> logs) {
         this.directory = directory;
         this.logs = logs;
@@ -23,7 +23,7 @@ final class TagFiles {
     /**
      * Returns the file of a tag. A tag comes from a log, and must not lead out of the folder.
      *
-     * @param rest what stands behind the tag in the name
+     * @param rest the part of the name after the tag
      * @throws MeasureException if another tag has this file already, or it is one of the logs that are read
      */
     Path of(String tag, String rest) throws IOException {

@@ -277,7 +277,7 @@ class HdrCommandTest {
         assertTrue(out.toString().contains(" overlaps=6 "), out.toString());
     }
 
-    /** Rates of a log with overlapping intervals are too high, which whoever prints them says. */
+    /** Rates of a log with overlapping intervals are too high, which every command that prints them reports. */
     @Test
     void commandsSayThatIntervalsOverlap() throws IOException {
         Path log = log("run.hlog", START_MS, 1.0, 2);

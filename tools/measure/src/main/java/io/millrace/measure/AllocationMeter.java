@@ -62,7 +62,7 @@ final class AllocationMeter {
         return slot;
     }
 
-    /** Says that the calling thread is about to end, after which nobody could ask how much it has allocated. */
+    /** Registers that the calling thread is about to end, after which its allocation can no longer be read. */
     void leave() {
         if (threads != null) {
             leave(Thread.currentThread().threadId(), threads.getCurrentThreadAllocatedBytes());
@@ -107,7 +107,7 @@ final class AllocationMeter {
         }
     }
 
-    /** Returns the bytes since the reset, without those of threads that ended unseen; -1 where nobody counts. */
+    /** Returns the bytes since the reset, without those of threads that ended unseen; -1 if the JVM does not count. */
     synchronized long bytes() {
         if (threads == null) {
             return UNKNOWN;

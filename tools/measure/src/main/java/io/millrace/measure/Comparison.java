@@ -71,9 +71,9 @@ public final class Comparison {
      * many times better is the first? The interval is a bootstrap in two levels too, of starts and of the rounds of
      * those drawn. Of a single start it knows only how its rounds differ, and not how another start would.
      *
-     * <p>Starts of both that have the same place took turns, and so did rounds of the same place in them: where there
-     * are as many on both sides they are drawn together, so that what a machine was for both at a time is not taken for
-     * a difference that the programs may have.
+     * <p>Starts with the same number alternated, and so did rounds with the same number in them: if both sides have as
+     * many, they are drawn together, so that a change of the machine that affects both is not attributed to the
+     * programs.
      *
      * @param first for each start of the first program, the figures of its rounds
      * @param second the same of the second
@@ -109,7 +109,7 @@ public final class Comparison {
         return Statistics.median(starts.stream().map(Statistics::median).toList());
     }
 
-    /** Draws the same places of two sets of starts with random numbers of the same seed, if both have as many. */
+    /** Draws the same indexes of two sets of starts with random numbers of the same seed, if both have as many. */
     private static List<List<Double>> drawn(List<List<Double>> starts, SplittableRandom random) {
         List<List<Double>> drawn = new ArrayList<>();
         for (int i = 0; i < starts.size(); i++) {

@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * What a harness does.
  *
- * @param name the name of the operation in tables and, with {@code -rt}, {@code -st} and {@code -wt} behind it, in logs
+ * @param name the name of the operation in tables and, with {@code -rt}, {@code -st} and {@code -wt} appended, in logs
  * @param arrivals when operations should begin
  * @param completion when they are complete
  * @param warmUpNs how long operations arrive in the same way before a run begins to count; 0 for no warm-up

@@ -148,7 +148,7 @@ final class HarnessRun {
         }
     }
 
-    /** Nobody else has to recognise the operation, so it need not be kept where others find it. */
+    /** Runs an operation outside the ring, since no other thread has to recognise it. */
     private void call(HarnessTask task, IssuerTimes times, Ticket ticket, long startedNs) {
         times.called(startedNs - ticket.intendedNs());
         try {
@@ -174,7 +174,7 @@ final class HarnessRun {
         }
     }
 
-    /** Gives issuing threads a moment to see that it is over; one that is stuck in its task is left behind. */
+    /** Gives issuing threads a moment to notice the end; a thread that is stuck in its task is abandoned. */
     private void dismissIssuers() {
         long untilNs = clock.nanoTime() + FAREWELL_NS;
         boolean interrupted = false;

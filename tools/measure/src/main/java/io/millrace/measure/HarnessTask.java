@@ -11,11 +11,11 @@ public interface HarnessTask extends AutoCloseable {
      *
      * @param sequence the number of the operation, by which probes recognise it
      * @param intendedNs when it should have begun, on the clock of the harness
-     * @throws Exception if the operation failed; it is counted as failed, and the run goes on
+     * @throws Exception if the operation failed; it is counted as failed, and the run continues
      */
     void issue(long sequence, long intendedNs) throws Exception;
 
-    /** Called by the issuing thread when it has issued its last operation. */
+    /** Ends the task, in the issuing thread after its last operation. */
     @Override
     default void close() {}
 }

@@ -284,7 +284,7 @@ public final class HistogramDecoder implements AutoCloseable {
         }
     }
 
-    /** Inflates into {@code content} from a place up to another, or to the end; returns where it came to. */
+    /** Inflates into {@code content} between two offsets, or to the end; returns the offset reached. */
     private int inflate(int start, int until) {
         if (content.length < until) {
             content = Arrays.copyOf(content, Math.max(until, 2 * content.length));

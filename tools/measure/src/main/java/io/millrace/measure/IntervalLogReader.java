@@ -12,10 +12,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads histogram logs line by line, whoever wrote them: with tags, without, or both; intervals out of order or before
- * the start time; with a start time, a base time, both or neither. A line that cannot be read is handed over as a
- * {@link LogDefect}, and reading goes on with the next. Memory is bounded by the longest line that is taken,
- * {@link #LONGEST_LINE_BYTES}.
+ * Reads histogram logs of any writer line by line: with tags, without, or both; intervals out of order or before the
+ * start time; with a start time, a base time, both or neither. A line that cannot be read is reported as a {@link
+ * LogDefect}, and reading continues with the next. Memory is bounded by the longest line that is taken, {@link
+ * #LONGEST_LINE_BYTES}.
  *
  * <p>Where a log has a base time, its stamps are relative to it. Where it has a start time alone, stamps that lie more
  * than a year before that are relative to it, and others are absolute, as HdrHistogram has it. For one thread.

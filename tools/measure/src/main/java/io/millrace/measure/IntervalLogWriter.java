@@ -33,7 +33,7 @@ public final class IntervalLogWriter implements AutoCloseable {
     }
 
     /**
-     * Creates a log, in the place of a file that was there.
+     * Creates a log, replacing an existing file.
      *
      * @param startEpochMs the start of the log in milliseconds since 1970, to which all intervals are relative
      * @throws UncheckedIOException if the file cannot be written

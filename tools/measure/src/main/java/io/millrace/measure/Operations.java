@@ -7,14 +7,12 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The operations of a run that are in flight, in a ring by number, and what has become of the others.
+ * The operations of a run that are in flight, in a ring by number, and the counts of the others.
  *
  * <p>The thread that issues an operation writes its times into the slot and then, with release order, its number with
- * the mark {@code OPEN}. Who completes it reads the number with acquire order, then the times, and wins the
- * operation by
- * a compare-and-set from open to closed, so that of two samples only one counts. An operation that is still open when
- * the ring comes round to its slot is lost from sight: it is neither completed nor failed, which at the end makes it
- * unfinished.
+ * the mark {@code OPEN}. The completing thread reads the number with acquire order, then the times, and closes the
+ * operation by a compare-and-set from open to closed, so that of two samples only one counts. An operation that is
+ * still open when its slot is reused is lost: it is neither completed nor failed, which at the end makes it unfinished.
  */
 final class Operations {
     private static final long EMPTY = 0;
@@ -52,7 +50,7 @@ final class Operations {
         unissued = new LatencyRecorder(name + "-unissued", onNewThread);
     }
 
-    /** Response, service and waiting times, those of failures, and the ages of what was never issued. */
+    /** Returns response, service and waiting times, those of failures, and the ages of operations never issued. */
     List<LatencyRecorder> recorders() {
         return List.of(response, service, waiting, failures, unissued);
     }
@@ -71,7 +69,7 @@ final class Operations {
 
     void begin(long sequence, long intended, long started) {
         int slot = (int) sequence & mask;
-        // Who still reads the times of the operation that was here must not be able to close it with the new ones.
+        // A thread that still reads the times of the slot's earlier operation must not close it with the new ones.
         states.setOpaque(slot, EMPTY);
         VarHandle.storeStoreFence();
         intendedNs[slot] = intended;
@@ -83,7 +81,7 @@ final class Operations {
         }
     }
 
-    /** Returns where a thread counts and records calls that nobody looks for in the ring. Until the next start. */
+    /** Returns a thread's counters of calls that are not in the ring. Until the next start. */
     IssuerTimes newIssuer() {
         IssuerTimes issuer = new IssuerTimes();
         issuers.add(issuer);

@@ -22,7 +22,7 @@ record PlotScale(Kind kind, double low, double high, double from, double to) {
         LOGARITHMIC
     }
 
-    /** An axis of times that begins and ends with a power of ten. */
+    /** Returns an axis of times that begins and ends with a power of ten. */
     static PlotScale ofTimes(double lowNs, double highNs, double from, double to) {
         double low = Math.pow(10, Math.floor(Math.log10(Math.max(1, lowNs))));
         double high = Math.pow(10, Math.ceil(Math.log10(Math.max(low * 10, highNs))));

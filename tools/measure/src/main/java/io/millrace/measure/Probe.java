@@ -1,7 +1,7 @@
 package io.millrace.measure;
 
 /**
- * A place in a pipeline where operations pass. Any thread may sample it; operations are recognised by their numbers, in
+ * A point in a pipeline that operations pass. Any thread may sample it; operations are recognised by their numbers, in
  * whatever order they come. The clock is read first, so that the work of recording is not in what is recorded.
  */
 public final class Probe {

@@ -57,7 +57,7 @@ final class SvgText {
                 LatencyPlot.escaped(content)));
     }
 
-    /** A legend's entry: a short line of the colour of a number, and its name. */
+    /** Adds an entry to the legend: a short line in the colour of a number, and its name. */
     void key(double x, double y, int number, String name) {
         add(String.format(
                 Locale.ROOT,
@@ -70,7 +70,7 @@ final class SvgText {
         text(x + 23, y, "start", name);
     }
 
-    /** A line through points, which are pairs of coordinates. */
+    /** Adds a line through points, which are pairs of coordinates. */
     void path(int number, StringBuilder points, String name) {
         add(String.format(
                 Locale.ROOT,

@@ -28,7 +28,7 @@ final class WideArithmetic {
         return quotient;
     }
 
-    /** Schoolbook division of 128 by 64 bits in digits of 32 (Knuth, TAOCP 2, 4.3.1, algorithm D); high < divisor. */
+    /** Divides 128 by 64 bits in digits of 32 (Knuth, TAOCP 2, 4.3.1, algorithm D); high < divisor. */
     private static long divide(long high, long low, long divisor) {
         int shift = Long.numberOfLeadingZeros(divisor);
         long scaled = divisor << shift;

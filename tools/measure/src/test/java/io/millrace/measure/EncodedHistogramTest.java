@@ -12,7 +12,7 @@ import org.HdrHistogram.DoubleHistogram;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
-/** Encodes by the description of the formats, so that what is read does not depend on who wrote it. */
+/** Encodes by the description of the formats, so that reading is tested independently of a writer. */
 class EncodedHistogramTest {
     private static final long HIGHEST = 1_000_000;
 

@@ -25,9 +25,9 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * Flips single bits of each kind that the format has in copies of a sound journal, and makes runs of zeros in copies of
- * one that was never synced, and checks: the verifier finds every one, no reader delivers a message that was not
- * written or ends before the last one without an error, no writer goes on after zeros, and a repaired copy has every
+ * Flips single bits of each kind that the format has in copies of an intact journal, and makes runs of zeros in copies
+ * of one that was never synced, and checks: the verifier finds every one, no reader delivers a message that was not
+ * written or ends before the last one without an error, no writer continues after zeros, and a repaired copy has every
  * message but those that were hit, at its index.
  */
 final class CorruptProof {
@@ -105,7 +105,7 @@ final class CorruptProof {
         Journal.open(journalDirectory, options).close(); // which leaves no segment that is merely prepared
     }
 
-    /** Nothing is forced, and everything is in one segment, which is open. */
+    /** Writes a journal without forcing, all of it in one open segment. */
     private void writeMapped(Path journalDirectory) {
         JournalOptions options = JournalOptions.defaults().withSegmentSizeBytes(MAPPED_SEGMENT_BYTES);
         try (Journal journal = Journal.open(journalDirectory, options);

@@ -34,7 +34,7 @@ record CrashPlan(
     private static final String NO_STEP = "none";
     private static final int ARGUMENTS = 8;
 
-    /** Returns the plan of a writer beside this one that nobody kills. */
+    /** Returns the plan of a writer beside this one that is not killed. */
     CrashPlan survivor() {
         return new CrashPlan(scratch, ownership, durability, seed, writer + 1, count, null, 0);
     }

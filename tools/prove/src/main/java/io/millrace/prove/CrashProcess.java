@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** A process of {@link CrashWriter}s, one for each plan, as who kills it sees it. */
+/** A process of {@link CrashWriter}s, one for each plan, from the view of the process that kills it. */
 final class CrashProcess implements AutoCloseable {
 
     static final int PROGRESS_BYTES = 4096;
@@ -106,7 +106,7 @@ final class CrashProcess implements AutoCloseable {
         process.destroyForcibly().waitFor();
     }
 
-    /** Waits for a process that nobody kills. */
+    /** Waits for a process that is not killed. */
     void awaitEnd() throws InterruptedException, IOException {
         if (!process.waitFor(END_TIMEOUT_S, TimeUnit.SECONDS)) {
             throw new ProofException("a process that was not killed did not end timeoutS=" + END_TIMEOUT_S);

@@ -26,8 +26,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Appends messages to a journal, in a process that is killed. It notes in a mapped file how many it has appended; when
- * a thread reaches the step at which to stop, it tells so and does nothing more, so that the other threads of the
- * journal go on until the kill. A process has several, each with a thread, a journal and a step of its own: to each
+ * a thread reaches the step at which to stop, it reports that and does nothing more, so that the other threads of the
+ * journal continue until the kill. A process has several, each with a thread, a journal and a step of its own: to each
  * journal the kill is one at that step.
  */
 final class CrashWriter {
@@ -50,7 +50,7 @@ final class CrashWriter {
         this.out = out;
     }
 
-    /** The process itself; it fails as a whole if one writer does. */
+    /** Runs the process; it fails as a whole if one writer does. */
     public static void main(String[] args) throws InterruptedException {
         FileOutputStream out = new FileOutputStream(FileDescriptor.out);
         List<CrashPlan> plans = CrashPlan.parse(args);

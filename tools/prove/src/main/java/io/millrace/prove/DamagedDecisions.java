@@ -89,7 +89,7 @@ final class DamagedDecisions {
     private SortedMap<String, byte[]> afterCrash() throws IOException {
         boolean ended = forced == null && random.nextBoolean();
         if (ended) {
-            real.close(); // which writes what nobody has forced
+            real.close(); // which writes the unforced records
         }
         SortedMap<String, byte[]> now = LogDisk.read(at);
         if (!ended) {
@@ -227,7 +227,7 @@ final class DamagedDecisions {
             fail(fault);
         }
 
-        /** Records it with others at once, of which nobody knows how far they have come when the power goes. */
+        /** Records it together with others, whose state is unknown when the power fails. */
         private void recordAmongOthers(Decision decision) {
             List<Decision> all = new ArrayList<>();
             int others = kind == Kind.FILES ? 0 : random.nextInt(MOST_ASIDE + 1);

@@ -75,7 +75,7 @@ final class LogDisk {
         return files;
     }
 
-    /** Reads the files of a directory but that which only says who has it. */
+    /** Reads the files of a directory except its lock file. */
     static SortedMap<String, byte[]> read(Path directory) throws IOException {
         SortedMap<String, byte[]> files = new TreeMap<>();
         for (Path file : Trees.files(directory)) {

@@ -15,8 +15,8 @@ import java.util.List;
 
 /**
  * Openings of periods: metadata frames that say which message comes next, which part of the opening they are, and that
- * they are no longer than that. A period that is in force must have all of its opening, and behind it that message and
- * later ones alone.
+ * they are no longer than that. A period that is in force must have its whole opening, and after it only that message
+ * and later ones.
  */
 final class PeriodFrames {
 
@@ -74,7 +74,7 @@ final class PeriodFrames {
                 sequence = tailer.segment().get(ValueLayout.JAVA_LONG, tailer.offset());
             }
         }
-        for (Reading reading : readings) { // those right behind an opening may have gone with the power
+        for (Reading reading : readings) { // those right after an opening may be lost with the power
             boolean isBehind = reading.index() > period.opening();
             if (isBehind != (reading.sequence() >= sequence)) {
                 throw new ProofException("a message is on the wrong side of an opening period=" + period + " next="

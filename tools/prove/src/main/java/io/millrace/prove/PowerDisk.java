@@ -22,13 +22,13 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * What is on the disk below a running journal, if the power goes now.
+ * The content of the disk below a running journal, if the power fails now.
  *
  * <p>It keeps, for every file, the bytes that were forced or that the system has happened to write back, and the names
- * that were in the directory when that was forced. When the power goes, each file that is still in memory gives each of
- * its 512-byte sectors by itself either as it is or as it is on the disk, and each name is there as it is or as it was:
- * in any order and any subset. Forced bytes count as on the disk only when the force begins, which is before anybody
- * is told. Any thread may call.
+ * that were in the directory when that was forced. When the power fails, each 512-byte sector of a file is
+ * independently either the one in memory or the one on the disk, and each name exists as now or as before: in any order
+ * and any subset. Forced bytes count as on the disk when the force begins, which is before it is acknowledged. Any
+ * thread may call.
  */
 final class PowerDisk implements Probe {
 
@@ -101,21 +101,21 @@ final class PowerDisk implements Probe {
         return run;
     }
 
-    /** The journal has given a message its index. */
+    /** Notes that the journal has given a message its index. */
     synchronized void gave(long index, long sequence) {
         if (!cut) {
             given.put(index, sequence);
         }
     }
 
-    /** The journal has said that everything up to an index is synced. */
+    /** Notes that the journal has reported everything up to an index as synced. */
     synchronized void acknowledged(long index) {
         if (!cut) {
             acknowledged = Math.max(acknowledged, index);
         }
     }
 
-    /** The journal has put a period in force. */
+    /** Notes that the journal has put a period in force. */
     synchronized void opened(long period) {
         if (!cut) {
             opened = Math.max(opened, period);
@@ -164,7 +164,7 @@ final class PowerDisk implements Probe {
         }
     }
 
-    /** The system writes some sectors of one file whenever it likes. */
+    /** Writes some sectors of one file back, as the operating system may do at any time. */
     private void writeBack() {
         Object[] names = listing().keySet().toArray();
         if (names.length > 0) {

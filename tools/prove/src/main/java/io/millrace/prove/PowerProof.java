@@ -186,7 +186,7 @@ final class PowerProof {
             expected = left;
         }
 
-        /** What is there must be the beginning of what was given, and as much of it as was synced. */
+        /** Checks that the messages are a prefix of those that were appended, and contain all that were synced. */
         private void compare(List<Reading> readings) {
             int at = 0;
             for (Map.Entry<Long, Long> gift : expected.entrySet()) {

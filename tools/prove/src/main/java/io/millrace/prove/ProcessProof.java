@@ -127,7 +127,7 @@ final class ProcessProof {
         for (String name : TransferPlan.ALL) {
             made.put(name, numbers(last.awaitSurely(name + " ").substring(name.length() + 1)));
         }
-        last.awaitSurely(TransferProcess.MOVED); // and it can go on
+        last.awaitSurely(TransferProcess.MOVED); // and it can continue
         last.awaitEnd();
         if (!prepared.equals(TransferProcess.PREPARED + 0)) {
             throw new ProofException("transactions are left prepared=" + prepared);
@@ -154,7 +154,7 @@ final class ProcessProof {
         }
         report.count(where.isEmpty() ? "transfers not made" : "transfers made", 1);
         if (!where.isEmpty() && !told.contains(number + " C")) {
-            report.count("transfers made that nobody was told of", 1);
+            report.count("transfers made without an answer", 1);
         }
     }
 

@@ -118,7 +118,7 @@ final class ProveCommand {
                             description = {
                                 "The database for --processes:",
                                 "jdbc:postgresql://HOST/DATABASE?user=USER&password=PASSWORD,",
-                                "of a server with max_prepared_transactions of 16 or more, used by nobody else."
+                                "of a server with max_prepared_transactions of 16 or more, not used by others."
                             })
                     String postgresql,
             @Mixin ProofOptions options)
@@ -144,7 +144,7 @@ final class ProveCommand {
         });
     }
 
-    /** Each loss of power is a warning of the journal, and there are thousands: only errors are shown. */
+    /** Shows only errors: each loss of power is a warning of the journal, and there are thousands. */
     private static void quietenRecoveries() throws IOException {
         if (System.getProperty(LOG_CONFIGURATION) == null) {
             Path file = Files.createTempFile("millrace-prove-", ".properties");

@@ -14,8 +14,8 @@ import java.util.List;
 /**
  * One message that was read back.
  *
- * @param index its place
- * @param writer who wrote it
+ * @param index its index
+ * @param writer the number of its writer
  * @param sequence its number among those of this writer
  */
 record Reading(long index, int writer, long sequence) {

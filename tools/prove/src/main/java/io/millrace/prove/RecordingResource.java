@@ -248,14 +248,14 @@ final class RecordingResource implements RecoverableResource {
         }
     }
 
-    /** Whether an error leaves it open if the call had its effect. */
+    /** Returns whether an error leaves it open if the call had its effect. */
     private static boolean isDoubtful(XaFault fault) {
         return fault.kind() != XaFault.Kind.ERROR
                 || fault.errorCode() == XAException.XAER_RMFAIL
                 || fault.errorCode() == XAException.XAER_RMERR;
     }
 
-    /** Does to a branch what an error says; false if the error leaves it open. */
+    /** Applies to a branch what an error reports; returns false if the error leaves it open. */
     private boolean fail(XaCall call, Branch branch, XaFault fault, boolean isRecovery) {
         int code = fault.errorCode();
         boolean isRollback = code >= XAException.XA_RBBASE && code <= XAException.XA_RBEND;
@@ -271,7 +271,7 @@ final class RecordingResource implements RecoverableResource {
             return true;
         }
         if (isRollback || code == XAException.XAER_NOTA) {
-            // A branch that had voted to commit is gone without anybody having asked for it.
+            // A branch that had voted to commit is gone without a request.
             rolledBack(call, branch);
             return true;
         }

@@ -43,7 +43,7 @@ final class TransactionRecord {
         Truth truth = Truth.OPEN;
         int heuristicCode;
 
-        /** Whether the resource has done what nobody asked for. */
+        /** Whether the resource has acted without a request. */
         boolean byItself;
 
         /** How many crashes there had been when the resource told of that and forgot it; -1 if it has not. */

@@ -27,8 +27,8 @@ import java.util.function.Supplier;
 
 /**
  * Transactions over simulated resources while things go wrong, recovery until nothing is left to do, and the checks:
- * all branches of a transaction ended the same way, and as its caller was told; where a resource did otherwise by
- * itself, somebody was told; nothing is held any more.
+ * all branches of a transaction ended the same way, and as its caller was told; where a resource deviated by itself, an
+ * error was reported; no lock is held any more.
  */
 final class TransactionRun {
 
@@ -90,7 +90,7 @@ final class TransactionRun {
         }
     }
 
-    /** Does something with a coordinator that runs, and starts another one if that is killed or its store fails. */
+    /** Runs an action with a coordinator, and starts another one if that is killed or its store fails. */
     private void surviving(TransactionOptions.BranchOrder order, Runnable action) {
         if (transactions == null) {
             start(order);
@@ -160,7 +160,7 @@ final class TransactionRun {
         }
         if (faults.isDead()) {
             record.verdict = Verdict.UNKNOWN;
-            throw new CoordinatorKilledError(); // what it has told its caller nobody has heard
+            throw new CoordinatorKilledError(); // its answer has not reached a caller
         }
         checkEnds(record);
         for (Branch branch : record.branches) {
@@ -268,7 +268,7 @@ final class TransactionRun {
             throw new ProofException("false alarm; no resource answered with an error " + record);
         }
         if (byItself) {
-            // What a resource itself has forgotten before a crash nobody can tell.
+            // Outcomes that a resource has forgotten before a crash are unknown.
             if (!told && !forgotten) {
                 throw new ProofException("a resource deviated and no error was reported " + record);
             }

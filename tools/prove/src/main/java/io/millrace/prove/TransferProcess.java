@@ -26,8 +26,8 @@ import javax.transaction.xa.XAResource;
 
 /**
  * A process that coordinates transfers between a PostgreSQL, an H2 and a directory of notes, and is killed. It first
- * recovers what was left behind, and says what it has found; then it makes transfers. It notes each whose end it was
- * told.
+ * recovers unfinished transactions, and reports what it has found; then it makes transfers. It notes each whose outcome
+ * it was told.
  */
 final class TransferProcess {
 
@@ -92,7 +92,7 @@ final class TransferProcess {
         this.notes = new NotesResource(directory.resolve("notes"));
     }
 
-    /** The process itself: a directory, and the parts of the plan. */
+    /** Runs the process: a directory, and the parts of the plan. */
     public static void main(String[] arguments) throws Exception {
         Plan plan = Plan.of(List.of(arguments).subList(1, arguments.length).toArray(String[]::new));
         try (PrintStream out =

@@ -27,7 +27,7 @@ final class Trees {
         }
     }
 
-    /** The files in a directory, in the order of their names. */
+    /** Returns the files in a directory, in the order of their names. */
     static List<Path> files(Path directory) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
             return files.sorted().toList();

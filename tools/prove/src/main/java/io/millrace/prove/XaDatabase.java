@@ -19,7 +19,7 @@ final class XaDatabase implements AutoCloseable {
     private static final String POSTGRESQL = "org.postgresql.xa.PGXADataSource";
     private static final String H2 = "org.h2.jdbcx.JdbcDataSource";
 
-    /** How long a lock may be waited for that nobody should hold. */
+    /** How long to wait for a lock that should be free. */
     private static final int LOCK_TIMEOUT_MS = 20_000;
 
     private final String name;
@@ -38,7 +38,7 @@ final class XaDatabase implements AutoCloseable {
         this.source = source;
     }
 
-    /** A PostgreSQL, with tables whose names begin with {@code table}. */
+    /** Opens a PostgreSQL database, with tables whose names begin with {@code table}. */
     static XaDatabase postgresql(String url, String table) {
         return new XaDatabase(
                 TransferPlan.BANK,
@@ -48,7 +48,7 @@ final class XaDatabase implements AutoCloseable {
                 source(POSTGRESQL, url));
     }
 
-    /** An H2 in a file; only one process at a time has it open. */
+    /** Opens an H2 database in a file; only one process at a time has it open. */
     static XaDatabase inFile(String url, String table) {
         return new XaDatabase(
                 TransferPlan.SHOP,

@@ -15,7 +15,7 @@ record XaFault(Kind kind, int errorCode, Effect effect) {
         KILL,
         /** The resource answers with an error. */
         ERROR,
-        /** The driver, or whoever else was called, throws an exception that the interface does not provide for. */
+        /** The driver, or other called code, throws an exception that the interface does not provide for. */
         BUG,
         /** An {@link Error} is thrown, as where memory or a class is missing. */
         FATAL,
@@ -31,7 +31,10 @@ record XaFault(Kind kind, int errorCode, Effect effect) {
         DONE
     }
 
-    /** Returns whether the call has an answer of the interface, or nobody sees it; else something else is thrown. */
+    /**
+     * Returns whether the call has an answer of the interface, or none that is seen; otherwise it throws something
+     * else.
+     */
     boolean isOfInterface() {
         return kind == Kind.KILL || kind == Kind.ERROR;
     }

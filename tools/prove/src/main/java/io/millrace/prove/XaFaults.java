@@ -75,12 +75,12 @@ final class XaFaults {
         dead = false;
     }
 
-    /** Returns whether the coordinator is dead, so that nobody sees any more what it does. */
+    /** Returns whether the coordinator is dead, so that its calls have no effect any more. */
     synchronized boolean isDead() {
         return dead;
     }
 
-    /** Has nothing go wrong from now on. */
+    /** Injects no faults from now on. */
     synchronized void stop() {
         stopped = true;
     }

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What who kills is told by real processes, some of which say something else. */
+/** The reports of real processes to the process that kills them; some are unexpected. */
 class CrashProcessTest {
 
     @TempDir

@@ -124,12 +124,12 @@ final class TradeReader implements AutoCloseable {
         return new TradeRow.Good(new Trade(at, Double.parseDouble(price), Double.parseDouble(amount)));
     }
 
-    /** The rows read so far, the header left out. */
+    /** Returns the number of rows read so far, without the header. */
     long rows() {
         return rows;
     }
 
-    /** The name of the input for messages. */
+    /** Returns the name of the input for messages. */
     String file() {
         return file;
     }

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Runs the example and kills it, again and again. Each time another hop of the pipeline is watched, and the process
- * gets SIGKILL as soon as that hop has made some random number of messages. It is then run once more to its end, and
- * must have left the same rows and the same messages as a run that nobody has killed.
+ * gets SIGKILL as soon as that hop has produced some random number of messages. It is then run once more to its end,
+ * and must produce the same rows and the same messages as a run without a kill.
  */
 @Tolerates(threads = "process reaper.*", files = "none", because = "the JDK keeps the thread that waits for processes")
 class KillTest {

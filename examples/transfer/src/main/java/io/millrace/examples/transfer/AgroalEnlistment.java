@@ -76,7 +76,7 @@ public final class AgroalEnlistment implements TransactionIntegration {
 
         @Override
         public void beforeCompletion() {
-            // the connection goes on until the transaction has ended
+            // the connection stays open until the transaction has ended
         }
 
         @Override

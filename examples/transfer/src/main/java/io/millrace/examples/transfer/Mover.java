@@ -55,7 +55,7 @@ public final class Mover {
                 name, directory.resolve(name), ChannelOptions.defaults().withJournal(synced));
     }
 
-    /** The address of the shop's database, which is inside the process; it writes each commit at once. */
+    /** Returns the URL of the shop's database, which is inside the process; it writes each commit at once. */
     static String shopUrl(Path directory) {
         return "jdbc:h2:file:" + directory.toAbsolutePath().resolve("shop") + ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE";
     }
@@ -98,7 +98,7 @@ public final class Mover {
         return Transactions.open(TransactionOptions.of(NodeName.of("mover-1")), store, resources);
     }
 
-    /** Ends what an earlier run has left behind, so that its transfer comes to an end before the next begins. */
+    /** Ends transactions that an earlier run has left unfinished, so that its transfer ends before the next begins. */
     private static void recover(Transactions transactions, PrintStream say) {
         RecoveryReport report = transactions.recover();
         say.println("recovered " + report);

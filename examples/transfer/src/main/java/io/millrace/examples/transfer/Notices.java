@@ -1,6 +1,6 @@
 package io.millrace.examples.transfer;
 
-/** Who is told of a transfer. */
+/** Receives the notice of a transfer. */
 public interface Notices {
 
     /** Tells of one; what is told counts if the transaction commits. */
