@@ -2,7 +2,7 @@ package io.millrace.load;
 
 import java.util.Set;
 
-/** Makes targets of {@code exec:COMMAND}. */
+/** Creates targets for {@code exec:COMMAND}. */
 public final class ExecTargetProvider implements TargetProvider {
     /** Creates the provider; called by the service loader. */
     public ExecTargetProvider() {}

@@ -2,7 +2,7 @@ package io.millrace.load;
 
 import java.util.Set;
 
-/** Makes targets of {@code journal:DIR}. */
+/** Creates targets for {@code journal:DIR}. */
 public final class JournalTargetProvider implements TargetProvider {
     /** Creates the provider; called by the service loader. */
     public JournalTargetProvider() {}

@@ -9,14 +9,13 @@ import io.millrace.measure.NanoClock;
 import java.util.Objects;
 
 /**
- * Puts load on a target and finds out what comes of it. Operations begin by a schedule that nothing puts off, from as
- * many threads as wanted; each is timed from when it should have begun, from when it began, and between the two. What
- * never came back is counted, not waited for.
+ * Puts load on a target and measures the result. Operations begin by a schedule that nothing delays, from any number of
+ * threads; each is timed from when it should have begun, from when it began, and between the two. Operations that never
+ * end are counted, not waited for.
  *
- * <p>In the log an operation belongs to the interval in which it was over. Its tags are {@code NAME-rt}, {@code
- * NAME-st} and {@code NAME-wt} for each kind of operation, {@code NAME-err-rt} and so on for failures; {@code
- * unfinished} and {@code unissued} for the ages of those; {@code gc} and {@code hiccup} for what the generator's own
- * machine did.
+ * <p>In the log an operation belongs to the interval in which it ended. Its tags are {@code NAME-rt}, {@code NAME-st}
+ * and {@code NAME-wt} for each kind of operation, {@code NAME-err-rt} and so on for failures; {@code unfinished} and
+ * {@code unissued} for the ages of those; {@code gc} and {@code hiccup} for the pauses of the generator's own machine.
  *
  * <p>One thread runs it; {@link #stop()} is for any.
  */
@@ -43,7 +42,7 @@ public final class Load {
         this.clock = Objects.requireNonNull(clock);
     }
 
-    /** Ends the run as if its time were over now, without the rest of its operations; there is a result still. */
+    /** Ends the run as if its time were over now, without the rest of its operations; there is still a result. */
     public void stop() {
         isStopped = true;
     }

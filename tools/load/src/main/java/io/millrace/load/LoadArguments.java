@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Texts of the command line turned into what they mean. */
+/** Parses texts of the command line. */
 final class LoadArguments {
     private static final Pattern TIME = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)\\s*(ns|us|ms|s|m|min|h)");
     private static final long SECOND_NS = 1_000_000_000L;

@@ -1,6 +1,6 @@
 package io.millrace.load;
 
-/** Is told how a run goes, in the thread that runs it; should be quick. */
+/** Receives the progress of a run, in the thread that runs it; should be quick. */
 @FunctionalInterface
 public interface LoadObserver {
     /** One that does nothing. */

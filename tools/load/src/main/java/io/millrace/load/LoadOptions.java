@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How a load is run. All times are in nanoseconds.
+ * The options of a load. All times are in nanoseconds.
  *
  * @param mode how operations are issued
  * @param rate how many, in a mode that has a schedule; empty in throughput mode

@@ -64,7 +64,7 @@ final class LoadProgressLine implements LoadObserver {
         err.flush();
     }
 
-    /** Takes the line away again. */
+    /** Removes the line. */
     void clear() {
         if (isTerminal) {
             err.print("\r\u001b[K");

@@ -24,7 +24,9 @@ public record ScheduleKept(
         double wokenShare,
         double insideShare) {
     private static final double NOTABLE = 0.05;
-    /** From this share of late operations the threads never caught up, from this share inside the target has them. */
+    /**
+     * Above this share of late operations the threads never caught up; above this share of time the target held them.
+     */
     private static final double SATURATED = 0.9;
 
     static ScheduleKept of(Lateness lateness, long issued, long unissued, double threadNs) {

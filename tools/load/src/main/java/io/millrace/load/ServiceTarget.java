@@ -33,9 +33,9 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * The services of a topology. Calls enter one channel, which no component of it writes, and a call is over when the
- * first one that follows from it stands in another channel. The topology runs in this process, or in another one, with
- * which this one shares the directories of the two channels.
+ * The services of a topology. Calls enter one channel, which no component of it writes, and a call is over when its
+ * first answer is in another channel. The topology runs in this process, or in another one, with which this one shares
+ * the directories of the two channels.
  */
 final class ServiceTarget implements Target {
     private static final String PARAMETER = "parameter.";

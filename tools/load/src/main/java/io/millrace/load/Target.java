@@ -3,7 +3,7 @@ package io.millrace.load;
 import java.util.List;
 
 /**
- * What load is put on: a server, a database, a journal. One object serves a whole run, from all of its threads.
+ * The target of a load: a server, a database, a journal. One object serves a whole run, from all of its threads.
  *
  * <p>A run first calls {@link #setUp}, then each of its threads calls {@link #prepareForIssuer} once and gets a session
  * of its own. Only when all have theirs does the clock start. After the run each thread closes its session, and then
@@ -37,8 +37,8 @@ public interface Target extends AutoCloseable {
     TargetSession prepare(List<OperationSpec> operations) throws Exception;
 
     /**
-     * Makes ready the session of a thread that polls it where it is a {@link PolledSession}, which a session of
-     * {@link #prepare} need not be. The default returns that.
+     * Prepares a session for a thread that polls it if it is a {@link PolledSession}, which a session of {@link
+     * #prepare} need not be. The default calls {@link #prepare}.
      *
      * @param operations as for {@link #prepare}
      * @throws LoadException as by {@link #prepare}
@@ -48,7 +48,7 @@ public interface Target extends AutoCloseable {
         return prepare(operations);
     }
 
-    /** Lets go of what all sessions share. Called once, after all sessions are closed, also where the run failed. */
+    /** Releases what all sessions share. Called once, after all sessions are closed, also if the run failed. */
     @Override
     default void close() {}
 }

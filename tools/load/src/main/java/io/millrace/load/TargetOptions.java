@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.TreeSet;
 
 /**
- * How a target was asked for.
+ * The user's description of a target.
  *
  * @param url what the user wrote, such as {@code http://127.0.0.1:8080/path} or {@code journal:data/orders}
  * @param values further options by name, from {@code --option NAME=VALUE}
@@ -28,7 +28,7 @@ public record TargetOptions(String url, Map<String, String> values, int threads)
         }
     }
 
-    /** Returns what stands in front of the first colon of the URL, in lower case. */
+    /** Returns the part of the URL before its first colon, in lower case. */
     public String scheme() {
         return url.substring(0, url.indexOf(':')).toLowerCase(Locale.ROOT);
     }
@@ -38,13 +38,13 @@ public record TargetOptions(String url, Map<String, String> values, int threads)
         return url.substring(url.indexOf(':') + 1);
     }
 
-    /** Returns an option's value, or another one where it was not given. */
+    /** Returns an option's value, or a default. */
     public String value(String name, String otherwise) {
         return values.getOrDefault(name, otherwise);
     }
 
     /**
-     * Returns an option's value as a whole number, or another one where it was not given.
+     * Returns an option's value as an integer, or a default.
      *
      * @throws LoadException if it is none, or not in the range
      */
@@ -66,7 +66,7 @@ public record TargetOptions(String url, Map<String, String> values, int threads)
     }
 
     /**
-     * Checks that no option was given but these.
+     * Checks that no other option was given.
      *
      * @throws LoadException that names the one that is unknown, and those there are
      */

@@ -99,7 +99,7 @@ public final class Template {
         return out.toString();
     }
 
-    /** Returns it as it was written. */
+    /** Returns its source text. */
     @Override
     public String toString() {
         return source;

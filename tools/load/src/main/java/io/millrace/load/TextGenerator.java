@@ -3,7 +3,7 @@ package io.millrace.load;
 import java.util.Objects;
 
 /**
- * Texts of random characters of an alphabet. What is drawn is the seed of the text, which is made when it is wanted.
+ * Texts of random characters of an alphabet. The drawn value is the seed of the text, which is created on request.
  *
  * @param least the shortest length in characters, from 0
  * @param greatest the longest, at most {@link #LONGEST}

@@ -5,9 +5,7 @@ import io.millrace.measure.Schedule.Ticket;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 
-/**
- * How long operations that never began have been due: a lower bound of what their response times would have come to.
- */
+/** The ages of operations that never began: a lower bound of their response times. */
 final class UnissuedAges {
     private static final long MOST_STEPS = 1_000_000;
 

@@ -15,7 +15,7 @@ import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** One map of a workload file, and the conversion of its values; what is wrong is said with file, line and column. */
+/** One map of a workload file, and the conversion of its values; errors name file, line and column. */
 final class WorkloadFields {
     private final String file;
     private final String what;

@@ -4,12 +4,12 @@ package io.millrace.measure;
 public class MeasureException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** Creates one with a message of the form {@code what name=value ...}. */
+    /** Creates an exception with a message of the form {@code what name=value ...}. */
     public MeasureException(String message) {
         super(message);
     }
 
-    /** Creates one that was caused by another exception. */
+    /** Creates an exception with a cause. */
     public MeasureException(String message, Throwable cause) {
         super(message, cause);
     }

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * Finds the end of an answer of HTTP/1.1 or 1.0 (RFC 9112), however it is cut into pieces, and what of it matters: the
- * status and whether the connection may be used again. The body is counted and dropped.
+ * Finds the end of a response of HTTP/1.1 or 1.0 (RFC 9112), however it is split, its status, and whether the
+ * connection may be reused. The body is counted and dropped.
  *
  * <p>Whatever RFC 9112 does not allow is an error, except a bare LF as the end of a line, which it lets a reader take.
  * Lines, heads and trailers are bounded. For one thread.
@@ -59,7 +59,7 @@ final class AnswerParser {
     private long contentLength;
     private long left;
 
-    /** Makes ready for the answer to a request of a method. */
+    /** Prepares for the response to a request of a method. */
     void begin(String method) {
         isHead = method.equals("HEAD");
         hasBegun = false;
@@ -79,7 +79,7 @@ final class AnswerParser {
         contentLength = NONE;
     }
 
-    /** Returns whether anything of the answer has come. */
+    /** Returns whether any byte of the response has arrived. */
     boolean hasBegun() {
         return hasBegun;
     }
@@ -99,7 +99,7 @@ final class AnswerParser {
     }
 
     /**
-     * Takes a piece.
+     * Parses a piece.
      *
      * @return the offset after the last byte of the answer, or {@code to} where more is missing
      * @throws ProtocolException if it is no answer of HTTP/1
@@ -125,7 +125,7 @@ final class AnswerParser {
     }
 
     /**
-     * Takes the end of the connection, which ends a body that has no other end.
+     * Processes the end of the connection, which ends a body that has no other end.
      *
      * @throws ProtocolException if something is missing
      */
@@ -372,7 +372,7 @@ final class AnswerParser {
         while (after < lineLength && (line[after] == ' ' || line[after] == '\t')) {
             after++;
         }
-        // What stands after a semicolon are extensions, which mean nothing here.
+        // The text after a semicolon is an extension, which is ignored.
         if (digits == 0 || (after < lineLength && line[after] != ';')) {
             throw problem("answer has no size of a chunk in a line");
         }
