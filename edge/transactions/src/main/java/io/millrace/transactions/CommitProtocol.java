@@ -111,7 +111,7 @@ final class CommitProtocol {
             }
             commit(voters, marked);
         } catch (SystemException e) {
-            known = marked != null; // otherwise the decision is unknown until the next start, and recovery must leave it alone
+            known = marked != null; // else only the next start can resolve it
             throw e;
         } finally {
             if (known) {
