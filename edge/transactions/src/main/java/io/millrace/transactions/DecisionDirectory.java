@@ -45,7 +45,7 @@ public final class DecisionDirectory {
      * @throws IllegalArgumentException if there is none
      */
     public static DecisionDirectory of(Path directory) {
-        if (JournalDecisionStore.isIn(directory)) {
+        if (GroupCommitDecisionStore.isIn(directory)) {
             return new DecisionDirectory(directory, DecisionListing.Kind.JOURNAL);
         }
         if (FileDecisionStore.isIn(directory)) {
@@ -82,7 +82,7 @@ public final class DecisionDirectory {
 
     private void read(DecisionTable table) throws IOException {
         switch (kind) {
-            case JOURNAL -> JournalDecisionStore.readOnly(directory, table);
+            case JOURNAL -> GroupCommitDecisionStore.readOnly(directory, table);
             case FILES -> FileDecisionStore.readOnly(directory, table);
         }
     }
@@ -216,7 +216,7 @@ public final class DecisionDirectory {
 
     private TableStore open() {
         return switch (kind) {
-            case JOURNAL -> JournalDecisionStore.open(directory);
+            case JOURNAL -> GroupCommitDecisionStore.open(directory);
             case FILES -> FileDecisionStore.open(directory);
         };
     }

@@ -16,7 +16,7 @@ public record DecisionListing(
 
     /** The kinds of stores that survive their process. */
     public enum Kind {
-        /** {@link JournalDecisionStore}. */
+        /** {@link GroupCommitDecisionStore}. */
         JOURNAL,
         /** {@link FileDecisionStore}. */
         FILES

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * One of the two files of a {@link JournalDecisionStore}: batches of records, each of which begins at a multiple of
+ * One of the two files of a {@link GroupCommitDecisionStore}: batches of records, each of which begins at a multiple of
  * 4096 bytes and is one forced write. The file is filled with zeros and forced when it is made, so that a write changes
  * nothing but data.
  *

@@ -4,7 +4,7 @@ import java.util.Collection;
 
 /** A store whose decisions are all in memory as well, so that reading is the same for every kind of file. */
 abstract sealed class TableStore implements DecisionStore
-        permits VolatileDecisionStore, FileDecisionStore, JournalDecisionStore {
+        permits VolatileDecisionStore, FileDecisionStore, GroupCommitDecisionStore {
 
     final DecisionTable table;
 

@@ -25,7 +25,7 @@ class DecisionDirectoryTest {
         FILES;
 
         DecisionStore open(Path at) {
-            return this == JOURNAL ? JournalDecisionStore.open(at) : FileDecisionStore.open(at);
+            return this == JOURNAL ? GroupCommitDecisionStore.open(at) : FileDecisionStore.open(at);
         }
     }
 

@@ -113,7 +113,7 @@ class MarkedDatabaseTest {
     }
 
     private Transactions open(RecoverableResource... resources) {
-        return open(JournalDecisionStore.open(log), resources);
+        return open(GroupCommitDecisionStore.open(log), resources);
     }
 
     /** Begins a transaction with work in the database and in others. */

@@ -19,13 +19,13 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import org.junit.jupiter.api.Test;
 
 /** The log with several batches in flight: all that it does with one, and what there is between them. */
-class PipelinedDecisionStoreTest extends JournalDecisionStoreTest {
+class PipelinedDecisionStoreTest extends GroupCommitDecisionStoreTest {
 
     private static final int IN_FLIGHT = 4;
 
     @Override
     DecisionStore open(Path at) {
-        return JournalDecisionStore.open(at, SMALL, IN_FLIGHT);
+        return GroupCommitDecisionStore.open(at, SMALL, IN_FLIGHT);
     }
 
     private Path file(int number) {
@@ -202,9 +202,9 @@ class PipelinedDecisionStoreTest extends JournalDecisionStoreTest {
 
     @Test
     void theNumberOfBatchesInFlightHasBounds() {
-        assertThrows(IllegalArgumentException.class, () -> JournalDecisionStore.openPipelined(directory, 0));
+        assertThrows(IllegalArgumentException.class, () -> GroupCommitDecisionStore.openPipelined(directory, 0));
         IllegalArgumentException refused =
-                assertThrows(IllegalArgumentException.class, () -> JournalDecisionStore.openPipelined(directory, 17));
+                assertThrows(IllegalArgumentException.class, () -> GroupCommitDecisionStore.openPipelined(directory, 17));
         assertTrue(refused.getMessage().contains("batchesInFlight=17"), refused.getMessage());
     }
 }

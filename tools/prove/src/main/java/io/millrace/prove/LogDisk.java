@@ -2,7 +2,7 @@ package io.millrace.prove;
 
 import io.millrace.transactions.DecisionStore;
 import io.millrace.transactions.FileDecisionStore;
-import io.millrace.transactions.JournalDecisionStore;
+import io.millrace.transactions.GroupCommitDecisionStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -44,8 +44,8 @@ final class LogDisk {
         /** Opens the store in a directory. */
         DecisionStore open(Path directory) {
             return switch (this) {
-                case SERIAL -> JournalDecisionStore.openPipelined(directory, 1, LOG_BYTES);
-                case PIPELINED -> JournalDecisionStore.openPipelined(directory, 4, LOG_BYTES);
+                case SERIAL -> GroupCommitDecisionStore.openPipelined(directory, 1, LOG_BYTES);
+                case PIPELINED -> GroupCommitDecisionStore.openPipelined(directory, 4, LOG_BYTES);
                 case FILES -> FileDecisionStore.open(directory);
             };
         }

@@ -2,7 +2,7 @@ package io.millrace.prove;
 
 import io.millrace.transactions.DecisionStore;
 import io.millrace.transactions.FileDecisionStore;
-import io.millrace.transactions.JournalDecisionStore;
+import io.millrace.transactions.GroupCommitDecisionStore;
 import io.millrace.transactions.NodeName;
 import io.millrace.transactions.RecoverableResource;
 import io.millrace.transactions.RecoveryReport;
@@ -126,7 +126,7 @@ final class TransferProcess {
 
     private DecisionStore store() {
         Path decisions = directory.resolve("decisions");
-        return plan.seed() % 3 == 0 ? FileDecisionStore.open(decisions) : JournalDecisionStore.open(decisions);
+        return plan.seed() % 3 == 0 ? FileDecisionStore.open(decisions) : GroupCommitDecisionStore.open(decisions);
     }
 
     /** Recovers until nothing is left; a database may still be at work for a moment on what a killed process asked. */

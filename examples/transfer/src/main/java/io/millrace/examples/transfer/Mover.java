@@ -9,7 +9,7 @@ import io.millrace.journal.Index;
 import io.millrace.journal.JournalOptions;
 import io.millrace.transactions.ChannelResource;
 import io.millrace.transactions.DecisionStore;
-import io.millrace.transactions.JournalDecisionStore;
+import io.millrace.transactions.GroupCommitDecisionStore;
 import io.millrace.transactions.NodeName;
 import io.millrace.transactions.RecoverableResource;
 import io.millrace.transactions.RecoveryReport;
@@ -89,7 +89,7 @@ public final class Mover {
     }
 
     private Transactions open(PGXADataSource bank, XADataSource shop, Broker broker, ChannelResource channel) {
-        DecisionStore store = JournalDecisionStore.open(directory.resolve("decisions"));
+        DecisionStore store = GroupCommitDecisionStore.open(directory.resolve("decisions"));
         List<RecoverableResource> resources = List.of(
                 RecoverableResource.of("bank", bank),
                 RecoverableResource.of("shop", shop),

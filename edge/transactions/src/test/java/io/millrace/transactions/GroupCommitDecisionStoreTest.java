@@ -22,13 +22,13 @@ import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 
-class JournalDecisionStoreTest extends DecisionStoreContract {
+class GroupCommitDecisionStoreTest extends DecisionStoreContract {
 
     static final long SMALL = 2 << 20;
 
     @Override
     DecisionStore open(Path at) {
-        return JournalDecisionStore.open(at, SMALL, 1);
+        return GroupCommitDecisionStore.open(at, SMALL, 1);
     }
 
     static Set<Long> pending(DecisionStore store) {

@@ -18,7 +18,7 @@ import java.util.function.Consumer;
  * written to the other file, which continues; the two files alternate. A torn end is normal. Damage is repaired from a
  * copy where there is one; otherwise the store refuses to open, with an error that names the offset.
  */
-public final class JournalDecisionStore extends TableStore {
+public final class GroupCommitDecisionStore extends TableStore {
 
     /** The size of each of the two files, unless the pending decisions need more. */
     static final long FILE_BYTES = 8 << 20;
@@ -29,7 +29,7 @@ public final class JournalDecisionStore extends TableStore {
     private final StoreLock lock;
     private final GroupLog log;
 
-    private JournalDecisionStore(StoreLock lock, GroupLog log, DecisionTable table) {
+    private GroupCommitDecisionStore(StoreLock lock, GroupLog log, DecisionTable table) {
         super(table);
         this.lock = lock;
         this.log = log;
@@ -41,7 +41,7 @@ public final class JournalDecisionStore extends TableStore {
      * @param directory of the log; it is made if it is not there
      * @throws TransactionLogException if the directory cannot be used, another process has it open, or it is damaged
      */
-    public static JournalDecisionStore open(Path directory) {
+    public static GroupCommitDecisionStore open(Path directory) {
         return open(directory, FILE_BYTES, 1);
     }
 
@@ -53,7 +53,7 @@ public final class JournalDecisionStore extends TableStore {
      * @param batchesInFlight how many forced writes the device may have at a time, from 1 to 16
      * @throws TransactionLogException if the directory cannot be used, another process has it open, or it is damaged
      */
-    public static JournalDecisionStore openPipelined(Path directory, int batchesInFlight) {
+    public static GroupCommitDecisionStore openPipelined(Path directory, int batchesInFlight) {
         return openPipelined(directory, batchesInFlight, FILE_BYTES);
     }
 
@@ -65,7 +65,7 @@ public final class JournalDecisionStore extends TableStore {
      * @param fileBytes the least size of each of the two files, from 2 MiB to 1 GiB
      * @throws TransactionLogException if the directory cannot be used, another process has it open, or it is damaged
      */
-    public static JournalDecisionStore openPipelined(Path directory, int batchesInFlight, long fileBytes) {
+    public static GroupCommitDecisionStore openPipelined(Path directory, int batchesInFlight, long fileBytes) {
         if (batchesInFlight < 1 || batchesInFlight > LogFile.MAX_IN_FLIGHT) {
             throw new IllegalArgumentException("batches in flight" + " must be 1 to " + LogFile.MAX_IN_FLIGHT
                     + " batchesInFlight=" + batchesInFlight);
@@ -78,7 +78,7 @@ public final class JournalDecisionStore extends TableStore {
     }
 
     /** Opens a store whose files have another size, of any bytes. */
-    static JournalDecisionStore open(Path directory, long fileBytes, int batchesInFlight) {
+    static GroupCommitDecisionStore open(Path directory, long fileBytes, int batchesInFlight) {
         StoreLock lock = null;
         List<LogFile> files = List.of();
         try {
@@ -95,7 +95,7 @@ public final class JournalDecisionStore extends TableStore {
         }
     }
 
-    private static JournalDecisionStore load(StoreLock lock, List<LogFile> files, int batchesInFlight)
+    private static GroupCommitDecisionStore load(StoreLock lock, List<LogFile> files, int batchesInFlight)
             throws IOException {
         LogScan scan = LogScan.of(files);
         DecisionTable table = new DecisionTable();
@@ -106,7 +106,7 @@ public final class JournalDecisionStore extends TableStore {
         long logId = scan.logId == 0 ? ThreadLocalRandom.current().nextLong() | 1 : scan.logId;
         GroupLog log = new GroupLog(files, scan, logId, batchesInFlight, table);
         log.begin(scan.batches.isEmpty() ? 0 : scan.batches.getLast().number());
-        return new JournalDecisionStore(lock, log, table);
+        return new GroupCommitDecisionStore(lock, log, table);
     }
 
     /** Returns whether a directory has files of such a log. */
