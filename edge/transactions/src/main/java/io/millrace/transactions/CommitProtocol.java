@@ -89,7 +89,7 @@ final class CommitProtocol {
         transactions.recovery().isInFlight(transaction.id());
         boolean known = true;
         int last = branches.length - 1;
-        MarkedConnection marked = NamedResource.marked(branches[last].resource);
+        CommitMarkableConnection marked = NamedResource.marked(branches[last].resource);
         try {
             PhaseTimer timer = time(Phase.PREPARE);
             boolean agreed = prepare(last);
@@ -220,7 +220,7 @@ final class CommitProtocol {
     }
 
     /** Commits the database whose commit is the decision, with a row that records it. */
-    private void decideBy(MarkedConnection marked, Branch branch, List<Branch> voters)
+    private void decideBy(CommitMarkableConnection marked, Branch branch, List<Branch> voters)
             throws RollbackException, HeuristicMixedException, SystemException {
         transaction.enter(Status.STATUS_PREPARED);
         PhaseTimer timer = time(Phase.FORCE);
@@ -247,7 +247,7 @@ final class CommitProtocol {
         throw transaction.rolledBack("the deciding database did not commit resource=" + branch.name, cause);
     }
 
-    private void commit(List<Branch> voters, MarkedConnection marked)
+    private void commit(List<Branch> voters, CommitMarkableConnection marked)
             throws HeuristicMixedException, HeuristicRollbackException {
         transaction.enter(Status.STATUS_COMMITTING);
         tellToCommit(voters);

@@ -392,7 +392,7 @@ final class JtaTransaction implements Transaction {
         if (number == Decision.MAX_BRANCHES) {
             throw new IllegalStateException("too many branches in a transaction limit=" + number);
         }
-        MarkedConnection marked = NamedResource.marked(resource);
+        CommitMarkableConnection marked = NamedResource.marked(resource);
         if (marked != null) {
             checkMarked(marked);
         }
@@ -419,13 +419,13 @@ final class JtaTransaction implements Transaction {
         }
     }
 
-    private void checkMarked(MarkedConnection marked) {
+    private void checkMarked(CommitMarkableConnection marked) {
         if (!transactions.recovery().reads(marked.database)) {
             throw new IllegalStateException("the manager was opened without this database, so recovery"
                     + " would not read its table resource=" + marked.database.name());
         }
         for (Branch branch : branches) {
-            MarkedConnection other = NamedResource.marked(branch.resource);
+            CommitMarkableConnection other = NamedResource.marked(branch.resource);
             if (other != null) {
                 throw new IllegalStateException("a transaction has at most one database without XA transaction=" + id
                         + " resource=" + marked.database.name() + " enlisted=" + other.database.name());

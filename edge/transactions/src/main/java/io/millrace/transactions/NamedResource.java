@@ -37,7 +37,7 @@ public final class NamedResource implements XAResource {
     static String nameOf(XAResource resource) {
         return switch (resource) {
             case NamedResource named -> named.name;
-            case MarkedConnection marked -> marked.database.name();
+            case CommitMarkableConnection marked -> marked.database.name();
             default -> "";
         };
     }
@@ -49,8 +49,8 @@ public final class NamedResource implements XAResource {
     }
 
     /** Returns the connection of a database without XA, or null where it is something else. */
-    static MarkedConnection marked(XAResource resource) {
-        return unwrap(resource) instanceof MarkedConnection marked ? marked : null;
+    static CommitMarkableConnection marked(XAResource resource) {
+        return unwrap(resource) instanceof CommitMarkableConnection marked ? marked : null;
     }
 
     /** Returns whether two are the same object, whatever they are wrapped in. */

@@ -41,7 +41,7 @@ final class Recovery {
 
     private final Transactions transactions;
     private final List<RecoverableResource> resources;
-    private final List<MarkedDatabase> deciders;
+    private final List<CommitMarkableDatabase> deciders;
     private final Set<GlobalId> inFlight = ConcurrentHashMap.newKeySet();
     private final Map<String, Integer> failures = new ConcurrentHashMap<>();
 
@@ -69,11 +69,11 @@ final class Recovery {
         this.transactions = transactions;
         checkNames(resources);
         this.resources = resources.stream()
-                .filter(resource -> !(resource instanceof MarkedDatabase))
+                .filter(resource -> !(resource instanceof CommitMarkableDatabase))
                 .toList();
         this.deciders = resources.stream()
-                .filter(MarkedDatabase.class::isInstance)
-                .map(MarkedDatabase.class::cast)
+                .filter(CommitMarkableDatabase.class::isInstance)
+                .map(CommitMarkableDatabase.class::cast)
                 .toList();
         this.thread = Thread.ofPlatform()
                 .daemon()
@@ -106,7 +106,7 @@ final class Recovery {
     }
 
     /** Returns whether the rows of a database are read. */
-    boolean reads(MarkedDatabase database) {
+    boolean reads(CommitMarkableDatabase database) {
         return deciders.contains(database);
     }
 
@@ -180,7 +180,7 @@ final class Recovery {
         private final Map<String, Set<BranchXid>> seen = new HashMap<>();
         private final List<StopReport.PreparedBranch> inDoubt = new ArrayList<>();
         private final List<String> unreachable = new ArrayList<>();
-        private final Map<GlobalId, MarkedDatabase> decidedBy = new HashMap<>();
+        private final Map<GlobalId, CommitMarkableDatabase> decidedBy = new HashMap<>();
         private final Map<GlobalId, Outcome> settled = new HashMap<>();
         private int committed;
         private int rolledBack;
@@ -192,7 +192,7 @@ final class Recovery {
                     undone.put(decision.transaction(), decision);
                 }
             }
-            for (MarkedDatabase decider : deciders) {
+            for (CommitMarkableDatabase decider : deciders) {
                 read(decider);
             }
             for (RecoverableResource resource : resources) {
@@ -218,7 +218,7 @@ final class Recovery {
         }
 
         /** Reads what a database without XA has decided. */
-        private void read(MarkedDatabase decider) {
+        private void read(CommitMarkableDatabase decider) {
             try {
                 for (Decision decision :
                         decider.decisions(transactions.options().node())) {
@@ -244,7 +244,7 @@ final class Recovery {
                 return known;
             }
             Outcome outcome = Outcome.ROLLED_BACK;
-            for (MarkedDatabase decider : deciders) {
+            for (CommitMarkableDatabase decider : deciders) {
                 try {
                     if (decider.settle(transactions.options().node(), transaction) == Outcome.COMMITTED) {
                         outcome = Outcome.COMMITTED;
@@ -413,7 +413,7 @@ final class Recovery {
         }
 
         private void forget(Decision decision) {
-            MarkedDatabase decider = decidedBy.get(decision.transaction());
+            CommitMarkableDatabase decider = decidedBy.get(decision.transaction());
             if (decider != null) {
                 decider.allAreTold(decision.transaction());
                 return;

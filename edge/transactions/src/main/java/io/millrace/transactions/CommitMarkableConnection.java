@@ -6,20 +6,20 @@ import javax.transaction.xa.XAException;
 import javax.transaction.xa.Xid;
 
 /**
- * A connection of a {@link MarkedDatabase} in one transaction. It does not vote: {@link CommitProtocol} commits it when
+ * A connection of a {@link CommitMarkableDatabase} in one transaction. It does not vote: {@link CommitProtocol} commits it when
  * all others have.
  */
-final class MarkedConnection extends PlainResource {
+final class CommitMarkableConnection extends PlainResource {
 
     private static final String ROLLED_BACK_CLASS = "40";
     private static final String CONSTRAINT_CLASS = "23";
     private static final String UNKNOWN_STATE = "40003";
 
-    final MarkedDatabase database;
+    final CommitMarkableDatabase database;
     private final Connection connection;
     private boolean committedByItself;
 
-    MarkedConnection(MarkedDatabase database, Connection connection) {
+    CommitMarkableConnection(CommitMarkableDatabase database, Connection connection) {
         this.database = database;
         this.connection = connection;
     }
@@ -122,7 +122,7 @@ final class MarkedConnection extends PlainResource {
 
     private void notGivenBack(Throwable error) {
         try {
-            System.getLogger(MarkedConnection.class.getPackageName())
+            System.getLogger(CommitMarkableConnection.class.getPackageName())
                     .log(System.Logger.Level.WARNING, "cannot restore auto-commit resource=" + database.name(), error);
         } catch (Throwable e) {
             ErrorReports.suppress(error, e);

@@ -28,7 +28,7 @@ import javax.transaction.xa.XAResource;
  * <p>The table is made by {@link #createTable}. Rows are deleted once all branches are told; those with "rolled back"
  * after a day. Any thread may call any method.
  */
-public final class MarkedDatabase implements RecoverableResource {
+public final class CommitMarkableDatabase implements RecoverableResource {
 
     private static final Pattern TABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)?");
     private static final String DEFAULT_TABLE = "millrace_markers";
@@ -43,7 +43,7 @@ public final class MarkedDatabase implements RecoverableResource {
     private final int waitingSeconds;
     private final Queue<GlobalId> told = new ConcurrentLinkedQueue<>();
 
-    private MarkedDatabase(String name, DataSource source, String table, Duration waiting) {
+    private CommitMarkableDatabase(String name, DataSource source, String table, Duration waiting) {
         this.name = name;
         this.source = source;
         this.table = table;
@@ -56,12 +56,12 @@ public final class MarkedDatabase implements RecoverableResource {
      * @param name 1 to 255 characters, the same after a restart
      * @param source where recovery gets connections to the same database and schema
      */
-    public static MarkedDatabase of(String name, DataSource source) {
+    public static CommitMarkableDatabase of(String name, DataSource source) {
         if (name.isEmpty() || name.length() > Decision.MAX_NAME_LENGTH) {
             throw new IllegalArgumentException(
                     "a resource name has 1 to " + Decision.MAX_NAME_LENGTH + " characters name=" + name);
         }
-        return new MarkedDatabase(name, source, DEFAULT_TABLE, WAITING);
+        return new CommitMarkableDatabase(name, source, DEFAULT_TABLE, WAITING);
     }
 
     /**
@@ -69,16 +69,16 @@ public final class MarkedDatabase implements RecoverableResource {
      *
      * @param value letters, digits and underscores, with a schema and a dot before it where needed
      */
-    public MarkedDatabase withTable(String value) {
+    public CommitMarkableDatabase withTable(String value) {
         if (!TABLE.matcher(value).matches()) {
             throw new IllegalArgumentException("not a table name table=" + value);
         }
-        return new MarkedDatabase(name, source, value, Duration.ofSeconds(waitingSeconds));
+        return new CommitMarkableDatabase(name, source, value, Duration.ofSeconds(waitingSeconds));
     }
 
     /** Returns the same with a time for which recovery waits for a session that may be about to commit. */
-    MarkedDatabase withWaiting(Duration value) {
-        return new MarkedDatabase(name, source, table, value);
+    CommitMarkableDatabase withWaiting(Duration value) {
+        return new CommitMarkableDatabase(name, source, table, value);
     }
 
     /** Creates the table if it does not exist. */
@@ -99,7 +99,7 @@ public final class MarkedDatabase implements RecoverableResource {
      * committed, rolled back or closed by others until the transaction has ended.
      */
     public XAResource of(Connection connection) {
-        return new MarkedConnection(this, connection);
+        return new CommitMarkableConnection(this, connection);
     }
 
     @Override
