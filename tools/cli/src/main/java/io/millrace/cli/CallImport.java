@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes a channel of what {@link CallExport} wrote: a new journal with an identity of its own, in which the calls have
+ * Creates a channel from the output of {@link CallExport}: a new journal with its own identity, in which the calls have
  * the times of the export. For one thread, once.
  */
 final class CallImport {
@@ -57,9 +57,9 @@ final class CallImport {
     }
 
     /**
-     * Makes a channel in a directory that holds none, whole or not at all.
+     * Creates a channel, entirely or not at all, in a directory without one.
      *
-     * @return how many calls were imported, and what shows that the text is not the whole
+     * @return how many calls were imported, and the evidence that the text is incomplete
      * @throws InputException if the text is no such export
      * @throws ChannelException if there is a channel already, or the text is cut off and that is refused
      */

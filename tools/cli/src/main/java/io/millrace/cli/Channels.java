@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 final class Channels {
     private Channels() {}
 
-    /** Opens a channel for reading with its keys, or says what the path is instead. */
+    /** Opens a channel for reading with its keys, or reports what the path is instead. */
     static Channel readOnly(Path directory, KeyOptions keys) {
         check(directory);
         return keys.provider()
@@ -22,13 +22,13 @@ final class Channels {
                 .orElseGet(() -> Channel.readOnly(directory));
     }
 
-    /** Opens a channel for reading, or says what the path is instead. */
+    /** Opens a channel for reading, or reports what the path is instead. */
     static Channel readOnly(Path directory) {
         check(directory);
         return Channel.readOnly(directory);
     }
 
-    /** Says what a path is if it is not a channel. */
+    /** Throws an error that describes a path that is not a channel. */
     static void check(Path directory) {
         checkFiles(directory);
         if (!isChannel(directory)) {
@@ -36,7 +36,7 @@ final class Channels {
         }
     }
 
-    /** Says what a path is if there is nothing of a channel in it, not even of one that has lost its table. */
+    /** Throws an error if a path has no trace of a channel, not even of one that has lost its table. */
     static void checkFiles(Path directory) {
         if (!Files.exists(directory)) {
             Path part = ImportTarget.making(directory);

@@ -1,8 +1,8 @@
 package io.millrace.cli;
 
-/** The few colours of the output, by what they mean. */
+/** The few colours of the output, by their meaning. */
 enum Colour {
-    /** Where a record stands. */
+    /** The index and time of a record. */
     PLACE("\u001b[2m"),
     /** A heading, the name of a call. */
     NAME("\u001b[1m"),

@@ -27,7 +27,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Turns messages of one format into another. */
+/** Converts messages from one format to another. */
 @Command(
         name = "convert",
         description = {

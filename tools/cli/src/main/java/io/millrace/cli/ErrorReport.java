@@ -16,7 +16,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Turns what a command throws into one sentence on standard error and an exit code. */
+/** Turns an exception of a command into one sentence on standard error and an exit code. */
 final class ErrorReport implements IExecutionExceptionHandler, IParameterExceptionHandler {
     /** The option that shows stack traces as well. */
     static final String STACKTRACE = "--stacktrace";
@@ -76,7 +76,7 @@ final class ErrorReport implements IExecutionExceptionHandler, IParameterExcepti
         return code;
     }
 
-    /** Says what went wrong and returns the exit code for it. */
+    /** Prints an error and returns its exit code. */
     int report(Throwable error) {
         if (causedBy(error, Output.ClosedByReader.class)) {
             return ExitCode.OK;
@@ -89,7 +89,7 @@ final class ErrorReport implements IExecutionExceptionHandler, IParameterExcepti
         return code(error);
     }
 
-    /** Prints what is still in memory, and returns the exit code: that of an error if this fails and there was none. */
+    /** Flushes the output and returns the exit code; a failure of the flush is an error if there was none. */
     int flushed(int code, Runnable flush) {
         try {
             flush.run();

@@ -21,7 +21,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Says by its exit code whether a running topology is healthy, for the probes of containers. */
+/** Reports by its exit code whether a running topology is healthy, for the probes of containers. */
 @Command(
         name = "health",
         sortOptions = false,

@@ -17,8 +17,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Tells probes how a run is: in a file that is written anew every second, whole or not at all, or on a socket of HTTP.
- * When it is closed it says so a last time in the file.
+ * Reports the health of a run to probes: in a file that is replaced every second, or over HTTP. Closing writes the file
+ * a last time.
  */
 final class HealthReport implements AutoCloseable {
     private static final long EVERY_MS = 1_000;
@@ -28,7 +28,7 @@ final class HealthReport implements AutoCloseable {
     private final Console console;
     private final Supplier<TopologyHealth> health;
 
-    /** Null where there is a socket instead. */
+    /** Null if there is a socket instead. */
     private final Path file;
 
     private HttpServer server;
@@ -41,7 +41,10 @@ final class HealthReport implements AutoCloseable {
         this.file = file;
     }
 
-    /** Begins to tell, in a file or on {@code PORT} or {@code HOST:PORT}; a port alone is one of this machine only. */
+    /**
+     * Starts reporting, in a file or on {@code PORT} or {@code HOST:PORT}; a port alone is reachable from this machine
+     * only.
+     */
     static HealthReport start(Console console, String where, Supplier<TopologyHealth> health) {
         Matcher socket = SOCKET.matcher(where);
         if (!socket.matches()) {

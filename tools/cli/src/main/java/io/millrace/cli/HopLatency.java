@@ -8,7 +8,7 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /**
- * How long the messages of one run took at one hop, as their histories tell. Waiting time is from when the input was
+ * The latencies of the messages of one run at one hop, from their histories. Waiting time is from when the input was
  * written to when the component took it; service time is from then to when the output was written; end to end is from
  * when the first input should have started, by the rate of its source, to when the output was written.
  *

@@ -21,7 +21,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Makes a channel of what export wrote. */
+/** Creates a channel from an export. */
 @Command(
         name = "import",
         description = {
@@ -102,7 +102,7 @@ final class ImportCommand implements Runnable {
                 : CallImport.read(path, format, text, options, incomplete);
     }
 
-    /** Tells the form by how the text begins. */
+    /** Detects the format from the beginning of the text. */
     static ExportFormat format(BufferedReader text) {
         int chars = CallExport.CSV_HEADER.length();
         char[] first = new char[chars];

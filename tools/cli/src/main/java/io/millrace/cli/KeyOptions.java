@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** Where the keys of an encrypted channel are. */
+/** The options for the keys of an encrypted channel. */
 final class KeyOptions {
     @Option(names = "--keys", paramLabel = "DIR", description = "The directory of the keys of an encrypted channel.")
     private Path keys;

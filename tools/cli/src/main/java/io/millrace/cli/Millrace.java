@@ -17,7 +17,7 @@ public final class Millrace {
     private static final int MIN_HELP_WIDTH = 55;
     private static final int MAX_HELP_WIDTH = 200;
 
-    /** The JDK's HTTP client sends a request again where a connection was lost, which a load must not; 1 is once. */
+    /** The JDK's HTTP client resends a request after a lost connection, which a load must not do; 1 means never. */
     private static final String HTTP_ATTEMPTS = "jdk.httpclient.redirects.retrylimit";
 
     private Millrace() {}
@@ -54,7 +54,7 @@ public final class Millrace {
         return errors.flushed(code, console.out()::flush);
     }
 
-    /** Executes as picocli does, and has help that cannot be printed reported as an error of a command is. */
+    /** Executes as picocli does, and reports help that cannot be printed like an error of a command. */
     private static int execute(CommandLine.ParseResult result) {
         try {
             return new CommandLine.RunLast().execute(result);

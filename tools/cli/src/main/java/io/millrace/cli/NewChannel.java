@@ -15,7 +15,7 @@ final class NewChannel {
     private final Path directory;
     private final boolean isNew;
 
-    /** What was there before: the directory itself, or the innermost of those around it. */
+    /** The innermost directory that existed before. */
     private final Path kept;
 
     /** Checks the path, before a channel is created there. */
@@ -29,7 +29,7 @@ final class NewChannel {
         this.kept = there;
     }
 
-    /** Removes the channel, which is closed, if it was made; unless others have it open, or have written to it. */
+    /** Removes the closed channel if this command created it, unless others have it open or have written to it. */
     void remove() {
         if (!isNew || !Files.isDirectory(directory) || (!Channels.isEmpty(directory) && isInUse())) {
             return;

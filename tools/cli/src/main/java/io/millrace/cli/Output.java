@@ -15,8 +15,8 @@ import java.nio.file.Path;
 
 /**
  * Standard output as UTF-8, buffered. The first write that fails decides how all later ones fail: with {@link
- * ClosedByReader} where the reader of a pipe has gone away, as {@code head} does, which ends the command quietly, and
- * with {@link OutputException} for every other reason, a full disk for example, which is an error.
+ * ClosedByReader} if the reader of a pipe has closed it, as {@code head} does, which ends the command quietly, and with
+ * {@link OutputException} for every other reason, such as a full disk, which is an error.
  */
 final class Output implements AutoCloseable {
     private static final int BUFFER_CHARS = 64 * 1024;
@@ -31,7 +31,7 @@ final class Output implements AutoCloseable {
         writer = new BufferedWriter(new OutputStreamWriter(this.stream, StandardCharsets.UTF_8), BUFFER_CHARS);
     }
 
-    /** Returns that of this process. */
+    /** Returns the output of this process. */
     static Output standard() {
         return new Output(new FileOutputStream(FileDescriptor.out) {
             @Override
@@ -76,7 +76,7 @@ final class Output implements AutoCloseable {
         }
     }
 
-    /** Fails every write as the first one failed that did. */
+    /** Fails every write like the first that failed. */
     private final class Guarded extends FilterOutputStream {
 
         Guarded(OutputStream out) {
@@ -150,7 +150,7 @@ final class Output implements AutoCloseable {
         }
     }
 
-    /** Flushes without an exception, where another one is under way; the next {@link #flush} fails as this one did. */
+    /** Flushes without an exception while another exception is thrown; the next {@link #flush} fails instead. */
     void flushQuietly() {
         try {
             flush();

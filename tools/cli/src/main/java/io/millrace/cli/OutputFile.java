@@ -7,8 +7,8 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Reads an option that names a file to write, as {@code converter} of its {@code @Option}: one that cannot be written
- * is refused before a command begins, which may take hours, and not at its end. Has no state.
+ * Reads an option that names a file to write, as {@code converter} of its {@code @Option}: a file that cannot be
+ * written is refused before the command begins, which may take hours. Stateless.
  */
 public final class OutputFile implements ITypeConverter<Path> {
 

@@ -23,7 +23,7 @@ final class ProgramArguments {
     /**
      * Returns the arguments as they were given.
      *
-     * @throws InputException if one has replacement characters and what it was cannot be found out
+     * @throws InputException if one has replacement characters and its bytes are unknown
      */
     static String[] decoded(String... arguments) {
         for (String argument : arguments) {

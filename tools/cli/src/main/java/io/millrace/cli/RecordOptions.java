@@ -15,9 +15,9 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import picocli.CommandLine.Option;
 
-/** The options that {@code dump} and {@code tail} have in common: what is shown, and how. */
+/** The common options of {@code dump} and {@code tail}. */
 final class RecordOptions {
-    /** What {@code --from} says of the opening of the period in force. */
+    /** The value of {@code --from} for the opening of the period in force. */
     private static final String PERIOD = "period";
 
     /** An index, or the number that stands for it in Java and in tables of outcomes; errors put the channel first. */
@@ -88,7 +88,7 @@ final class RecordOptions {
         return from != null;
     }
 
-    /** Makes the first message that {@code --from} asks for the next. */
+    /** Positions the cursor at the first message that {@code --from} selects. */
     void seek(ChannelCursor cursor) {
         if (from == null) {
             return;

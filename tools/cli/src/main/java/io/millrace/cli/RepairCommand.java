@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Copies what is whole of a damaged channel. */
+/** Copies the intact messages of a damaged channel. */
 @Command(
         name = "repair",
         description = {

@@ -28,7 +28,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Runs a topology to its end, or until it is stopped, and says what came of it. */
+/** Runs a topology to its end, or until it is stopped, and prints its results. */
 @Command(
         name = "run",
         sortOptions = false,
@@ -159,7 +159,7 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /** Says how many messages an earlier run has left, if there was one. */
+    /** Prints how many messages an earlier run has left, if there was one. */
     private void sayWhereItStands(RunningTopology running) {
         List<String> counts = new ArrayList<>();
         running.journals().forEach((name, channel) -> {

@@ -14,9 +14,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * The options that a topology file adds to {@code run}. They have to be known before the arguments are parsed, so the
- * file is looked for among them first: the first argument after {@code run} that is neither an option nor the value
- * of one.
+ * The options that a topology file adds to {@code run}. They must be known before the arguments are parsed, so the file
+ * is found first: the first argument after {@code run} that is neither an option nor its value.
  */
 final class RunParameters {
     private static final Set<String> FLAGS = Set.of("-h", "--help", "-V", "--version", ErrorReport.STACKTRACE);

@@ -14,7 +14,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Orders that a component or gateway passes over an input on which it throws. */
+/** Orders that a component or gateway skips an input on which it throws. */
 @Command(
         name = "skip",
         sortOptions = false,

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.HdrHistogram.Histogram;
 
-/** The summary of a run as JSON: the counts of the topology, then what the run itself took. */
+/** The summary of a run as JSON: the counts of the topology, then the figures of the run. */
 final class SummaryJson {
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -39,7 +39,7 @@ final class SummaryJson {
         }
     }
 
-    /** Writes a file, whole or not at all. */
+    /** Writes a file, entirely or not at all. */
     static void write(Path file, RunningTopology running, Summary summary, List<HopLatency> hops) {
         Path absolute = file.toAbsolutePath();
         try {

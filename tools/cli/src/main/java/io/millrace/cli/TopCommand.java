@@ -22,7 +22,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Shows again and again what happens in channels while others use them. */
+/** Shows repeatedly the activity in channels while others use them. */
 @Command(
         name = "top",
         description = {

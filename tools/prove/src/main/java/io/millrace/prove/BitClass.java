@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * The kinds of damage that the proof makes: a run of zeros over frames, as a loss of power leaves it, and single bits.
+ * The kinds of damage that the proof causes: a run of zeros over frames, as a power failure leaves it, and single bits.
  *
  * <p>Of bits there are the kinds that the files of a journal have and that a checksum, a copy or a rule covers; offsets
  * as the description of the format has them. Not here: the hint and the begin of a segment, names of positions, and
@@ -39,7 +39,7 @@ enum BitClass {
     private static final String TABLE = "journal.table";
 
     /**
-     * What is damaged.
+     * A damage.
      *
      * @param file name of the file
      * @param bit number of the bit from the start of the file

@@ -48,7 +48,7 @@ final class CorruptProof {
         this.progress = progress;
     }
 
-    /** Makes so many runs; each number of a run, from the seed on, fixes the kind of the bit and which it is. */
+    /** Runs the proof; the number of a run, counted from the seed, fixes the kind and number of the bit. */
     ProofReport run(int runs) throws IOException {
         BitClass[] classes = BitClass.values();
         ProofReport report = new ProofReport("corrupt", seed, runs, directory, progress);
@@ -180,7 +180,7 @@ final class CorruptProof {
         }
     }
 
-    /** Reads until there is no more, which is all of it, or an exception says what is damaged. */
+    /** Reads to the end, or until an exception reports damage. */
     private void readNothingWrong(Path damaged, Set<Reading> known, int all) {
         try (Journal journal = Journal.openReadOnly(damaged);
                 Tailer tailer = journal.tailer();

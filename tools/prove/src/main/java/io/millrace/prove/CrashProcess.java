@@ -37,7 +37,7 @@ final class CrashProcess implements AutoCloseable {
         return start(CrashWriter.class, plans);
     }
 
-    /** Starts a class that is told the plans, and tells where its writers stand, as {@link CrashWriter} does. */
+    /** Starts a class that takes plans and reports the state of its writers, as {@link CrashWriter} does. */
     static CrashProcess start(Class<?> main, List<CrashPlan> plans) throws IOException {
         List<String> arguments = new ArrayList<>();
         for (CrashPlan plan : plans) {
@@ -71,7 +71,7 @@ final class CrashProcess implements AutoCloseable {
         return Memory.getLongAcquire(progress.get(plan).segment(), POSITIONS_OFFSET);
     }
 
-    /** Waits until each writer stands at its step or has ended without reaching it; returns which stand. */
+    /** Waits until each writer has stopped at its step or ended without reaching it; returns those that stopped. */
     boolean[] awaitSteps() throws IOException {
         boolean[] stands = new boolean[plans.size()];
         for (int i = 0; i < stands.length; i++) {

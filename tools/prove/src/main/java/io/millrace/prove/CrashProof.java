@@ -35,11 +35,11 @@ final class CrashProof {
     private static final int COUNT = 1_500;
     private static final int AFTER = 1_000;
 
-    /** So many journals are written by one process, which dies when the writer of each stands at its step. */
+    /** How many journals one process writes; it is killed when all their writers have stopped. */
     private static final int GROUP = 8;
 
     /**
-     * What one writer knew.
+     * The state that one writer has reported.
      *
      * @param appended how many messages it had appended
      * @param periods how many periods had been in force
@@ -139,7 +139,7 @@ final class CrashProof {
         }
     }
 
-    /** Returns what the writers of a journal knew, of which one was killed and the other came to its end. */
+    /** Returns the reports of the writers of a journal, one of them killed, the other finished. */
     private static List<Known> known(CrashProcess victim, int at, CrashPlan plan) {
         Known killed = new Known(victim.appended(at), victim.periods(at), victim.positions(at));
         return List.of(killed, plan.isShared() ? new Known(COUNT, 0, COUNT / PositionSlots.MESSAGES) : Known.NOTHING);

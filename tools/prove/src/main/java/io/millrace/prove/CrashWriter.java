@@ -37,7 +37,7 @@ final class CrashWriter {
     private static final int BATCH = 3;
     private static final long RETRY_NS = 10_000_000;
 
-    /** A single owner closes a period about so often. */
+    /** About how often a single owner closes a period. */
     private static final int PERIOD_MESSAGES = 400;
 
     private final CrashPlan plan;
@@ -125,7 +125,7 @@ final class CrashWriter {
         }
     }
 
-    /** Opens the journal as soon as that is free: a writer may stand in the middle of its own opening for a while. */
+    /** Opens the journal as soon as it is free: a writer may take a while in its own opening. */
     private Journal open(Probe probe) {
         while (true) {
             try {

@@ -21,13 +21,13 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * A real store of decisions, of whose files each crash leaves what a loss of power may leave. Every other time a sector
- * is damaged as well. Then the store opens with everything that was acknowledged and not forgotten, or refuses to open
- * and says where the damage is; it has to open where nothing is damaged.
+ * A real decision store; after each crash its files are in a state that a power failure may leave. Every other time a
+ * sector is damaged too. Then the store opens with everything that was acknowledged and not forgotten, or refuses to
+ * open and names the damage; undamaged, it must open.
  */
 final class DamagedDecisions {
 
-    /** The first number of decisions that are recorded beside one, to be in flight with it. */
+    /** The first number of the decisions that are recorded beside another, to be in flight with it. */
     private static final long ASIDE = 1L << 40;
 
     private static final int MOST_ASIDE = 3;
@@ -47,11 +47,11 @@ final class DamagedDecisions {
     private long incarnation;
     private long aside = ASIDE;
 
-    /** What is on the device for certain; null if that is all that was written. */
+    /** The content certainly on the device; null if it is all that was written. */
     private SortedMap<String, byte[]> forced;
 
     /**
-     * Creates a store that is not there yet.
+     * Creates a new store.
      *
      * @param directory below which each start has a directory of its own
      */
@@ -115,7 +115,7 @@ final class DamagedDecisions {
         }
     }
 
-    /** Checks that what was acknowledged is there, and learns what has become of the rest. */
+    /** Checks that everything acknowledged is there, and learns the state of the rest. */
     private void check(Damage damage) {
         Set<Decision> found = new HashSet<>(real.pending());
         Set<GlobalId> foundKept = new HashSet<>();
@@ -146,7 +146,7 @@ final class DamagedDecisions {
         doubtful.clear();
     }
 
-    /** Notes what is on the device now. The log only writes what it forces, so that is known when it is of interest. */
+    /** Notes the content of the device now. The log writes only what it forces, so the content is known. */
     private void notes(boolean isForced) {
         try {
             if (kind == Kind.FILES) {
@@ -183,7 +183,7 @@ final class DamagedDecisions {
             return incarnation;
         }
 
-        /** Returns what goes wrong now, or null. */
+        /** Returns the fault of this call, or null. */
         private XaFault fault(XaCall call) {
             if (failed) {
                 throw new TransactionLogException("the store has failed before");

@@ -17,7 +17,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What a loss of power and a disk that rots make of the files of a store of decisions. */
+/** The effects of a power failure and of disk damage on the files of a decision store. */
 final class LogDisk {
 
     static final int SECTOR_BYTES = 512;
@@ -52,7 +52,7 @@ final class LogDisk {
     }
 
     /**
-     * Damage to one sector.
+     * A damage of one sector.
      *
      * @param file its name
      * @param offset of its first byte
@@ -95,10 +95,10 @@ final class LogDisk {
     }
 
     /**
-     * Returns what is left when the power goes.
+     * Returns the content after a power failure.
      *
-     * @param forced what was on the device for certain
-     * @param now what had been written; all of it was on its way
+     * @param forced the content certainly on the device
+     * @param now the content that was written, all of it in flight
      */
     SortedMap<String, byte[]> torn(SortedMap<String, byte[]> forced, SortedMap<String, byte[]> now) {
         SortedMap<String, byte[]> left = new TreeMap<>();
@@ -134,7 +134,7 @@ final class LogDisk {
         }
     }
 
-    /** Chooses up to which number the batches were whole on the device when the power went. */
+    /** Chooses up to which number the batches were complete on the device at the power failure. */
     private long completed(SortedMap<String, byte[]> forced, SortedMap<String, byte[]> now) {
         List<Long> written = new ArrayList<>();
         now.forEach((name, latest) -> {
@@ -148,7 +148,7 @@ final class LogDisk {
         return written.isEmpty() ? 0 : written.get(random.nextInt(written.size())) - 1;
     }
 
-    /** Tears what was in flight then; what was written once that was complete had not even begun. */
+    /** Tears the batches in flight; later batches had not begun. */
     private byte[] tornLog(byte[] old, byte[] latest, long completed) {
         byte[] left = Arrays.copyOf(old, latest.length);
         ByteBuffer log = ByteBuffer.wrap(latest);
@@ -182,7 +182,7 @@ final class LogDisk {
         return old;
     }
 
-    /** Chooses a sector that says something, every other time one of the newest, and what becomes of it. */
+    /** Chooses a sector with content, every other time one of the newest, and its damage. */
     Damage damage(SortedMap<String, byte[]> files) {
         List<String> names = files.keySet().stream()
                 .filter(name -> !name.endsWith(UNFINISHED))

@@ -14,9 +14,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 
 /**
- * Openings of periods: metadata frames that say which message comes next, which part of the opening they are, and that
- * they are no longer than that. A period that is in force must have its whole opening, and after it only that message
- * and later ones.
+ * Openings of periods: metadata frames that contain the number of the next message and the part of the opening. A
+ * period that is in force must have its whole opening, and after it only that message and later ones.
  */
 final class PeriodFrames {
 
@@ -25,7 +24,7 @@ final class PeriodFrames {
 
     private PeriodFrames() {}
 
-    /** Closes the period of a single owner in front of the message {@code sequence}; the new one is in force then. */
+    /** Closes the period of a single owner before the message {@code sequence}; then the new one is in force. */
     static Period open(Journal journal, Appender appender, long sequence) {
         appender.startSegment();
         long opening = Index.NONE;

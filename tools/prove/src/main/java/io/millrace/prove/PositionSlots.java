@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * Named positions, of which a writer makes one after the other. One that a writer was killed over is there or not; if
- * not, its slot can be used again.
+ * Named positions, which a writer creates one after the other. The one that a writer was creating when it was killed
+ * exists or not; if not, its slot is reusable.
  */
 final class PositionSlots {
 
-    /** A writer makes another one about so often. */
+    /** About how often a writer creates another one. */
     static final int MESSAGES = 300;
 
     private static final int LIMIT = 256;
