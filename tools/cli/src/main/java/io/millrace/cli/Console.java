@@ -7,7 +7,7 @@ import java.io.PrintStream;
  * The streams of a command.
  *
  * @param in standard input
- * @param out standard output, for what was asked for
+ * @param out standard output, for the options of the runs
  * @param err standard error, for errors and progress
  * @param terminal the terminal of the two
  */

@@ -13,7 +13,7 @@ final class Bytes {
 
     private Bytes() {}
 
-    /** Returns where a byte first is in [from, to), or {@code to}. */
+    /** Returns the first offset of a byte in [from, to), or {@code to}. */
     static int indexOf(byte[] bytes, int from, int to, byte wanted) {
         long pattern = (wanted & 0xffL) * ONES;
         int at = from;
@@ -31,7 +31,7 @@ final class Bytes {
         return at;
     }
 
-    /** Returns where one of two bytes last is in [from, to), or {@code from - 1}. */
+    /** Returns the last offset of one of two bytes in [from, to), or {@code from - 1}. */
     static int lastIndexOf(byte[] bytes, int from, int to, byte one, byte other) {
         long first = (one & 0xffL) * ONES;
         long second = (other & 0xffL) * ONES;

@@ -10,14 +10,13 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
 /**
- * Says whether two sets of runs differ, percentile by percentile, and by how much, with an interval.
+ * Determines whether two sets of runs differ, percentile by percentile, and by how much, with an interval.
  *
- * <p>The interval is a bootstrap (Efron, 1979) in two levels: again and again, runs are drawn with replacement from
- * each
- * set, and from each run drawn its intervals; the middle 95 % of the ratios of percentiles of what was drawn are the
- * answer. Intervals and not single times are drawn, since neighbouring times depend on each other, and runs first,
- * since every start of a JVM compiles another program. Nothing is assumed about the form of the distribution. Runs of
- * the two sets should have taken turns (A B A B), so that a machine that grows slower does so for both.
+ * <p>The interval is a bootstrap (Efron, 1979) in two levels: runs are drawn repeatedly with replacement from each set,
+ * and from each drawn run its intervals; the middle 95 % of the ratios of the percentiles are the result. Intervals and
+ * not single times are drawn, since neighbouring times depend on each other, and runs first, since every start of a JVM
+ * compiles another program. Nothing is assumed about the form of the distribution. Runs of the two sets should
+ * alternate (A B A B), so that a machine that becomes slower affects both.
  */
 public final class Comparison {
     private static final int RESAMPLES = 1_000;
@@ -125,13 +124,12 @@ public final class Comparison {
     }
 
     /**
-     * Refuses to compare what was measured on machines that behaved differently.
+     * Refuses to compare runs on machines that behaved differently.
      *
      * @param before late wake-ups or other pauses of the machine beside the first set, in nanoseconds
      * @param after the same beside the second set
-     * @throws MeasureException if the 99th or 99.9th percentile of one is more than twice that of the other, and
-     * above a
-     *     millisecond
+     * @throws MeasureException if the 99th or 99.9th percentile of one is more than twice that of the other, and above
+     *     a millisecond
      */
     public static void checkJitter(Histogram before, Histogram after) {
         for (double percentile : new double[] {99, 99.9}) {

@@ -38,7 +38,7 @@ public final class Harness {
      * Creates a harness.
      *
      * @param options what it does
-     * @param clock the time by which it is done
+     * @param clock the clock of the runs
      */
     public Harness(HarnessOptions options, NanoClock clock) {
         this.options = Objects.requireNonNull(options);

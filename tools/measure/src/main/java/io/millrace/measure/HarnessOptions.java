@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a harness does.
+ * The options of a harness.
  *
  * @param name the name of the operation in tables and, with {@code -rt}, {@code -st} and {@code -wt} appended, in logs
  * @param arrivals when operations should begin

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.HdrHistogram.Histogram;
 
-/** One run of a harness, or its warm-up: issues the schedule, waits for what was issued, and closes the books. */
+/** One run of a harness, or its warm-up: issues the schedule, waits for the operations, and computes the result. */
 final class HarnessRun {
     private static final long START_DELAY_NS = 10_000_000;
     private static final long CHECK_NS = 1_000_000;
@@ -29,7 +29,7 @@ final class HarnessRun {
     private final boolean isCalled;
     private final List<Thread> issuers = new ArrayList<>();
     private final AtomicReference<Exception> broken = new AtomicReference<>();
-    /** Counted and not asked of the threads, which for the clock are over before they are for the system. */
+    /** Counted here, since for a virtual clock a thread ends before it does for the system. */
     private final AtomicInteger issuing = new AtomicInteger();
 
     private volatile boolean isOver;
@@ -65,7 +65,7 @@ final class HarnessRun {
         return durationNs > Long.MAX_VALUE / 2 ? Long.MAX_VALUE : timeNs + durationNs;
     }
 
-    /** Runs to the end; intervals go to the log where there is one. */
+    /** Runs to the end; writes intervals to the log, if there is one. */
     RunResult result(IntervalLogWriter log, long logStartNs) {
         harness.recorders().forEach(LatencyRecorder::reset);
         harness.allocation().reset();
@@ -98,7 +98,7 @@ final class HarnessRun {
         return withHistograms(result);
     }
 
-    /** Looks seldom while the schedule runs, and often once only the rest is waited for. */
+    /** Returns the time of the next check: seldom while the schedule runs, often while the rest is drained. */
     private long nextLookNs(long intervalStartNs) {
         long now = clock.nanoTime();
         if (now >= endNs || endNs == Long.MAX_VALUE) {

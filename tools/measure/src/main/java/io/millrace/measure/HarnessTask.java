@@ -2,7 +2,7 @@ package io.millrace.measure;
 
 /**
  * What a {@link Harness} does at each time of its schedule: it hands operation {@code sequence} to the pipeline under
- * measurement. A task that takes longer than the schedule allows makes later operations begin late, and that shows.
+ * measurement. A task that takes longer than the schedule allows makes later operations begin late, which is measured.
  */
 @FunctionalInterface
 public interface HarnessTask extends AutoCloseable {

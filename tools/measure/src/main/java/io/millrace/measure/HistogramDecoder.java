@@ -53,14 +53,14 @@ public final class HistogramDecoder implements AutoCloseable {
     private int end;
     private int position;
 
-    /** Creates one, which {@link #close()} frees. */
+    /** Creates a decoder, which {@link #close()} frees. */
     public HistogramDecoder() {}
 
     /**
      * Decodes a histogram.
      *
-     * @throws MeasureException if it is damaged, claims an absurd size, or is of a kind that is not read here, which
-     *     histograms of {@code double} values are
+     * @throws MeasureException if it is damaged, claims an absurd size, or has {@code double} values, which are not
+     *     supported
      */
     public Histogram decode(EncodedHistogram encoded) {
         open(encoded, HEADER_BYTES);
@@ -72,10 +72,10 @@ public final class HistogramDecoder implements AutoCloseable {
     }
 
     /**
-     * Adds a histogram to a sum, which stays as it was if there is an error.
+     * Adds a histogram to a sum, which is unchanged after an error.
      *
-     * @throws MeasureException as {@link #decode} does, and if the sum would come to hold more than
-     *     {@link Long#MAX_VALUE} times
+     * @throws MeasureException as {@link #decode} does, and if the sum would have more than {@link Long#MAX_VALUE}
+     *     times
      */
     public void add(EncodedHistogram encoded, HistogramSum sum) {
         open(encoded, Integer.MAX_VALUE);

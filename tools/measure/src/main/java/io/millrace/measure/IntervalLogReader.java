@@ -81,7 +81,7 @@ public final class IntervalLogReader implements AutoCloseable {
         return null;
     }
 
-    /** Finds the next line, in the buffer or, where it does not lie there in one piece, beside it; false at the end. */
+    /** Finds the next line, in the buffer or, if it is split, in a copy; returns false at the end. */
     private boolean readLine() throws IOException {
         spilled = 0;
         lineWasTooLong = false;

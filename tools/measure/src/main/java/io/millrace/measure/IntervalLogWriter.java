@@ -16,7 +16,7 @@ import org.HdrHistogram.HistogramLogWriter;
  * reader and those in other languages read. Each line has a tag, the beginning of the interval in seconds from the
  * start of the log, its length, its largest value in milliseconds, and the histogram.
  *
- * <p>For one thread. Every line is on its way to the file when {@link #write} returns.
+ * <p>For one thread. Every line is written to the file when {@link #write} returns.
  */
 public final class IntervalLogWriter implements AutoCloseable {
     private static final double MS_PER_SECOND = 1e3;
@@ -56,7 +56,7 @@ public final class IntervalLogWriter implements AutoCloseable {
     }
 
     /**
-     * Returns the tag if it can stand in a log.
+     * Returns the tag if it is valid in a log.
      *
      * @throws MeasureException if it is empty or has a comma, a space, a line break or another control character
      */
@@ -68,7 +68,7 @@ public final class IntervalLogWriter implements AutoCloseable {
         return tag;
     }
 
-    /** Writes a line that readers pass over. */
+    /** Writes a line that readers skip. */
     public void comment(String text) {
         text.lines().forEach(writer::outputComment);
         flush();
@@ -81,7 +81,7 @@ public final class IntervalLogWriter implements AutoCloseable {
      * @param fromMs the beginning of the interval in milliseconds after the start of the log
      * @param lengthMs its length in milliseconds
      * @param histogram times in nanoseconds
-     * @throws MeasureException if the tag cannot stand in a log
+     * @throws MeasureException if the tag is not valid in a log
      * @throws UncheckedIOException if the file cannot be written
      */
     public void write(String tag, long fromMs, long lengthMs, EncodableHistogram histogram) {

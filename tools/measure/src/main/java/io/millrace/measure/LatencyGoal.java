@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a service promises: that a share of its operations takes no longer than a time.
+ * A goal of a service: a share of its operations takes no longer than a time.
  *
  * @param percentile the share in per cent, above 0 and at most 100
  * @param limitNs the time in nanoseconds, from 1
@@ -44,7 +44,7 @@ public record LatencyGoal(double percentile, long limitNs) {
         }
     }
 
-    /** Returns it in words, such as {@code 99.9% within 10 ms}. */
+    /** Returns the goal in words, such as {@code 99.9% within 10 ms}. */
     String text() {
         String share = percentile == Math.rint(percentile) ? Long.toString((long) percentile) : "" + percentile;
         return share + "% within " + PlotScale.time(limitNs);

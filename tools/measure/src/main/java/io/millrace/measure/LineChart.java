@@ -3,9 +3,9 @@ package io.millrace.measure;
 import java.util.List;
 
 /**
- * Lines as one SVG document that needs nothing else: panels side by side, each with its axes, and one legend below.
+ * Lines as one self-contained SVG document: panels side by side, each with its axes, and one legend below.
  *
- * @param title the description for readers of the screen
+ * @param title the description for screen readers
  * @param panels the panels, from left to right; at least one
  */
 public record LineChart(String title, List<ChartPanel> panels) {

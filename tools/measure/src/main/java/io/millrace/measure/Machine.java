@@ -3,7 +3,7 @@ package io.millrace.measure;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Records what the machine does during one run, or nothing where that was not asked for. */
+/** Records the pauses of the machine during one run, if that was requested. */
 final class Machine implements AutoCloseable {
     private static final int ANY_CORE = -1;
 

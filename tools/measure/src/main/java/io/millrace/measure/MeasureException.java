@@ -1,6 +1,6 @@
 package io.millrace.measure;
 
-/** Something cannot be measured as it was asked for; the message says what, with the values. */
+/** Thrown when something cannot be measured as requested; the message names it, with the values. */
 public class MeasureException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -106,7 +106,7 @@ final class Operations {
         }
     }
 
-    /** Brings what issuing threads have recorded to the recorders. */
+    /** Moves the times of the issuing threads to the recorders. */
     void gather() {
         for (IssuerTimes issuer : issuers) {
             issuer.gather(times -> {
@@ -117,7 +117,7 @@ final class Operations {
         }
     }
 
-    /** Records how late those calls began that have not come back; after the run. */
+    /** Records how late those calls began that have not returned; after the run. */
     void unfinishedCalls() {
         for (IssuerTimes issuer : issuers) {
             if (isMeasured && issuer.issued() > issuer.completed() + issuer.failedCount()) {

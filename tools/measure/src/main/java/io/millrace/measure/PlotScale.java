@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Where a value stands on an axis, evenly or by its logarithm.
+ * The mapping of values to coordinates on an axis, linear or logarithmic.
  *
  * @param kind how values are spread
  * @param low the value at the beginning
@@ -29,7 +29,7 @@ record PlotScale(Kind kind, double low, double high, double from, double to) {
         return new PlotScale(Kind.LOGARITHMIC, low, high, from, to);
     }
 
-    /** Returns the coordinate of a value; what lies outside stands at the edge. */
+    /** Returns the coordinate of a value; a value outside is drawn at the edge. */
     double at(double value) {
         double inside = Math.clamp(value, low, high);
         double share =
