@@ -50,14 +50,14 @@ final class CorruptProof {
 
     /** Runs the proof; the number of a run, counted from the seed, fixes the kind and number of the bit. */
     ProofReport run(int runs) throws IOException {
-        BitClass[] classes = BitClass.values();
+        DamageKind[] classes = DamageKind.values();
         ProofReport report = new ProofReport("corrupt", seed, runs, directory, progress);
         Path sound = directory.resolve("sound");
         write(sound);
-        List<Reading> written = Reading.all(sound, MESSAGES_SEED);
+        List<ReadMessage> written = ReadMessage.all(sound, MESSAGES_SEED);
         Path mapped = directory.resolve("mapped");
         writeMapped(mapped);
-        List<Reading> writtenMapped = Reading.all(mapped, MESSAGES_SEED);
+        List<ReadMessage> writtenMapped = ReadMessage.all(mapped, MESSAGES_SEED);
         VerifyReport clean = JournalVerifier.verify(sound);
         if (!clean.findings().isEmpty()) {
             report.fail(
@@ -67,17 +67,17 @@ final class CorruptProof {
             return report;
         }
         for (long runSeed = seed; runSeed < seed + runs; runSeed++) {
-            BitClass bits = classes[(int) Math.floorMod(runSeed, (long) classes.length)];
+            DamageKind bits = classes[(int) Math.floorMod(runSeed, (long) classes.length)];
             Path damaged = directory.resolve("seed-" + runSeed);
-            boolean isMapped = bits == BitClass.ZERO_RUN;
+            boolean isMapped = bits == DamageKind.ZERO_RUN;
             try {
-                Trees.copyFlat(isMapped ? mapped : sound, damaged);
-                List<Reading> whole = isMapped ? writtenMapped : written;
-                BitClass.Place place = bits.choose(new SplittableRandom(runSeed), whole);
+                DirectoryTrees.copyFlat(isMapped ? mapped : sound, damaged);
+                List<ReadMessage> whole = isMapped ? writtenMapped : written;
+                DamageKind.Place place = bits.choose(new SplittableRandom(runSeed), whole);
                 damage(damaged, place);
                 check(damaged, bits, whole, lost(bits, place, whole));
                 report.count("found: " + bits, 1);
-                Trees.delete(damaged);
+                DirectoryTrees.delete(damaged);
             } catch (ProofException | JournalException e) {
                 report.fail(runSeed, "bits=" + bits + " directory=" + damaged, e);
             }
@@ -119,7 +119,7 @@ final class CorruptProof {
         }
     }
 
-    private static void damage(Path journalDirectory, BitClass.Place place) throws IOException {
+    private static void damage(Path journalDirectory, DamageKind.Place place) throws IOException {
         Path file = journalDirectory.resolve(place.file());
         try (RandomAccessFile access = new RandomAccessFile(file.toFile(), "rw")) {
             access.seek(place.bit() >>> 3);
@@ -133,8 +133,8 @@ final class CorruptProof {
         }
     }
 
-    private static int lost(BitClass bits, BitClass.Place place, List<Reading> written) {
-        if (bits != BitClass.ZERO_RUN) {
+    private static int lost(DamageKind bits, DamageKind.Place place, List<ReadMessage> written) {
+        if (bits != DamageKind.ZERO_RUN) {
             return bits.hitsAMessage() ? 1 : 0;
         }
         int lost = 0;
@@ -146,19 +146,19 @@ final class CorruptProof {
         return lost;
     }
 
-    private void check(Path damaged, BitClass bits, List<Reading> written, int lost) throws IOException {
+    private void check(Path damaged, DamageKind bits, List<ReadMessage> written, int lost) throws IOException {
         VerifyReport report = JournalVerifier.verify(damaged);
         if (report.findings().isEmpty()) {
             throw new ProofException("a flipped bit was not found bits=" + bits);
         }
-        Set<Reading> known = new HashSet<>(written);
+        Set<ReadMessage> known = new HashSet<>(written);
         readNothingWrong(damaged, known, written.size());
-        if (bits == BitClass.ZERO_RUN) {
+        if (bits == DamageKind.ZERO_RUN) {
             refuseWriting(damaged);
         }
         Path repaired = damaged.resolveSibling(damaged.getFileName() + "-repaired");
         JournalRepair.repair(damaged, repaired);
-        List<Reading> kept = Reading.all(repaired, MESSAGES_SEED);
+        List<ReadMessage> kept = ReadMessage.all(repaired, MESSAGES_SEED);
         if (kept.size() != written.size() - lost || !known.containsAll(kept)) {
             throw new ProofException("a repaired copy lacks messages expected=" + (written.size() - lost) + " actual="
                     + kept.size() + " bits=" + bits);
@@ -167,7 +167,7 @@ final class CorruptProof {
         if (!again.findings().isEmpty()) {
             throw new ProofException("a repaired copy is not intact findings=" + again.findings());
         }
-        Trees.delete(repaired);
+        DirectoryTrees.delete(repaired);
     }
 
     private static void refuseWriting(Path damaged) {
@@ -181,7 +181,7 @@ final class CorruptProof {
     }
 
     /** Reads to the end, or until an exception reports damage. */
-    private void readNothingWrong(Path damaged, Set<Reading> known, int all) {
+    private void readNothingWrong(Path damaged, Set<ReadMessage> known, int all) {
         try (Journal journal = Journal.openReadOnly(damaged);
                 Tailer tailer = journal.tailer();
                 Arena arena = Arena.ofConfined()) {
@@ -193,7 +193,7 @@ final class CorruptProof {
                         && Message.isWhole(tailer.segment(), tailer.offset(), tailer.length(), MESSAGES_SEED);
                 if (whole) {
                     MemorySegment.copy(tailer.segment(), tailer.offset(), copy, 0, tailer.length());
-                    whole = known.contains(new Reading(tailer.index(), 0, Message.sequence(copy, 0)));
+                    whole = known.contains(new ReadMessage(tailer.index(), 0, Message.sequence(copy, 0)));
                 }
                 if (!whole) {
                     throw new ProofException("a damaged message was delivered index=" + Index.toText(tailer.index()));

@@ -158,7 +158,7 @@ final class CrashProof {
     private static void check(CrashPlan plan, List<Known> known, ProofReport report) throws IOException {
         try {
             checkAll(plan, known, report);
-            Trees.delete(plan.scratch());
+            DirectoryTrees.delete(plan.scratch());
         } catch (ProofException | JournalException e) {
             failed(plan, e, report);
         }
@@ -187,9 +187,9 @@ final class CrashProof {
         try (Journal journal = Journal.open(directory, plan.options());
                 Appender appender = journal.appender();
                 Arena arena = Arena.ofConfined()) {
-            List<Reading> readings = Reading.all(directory, runSeed);
+            List<ReadMessage> readings = ReadMessage.all(directory, runSeed);
             long[] next = new long[known.size()];
-            for (Reading reading : readings) {
+            for (ReadMessage reading : readings) {
                 if (reading.sequence() != next[reading.writer()]) {
                     throw new ProofException("messages are lost, doubled or out of order writer=" + reading.writer()
                             + " expected=" + next[reading.writer()] + " actual=" + reading.sequence() + " index="
@@ -213,7 +213,7 @@ final class CrashProof {
                     throw new ProofException("an index was given twice index=" + Index.toText(index));
                 }
             }
-            if (Reading.all(directory, runSeed).size() != readings.size() + AFTER) {
+            if (ReadMessage.all(directory, runSeed).size() != readings.size() + AFTER) {
                 throw new ProofException("messages written after the recovery are lost");
             }
         }

@@ -78,7 +78,7 @@ final class LogDisk {
     /** Reads the files of a directory except its lock file. */
     static SortedMap<String, byte[]> read(Path directory) throws IOException {
         SortedMap<String, byte[]> files = new TreeMap<>();
-        for (Path file : Trees.files(directory)) {
+        for (Path file : DirectoryTrees.files(directory)) {
             String name = file.getFileName().toString();
             if (!name.endsWith(".lock")) {
                 files.put(name, Files.readAllBytes(file));

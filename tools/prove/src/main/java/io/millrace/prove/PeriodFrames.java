@@ -49,7 +49,7 @@ final class PeriodFrames {
      * @param readings all messages, in order
      * @throws ProofException if fewer are, or the one in force does not open as it was written
      */
-    static void check(Journal journal, long known, List<Reading> readings) {
+    static void check(Journal journal, long known, List<ReadMessage> readings) {
         Period period = journal.period().orElse(new Period(0, Index.NONE));
         if (period.number() < known) {
             throw new ProofException(
@@ -73,7 +73,7 @@ final class PeriodFrames {
                 sequence = tailer.segment().get(ValueLayout.JAVA_LONG, tailer.offset());
             }
         }
-        for (Reading reading : readings) { // those right after an opening may be lost with the power
+        for (ReadMessage reading : readings) { // those right after an opening may be lost with the power
             boolean isBehind = reading.index() > period.opening();
             if (isBehind != (reading.sequence() >= sequence)) {
                 throw new ProofException("a message is on the wrong side of an opening period=" + period + " next="

@@ -32,7 +32,7 @@ final class PositionSlots {
      * @throws ProofException if one is missing, or another is there, or the first of a writer is where it never was, or
      *     a slot is lost
      */
-    static void check(Journal journal, List<CrashProof.Known> known, List<Reading> readings) {
+    static void check(Journal journal, List<CrashProof.Known> known, List<ReadMessage> readings) {
         List<JournalInfo.Position> positions = journal.info().positions();
         TreeSet<String> names = new TreeSet<>();
         positions.forEach(position -> names.add(position.name()));
@@ -59,7 +59,7 @@ final class PositionSlots {
         fill(journal, LIMIT - names.size());
     }
 
-    private static void wasSet(Journal journal, int writer, List<Reading> readings) {
+    private static void wasSet(Journal journal, int writer, List<ReadMessage> readings) {
         long index = journal.position(name(writer, 0)).get();
         boolean wasSet = index == Index.NONE
                 || readings.stream().anyMatch(reading -> reading.index() == index && reading.writer() == writer);

@@ -26,7 +26,7 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
- * Writes a journal on a {@link PowerDisk}, takes the power away, opens what is left, and again, a few times for each
+ * Writes a journal on a {@link SimulatedDisk}, takes the power away, opens what is left, and again, a few times for each
  * seed. After each loss: the journal opens; what was acknowledged as synced is there; what is there is what was
  * written, without a hole; nothing torn is delivered; readers agree; a period that was put in force is, and opens as it
  * was written; the files are sound. And no index is ever given
@@ -57,7 +57,7 @@ final class PowerProof {
             Path scratch = Files.createDirectories(directory.resolve("seed-" + (seed + i)));
             try {
                 new Run(scratch, seed + i, report).run();
-                Trees.delete(scratch);
+                DirectoryTrees.delete(scratch);
             } catch (ProofException | JournalException e) {
                 report.fail(seed + i, "directory=" + scratch, e);
             }
@@ -99,7 +99,7 @@ final class PowerProof {
             Files.createDirectories(live);
             for (int generation = 1; generation <= GENERATIONS; generation++) {
                 Path image = scratch.resolve(Integer.toString(generation));
-                PowerDisk disk = new PowerDisk(live, random.split(), 1 + random.nextInt(MOST_EVENTS), image);
+                SimulatedDisk disk = new SimulatedDisk(live, random.split(), 1 + random.nextInt(MOST_EVENTS), image);
                 write(live, disk);
                 disk.cut();
                 NavigableMap<Long, Long> given = disk.given();
@@ -116,7 +116,7 @@ final class PowerProof {
             }
         }
 
-        private void write(Path live, PowerDisk disk) {
+        private void write(Path live, SimulatedDisk disk) {
             try (Journal journal = Journal.open(live, options, disk);
                     Appender appender = journal.appender();
                     Arena arena = Arena.ofConfined()) {
@@ -133,7 +133,7 @@ final class PowerProof {
             }
         }
 
-        private void batch(Appender appender, PowerDisk disk) {
+        private void batch(Appender appender, SimulatedDisk disk) {
             FrameBatch batch = appender.batch();
             int frames = 1 + random.nextInt(4);
             for (int i = 0; i < frames; i++) {
@@ -146,7 +146,7 @@ final class PowerProof {
             }
         }
 
-        private void gave(PowerDisk disk, long index) {
+        private void gave(SimulatedDisk disk, long index) {
             disk.gave(index, sequence);
             sequence++;
             if (strict && index <= highest) {
@@ -155,7 +155,7 @@ final class PowerProof {
             }
         }
 
-        private void acknowledge(Journal journal, Appender appender, PowerDisk disk) {
+        private void acknowledge(Journal journal, Appender appender, SimulatedDisk disk) {
             int choice = random.nextInt(40);
             if (choice == 0) {
                 appender.awaitSynced(appender.lastIndex());
@@ -168,11 +168,11 @@ final class PowerProof {
         }
 
         private void check(Path image, Path opened) throws IOException {
-            Trees.copyFlat(image, opened);
+            DirectoryTrees.copyFlat(image, opened);
             UUID run = new UUID(random.nextLong(), random.nextLong() | 1);
-            List<Reading> readings;
+            List<ReadMessage> readings;
             try (Journal journal = Journal.open(opened, options, new AnotherRun(run))) {
-                readings = Reading.all(opened, seed);
+                readings = ReadMessage.all(opened, seed);
                 PeriodFrames.check(journal, periods, readings);
             }
             compare(readings);
@@ -187,7 +187,7 @@ final class PowerProof {
         }
 
         /** Checks that the messages are a prefix of those that were appended, and contain all that were synced. */
-        private void compare(List<Reading> readings) {
+        private void compare(List<ReadMessage> readings) {
             int at = 0;
             for (Map.Entry<Long, Long> gift : expected.entrySet()) {
                 if (at == readings.size()) {
@@ -197,7 +197,7 @@ final class PowerProof {
                     }
                     return;
                 }
-                Reading reading = readings.get(at);
+                ReadMessage reading = readings.get(at);
                 if (reading.index() != gift.getKey() || reading.sequence() != gift.getValue()) {
                     throw new ProofException("a message differs from the one written expectedIndex="
                             + Index.toText(gift.getKey()) + " actualIndex=" + Index.toText(reading.index())
@@ -205,7 +205,7 @@ final class PowerProof {
                 }
                 at++;
             }
-            for (Reading reading : readings.subList(at, readings.size())) { // was being appended when the power went
+            for (ReadMessage reading : readings.subList(at, readings.size())) { // was being appended when the power went
                 highest = Math.max(highest, reading.index());
             }
         }

@@ -64,7 +64,7 @@ final class ProcessProof {
                 }
                 run(scratch, runSeed, report);
                 bank.drop();
-                Trees.delete(scratch);
+                DirectoryTrees.delete(scratch);
             } catch (ProofException e) {
                 report.fail(runSeed, "processes directory=" + scratch, e);
             } catch (SQLException e) {

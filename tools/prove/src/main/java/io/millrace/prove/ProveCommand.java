@@ -82,7 +82,7 @@ final class ProveCommand {
                     Integer flips,
             @Mixin ProofOptions options)
             throws IOException, InterruptedException {
-        int kinds = BitClass.values().length;
+        int kinds = DamageKind.values().length;
         int runs = flips == null
                 ? options.runs(null, USUAL_FLIPS * kinds)
                 : Math.multiplyExact(atLeastOne("--flips", flips), kinds);
@@ -174,7 +174,7 @@ final class ProveCommand {
             report.writeJson(options.json());
         }
         if (report.isProved()) {
-            Trees.delete(directory);
+            DirectoryTrees.delete(directory);
         }
         out.print(report.text());
         out.flush();

@@ -107,7 +107,7 @@ final class TransactionProof {
     /** Makes one run with the faults of a plan, and returns its calls. */
     private List<XaCall> numbered(Shape shape, Map<Integer, XaFault> plan, ProofReport report) {
         XaFaults faults = XaFaults.planned(plan);
-        SimulatedDecisions log = new SimulatedDecisions(faults, new SplittableRandom(seed));
+        SimulatedDecisionStore log = new SimulatedDecisionStore(faults, new SplittableRandom(seed));
         TransactionRun run = new TransactionRun(faults, log::open, shape.work().size());
         run(run, faults, List.of(shape), report)
                 .ifPresent(error ->
@@ -125,8 +125,8 @@ final class TransactionProof {
         int choice = Math.floorMod(runSeed, RUNS_PER_REAL_LOG);
         if (choice < REAL_LOGS.size()) {
             LogDisk.Kind kind = REAL_LOGS.get(choice);
-            DamagedDecisions log =
-                    new DamagedDecisions(kind, faults, ofLog, directory.resolve("seed-" + runSeed), report);
+            DamagedDecisionStore log =
+                    new DamagedDecisionStore(kind, faults, ofLog, directory.resolve("seed-" + runSeed), report);
             Optional<Throwable> failure = run(new TransactionRun(faults, log::open, resources), faults, shapes, report);
             failure.ifPresent(error -> fail(runSeed, "store=" + kind, shapes, faults, error, report));
             log.close();
@@ -135,7 +135,7 @@ final class TransactionProof {
             }
             report.count("runs by chance, log " + kind, 1);
         } else {
-            SimulatedDecisions log = new SimulatedDecisions(faults, ofLog);
+            SimulatedDecisionStore log = new SimulatedDecisionStore(faults, ofLog);
             run(new TransactionRun(faults, log::open, resources), faults, shapes, report)
                     .ifPresent(error -> fail(runSeed, "by chance", shapes, faults, error, report));
             report.count("runs by chance, log simulated", 1);

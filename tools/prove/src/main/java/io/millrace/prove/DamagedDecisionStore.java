@@ -25,7 +25,7 @@ import java.util.concurrent.CountDownLatch;
  * sector is damaged too. Then the store opens with everything that was acknowledged and not forgotten, or refuses to
  * open and names the damage; undamaged, it must open.
  */
-final class DamagedDecisions {
+final class DamagedDecisionStore {
 
     /** The first number of the decisions that are recorded beside another, to be in flight with it. */
     private static final long ASIDE = 1L << 40;
@@ -55,7 +55,7 @@ final class DamagedDecisions {
      *
      * @param directory below which each start has a directory of its own
      */
-    DamagedDecisions(Kind kind, XaFaults faults, SplittableRandom random, Path directory, ProofReport report) {
+    DamagedDecisionStore(Kind kind, XaFaults faults, SplittableRandom random, Path directory, ProofReport report) {
         this.kind = kind;
         this.faults = faults;
         this.random = random;
@@ -95,7 +95,7 @@ final class DamagedDecisions {
         if (!ended) {
             real.close();
         }
-        Trees.delete(at);
+        DirectoryTrees.delete(at);
         report.count("log: losses of power, " + kind, 1);
         return forced == null ? now : disk.torn(forced, now);
     }
@@ -111,7 +111,7 @@ final class DamagedDecisions {
                 throw new ProofException("the error names no location " + damage, e);
             }
             report.count(what + "refused, " + kind, 1);
-            Trees.delete(at);
+            DirectoryTrees.delete(at);
         }
     }
 
@@ -168,7 +168,7 @@ final class DamagedDecisions {
 
     void removeFiles() {
         try {
-            Trees.delete(directory);
+            DirectoryTrees.delete(directory);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Directories with all that is in them. */
-final class Trees {
+final class DirectoryTrees {
 
-    private Trees() {}
+    private DirectoryTrees() {}
 
     static void delete(Path directory) throws IOException {
         try (Stream<Path> paths = Files.walk(directory)) {

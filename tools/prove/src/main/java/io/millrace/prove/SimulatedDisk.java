@@ -30,7 +30,7 @@ import java.util.UUID;
  * and any subset. Forced bytes count as on the disk when the force begins, which is before it is acknowledged. Any
  * thread may call.
  */
-final class PowerDisk implements Probe {
+final class SimulatedDisk implements Probe {
 
     private static final int SECTOR_BYTES = 512;
     private static final int WRITE_BACK_ONE_IN = 8;
@@ -54,14 +54,14 @@ final class PowerDisk implements Probe {
      * @param events how many steps and forces the power stays
      * @param image where to leave what is on the disk when it goes
      */
-    PowerDisk(Path directory, SplittableRandom random, int events, Path image) throws IOException {
+    SimulatedDisk(Path directory, SplittableRandom random, int events, Path image) throws IOException {
         this.directory = directory;
         this.random = random;
         this.eventsLeft = events;
         this.image = image;
         this.run = new UUID(random.nextLong(), random.nextLong() | 1);
         if (Files.exists(directory)) {
-            for (Path file : Trees.files(directory)) {
+            for (Path file : DirectoryTrees.files(directory)) {
                 durable.put(key(file), Files.readAllBytes(file));
                 entries.put(file.getFileName().toString(), key(file));
             }
@@ -226,7 +226,7 @@ final class PowerDisk implements Probe {
     private Map<String, Object> listing() {
         Map<String, Object> listing = new TreeMap<>();
         try {
-            for (Path file : Trees.files(directory)) {
+            for (Path file : DirectoryTrees.files(directory)) {
                 Object key = keyOrNull(file);
                 if (key != null) { // else it was renamed since the directory was read
                     listing.put(file.getFileName().toString(), key);
