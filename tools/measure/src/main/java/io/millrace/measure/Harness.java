@@ -27,7 +27,7 @@ public final class Harness {
     private final HarnessOptions options;
     private final NanoClock clock;
     private final AllocationMeter allocation = new AllocationMeter();
-    private final Operations operations;
+    private final InFlightOperations operations;
     private final List<LatencyRecorder> recorders = new ArrayList<>();
     private final Machine machine;
     private final Probe completion;
@@ -43,7 +43,7 @@ public final class Harness {
     public Harness(HarnessOptions options, NanoClock clock) {
         this.options = Objects.requireNonNull(options);
         this.clock = Objects.requireNonNull(clock);
-        operations = new Operations(options.name(), options.inFlight(), allocation::enter);
+        operations = new InFlightOperations(options.name(), options.inFlight(), allocation::enter);
         machine = new Machine(options, clock);
         recorders.addAll(operations.recorders());
         recorders.addAll(machine.recorders());
@@ -122,7 +122,7 @@ public final class Harness {
         return clock;
     }
 
-    Operations operations() {
+    InFlightOperations operations() {
         return operations;
     }
 

@@ -21,7 +21,7 @@ final class HarnessRun {
     private final Harness harness;
     private final HarnessOptions options;
     private final NanoClock clock;
-    private final Operations operations;
+    private final InFlightOperations operations;
     private final Callable<? extends HarnessTask> tasks;
     private final long startNs;
     private final long endNs;

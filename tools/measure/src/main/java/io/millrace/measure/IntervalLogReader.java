@@ -95,7 +95,7 @@ public final class IntervalLogReader implements AutoCloseable {
                     return any;
                 }
             }
-            int end = Bytes.indexOf(buffer, position, limit, (byte) '\n');
+            int end = ByteSearch.indexOf(buffer, position, limit, (byte) '\n');
             boolean isWhole = end < limit && !any;
             any = true;
             if (isWhole) {
@@ -147,7 +147,7 @@ public final class IntervalLogReader implements AutoCloseable {
         if (text[first] == '"') {
             return null;
         }
-        int payload = 1 + Bytes.lastIndexOf(text, first, last, (byte) ',', (byte) ' ');
+        int payload = 1 + ByteSearch.lastIndexOf(text, first, last, (byte) ',', (byte) ' ');
         String head = new String(text, first, payload - first, StandardCharsets.UTF_8);
         return interval(head, new EncodedHistogram(Arrays.copyOfRange(text, payload, last)));
     }

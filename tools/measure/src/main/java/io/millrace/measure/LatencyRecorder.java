@@ -7,7 +7,7 @@ import org.HdrHistogram.Histogram;
 
 /**
  * Records times from any thread while another thread reads them interval by interval. Threads write one of a bounded
- * number of {@linkplain Stripes histograms}, mostly each its own, so that writers do not disturb each other and any
+ * number of {@linkplain StripedHistograms histograms}, mostly each its own, so that writers do not disturb each other and any
  * number of short-lived threads needs no more memory.
  *
  * <p>Recording allocates nothing once its histogram is made. Values keep three significant digits, from 1 ns to {@link
@@ -22,7 +22,7 @@ public final class LatencyRecorder {
 
     private final String tag;
     private final Runnable onNewThread;
-    private final Stripes<Active> stripes = new Stripes<>(Active::new);
+    private final StripedHistograms<Active> stripes = new StripedHistograms<>(Active::new);
     private final LongAdder clamped = new LongAdder();
     private final Histogram total = newHistogram();
     private final Histogram gathered = newHistogram();

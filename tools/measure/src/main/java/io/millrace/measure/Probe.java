@@ -5,11 +5,11 @@ package io.millrace.measure;
  * whatever order they come. The clock is read first, so that the work of recording is not in what is recorded.
  */
 public final class Probe {
-    private final Operations operations;
+    private final InFlightOperations operations;
     private final NanoClock clock;
     private final LatencyRecorder stage;
 
-    Probe(Operations operations, NanoClock clock, LatencyRecorder stage) {
+    Probe(InFlightOperations operations, NanoClock clock, LatencyRecorder stage) {
         this.operations = operations;
         this.clock = clock;
         this.stage = stage;

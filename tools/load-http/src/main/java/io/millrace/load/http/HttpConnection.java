@@ -11,7 +11,7 @@ import java.nio.channels.SocketChannel;
  */
 final class HttpConnection {
     final SocketChannel channel;
-    final AnswerParser parser = new AnswerParser();
+    final ResponseParser parser = new ResponseParser();
     SelectionKey key;
     boolean isConnecting;
     boolean isClosed;

@@ -36,7 +36,7 @@ record HttpHeader(String name, String value) {
         }
         HttpHeader header = new HttpHeader(
                 text.substring(0, colon).strip(), text.substring(colon + 1).strip());
-        boolean isName = !header.name.isEmpty() && header.name.chars().allMatch(AnswerParser::isToken);
+        boolean isName = !header.name.isEmpty() && header.name.chars().allMatch(ResponseParser::isToken);
         if (!isName || !isValue(header.value)) {
             throw new LoadException("header has invalid characters header=" + text);
         }

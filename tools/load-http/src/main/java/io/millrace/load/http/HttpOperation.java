@@ -34,7 +34,7 @@ record HttpOperation(
         spec.allow("method", "path", "body", "content-type", "status");
         Template body = spec.field("body").orElse(null);
         String method = constant(spec, "method", body == null ? "GET" : "POST").toUpperCase(Locale.ROOT);
-        if (method.isEmpty() || !method.chars().allMatch(AnswerParser::isToken) || method.equals("CONNECT")) {
+        if (method.isEmpty() || !method.chars().allMatch(ResponseParser::isToken) || method.equals("CONNECT")) {
             throw spec.problem("makes an invalid request method=" + method);
         }
         String type = constant(spec, "content-type", "");

@@ -54,9 +54,9 @@ final class HttpTarget implements Target {
         timeoutMs = options.number("timeout-ms", 0, 0, DAY_MS);
         header = HttpHeader.parse(options.value("header", ""));
         isPlain = version == HttpClient.Version.HTTP_1_1 && options.scheme().equals("http");
-        if (!isPlain && !"1".equals(System.getProperty(JdkSession.MOST_ATTEMPTS))) {
+        if (!isPlain && !"1".equals(System.getProperty(JdkHttpSession.MOST_ATTEMPTS))) {
             throw new LoadException("the client of the JDK would resend lost requests"
-                    + " uncounted; set the system property " + JdkSession.MOST_ATTEMPTS + "=1 target=" + options.url());
+                    + " uncounted; set the system property " + JdkHttpSession.MOST_ATTEMPTS + "=1 target=" + options.url());
         }
     }
 
@@ -76,7 +76,7 @@ final class HttpTarget implements Target {
         }
         RequestEncoder encoder = new RequestEncoder(base, kinds);
         Semaphore free = new Semaphore(inFlight);
-        return ThreadSession.start(loop(free::release), encoder, kinds, free);
+        return ThreadedHttpSession.start(loop(free::release), encoder, kinds, free);
     }
 
     @Override
@@ -86,7 +86,7 @@ final class HttpTarget implements Target {
             return jdkSession(kinds);
         }
         RequestEncoder encoder = new RequestEncoder(base, kinds);
-        return new PlainSession(loop(() -> {}), encoder, kinds);
+        return new PolledHttpSession(loop(() -> {}), encoder, kinds);
     }
 
     private List<HttpOperation> kinds(List<OperationSpec> operations) {
@@ -110,6 +110,6 @@ final class HttpTarget implements Target {
                 .version(version)
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .build();
-        return new JdkSession(client, requests, kinds, inFlight);
+        return new JdkHttpSession(client, requests, kinds, inFlight);
     }
 }

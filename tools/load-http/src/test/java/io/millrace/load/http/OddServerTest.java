@@ -222,7 +222,7 @@ class OddServerTest {
             JdkRequests requests = new JdkRequests(HttpClient.Version.HTTP_1_1, 0);
             HttpOperation kind = HttpOperation.of(get(), HttpTarget.uri(server.url()), HttpHeader.NONE);
             requests.check(kind);
-            try (TargetSession session = new JdkSession(client, requests, List.of(kind), 16)) {
+            try (TargetSession session = new JdkHttpSession(client, requests, List.of(kind), 16)) {
                 assertSentOnce(server, session);
             }
         }

@@ -12,8 +12,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-class StripesTest {
-    private final Stripes<long[]> stripes = new Stripes<>(() -> new long[1]);
+class StripedHistogramsTest {
+    private final StripedHistograms<long[]> stripes = new StripedHistograms<>(() -> new long[1]);
 
     @Test
     void aThreadComesBackToItsStripeAndTakesAnotherWhereThatIsInUse() {

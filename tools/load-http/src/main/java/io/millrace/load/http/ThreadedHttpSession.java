@@ -12,7 +12,7 @@ import java.util.concurrent.Semaphore;
  * Sends requests of HTTP/1.1 without encryption for an issuing thread that does not poll: a thread of the session sends
  * the requests that the issuing thread has written, and processes the responses.
  */
-final class ThreadSession implements TargetSession {
+final class ThreadedHttpSession implements TargetSession {
     private static final long WAIT_NS = 1_000_000_000;
 
     private final HttpLoop loop;
@@ -37,7 +37,7 @@ final class ThreadSession implements TargetSession {
         }
     }
 
-    private ThreadSession(HttpLoop loop, RequestEncoder encoder, List<HttpOperation> kinds, Semaphore free) {
+    private ThreadedHttpSession(HttpLoop loop, RequestEncoder encoder, List<HttpOperation> kinds, Semaphore free) {
         this.loop = loop;
         this.encoder = encoder;
         this.kinds = kinds;
@@ -49,8 +49,8 @@ final class ThreadSession implements TargetSession {
      *
      * @param free as many permits as the loop has connections; the loop gives back one for each that becomes free
      */
-    static ThreadSession start(HttpLoop loop, RequestEncoder encoder, List<HttpOperation> kinds, Semaphore free) {
-        ThreadSession session = new ThreadSession(loop, encoder, kinds, free);
+    static ThreadedHttpSession start(HttpLoop loop, RequestEncoder encoder, List<HttpOperation> kinds, Semaphore free) {
+        ThreadedHttpSession session = new ThreadedHttpSession(loop, encoder, kinds, free);
         session.thread.start();
         return session;
     }

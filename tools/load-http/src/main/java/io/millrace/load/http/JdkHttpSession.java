@@ -17,7 +17,7 @@ import java.util.concurrent.Semaphore;
  * <p>If a connection is lost before the response, that client resends a GET or HEAD request without telling the caller;
  * only a system property, which it reads once in a process, disables that.
  */
-final class JdkSession implements TargetSession {
+final class JdkHttpSession implements TargetSession {
     /** How often the client sends a request at most. */
     static final String MOST_ATTEMPTS = "jdk.httpclient.redirects.retrylimit";
 
@@ -28,7 +28,7 @@ final class JdkSession implements TargetSession {
     private final List<HttpOperation> kinds;
     private final Semaphore free;
 
-    JdkSession(HttpClient client, JdkRequests requests, List<HttpOperation> kinds, int inFlight) {
+    JdkHttpSession(HttpClient client, JdkRequests requests, List<HttpOperation> kinds, int inFlight) {
         this.client = client;
         this.requests = requests;
         this.kinds = kinds;

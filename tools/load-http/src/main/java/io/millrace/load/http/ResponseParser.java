@@ -12,7 +12,7 @@ import java.util.Locale;
  * <p>Whatever RFC 9112 does not allow is an error, except a bare LF as the end of a line, which it lets a reader take.
  * Lines, heads and trailers are bounded. For one thread.
  */
-final class AnswerParser {
+final class ResponseParser {
     private static final int SHORT_LINE = 128;
     private static final int LONGEST_LINE = 16_384;
     /** Of a head with the interim ones before it, and of trailers. */

@@ -13,10 +13,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class AnswerParserTest {
+class ResponseParserTest {
     private static final String OK = "HTTP/1.1 200 OK\r\n";
 
-    private final AnswerParser parser = new AnswerParser();
+    private final ResponseParser parser = new ResponseParser();
 
     private static byte[] bytes(String text) {
         return text.replace("|", "\r\n").getBytes(StandardCharsets.ISO_8859_1);

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.LongAdder;
  * operation by a compare-and-set from open to closed, so that of two samples only one counts. An operation that is
  * still open when its slot is reused is lost: it is neither completed nor failed, which at the end makes it unfinished.
  */
-final class Operations {
+final class InFlightOperations {
     private static final long EMPTY = 0;
     private static final long OPEN = 0;
     private static final long CLOSED = 1;
@@ -38,7 +38,7 @@ final class Operations {
     private volatile long firstSequence;
     private volatile boolean isMeasured;
 
-    Operations(String name, int capacity, Runnable onNewThread) {
+    InFlightOperations(String name, int capacity, Runnable onNewThread) {
         mask = capacity - 1;
         states = new AtomicLongArray(capacity);
         intendedNs = new long[capacity];
