@@ -60,7 +60,7 @@ import javax.transaction.xa.Xid;
  * <p>Both channels must be {@code SYNCED}. The output has no other writer, and no call of it is seen before the commit.
  * One thread works with a resource at a time; recovery may ask and tell it in another.
  */
-public final class ChannelResource extends PlainResource implements RecoverableResource, AutoCloseable {
+public final class ChannelResource extends XaResourceAdapter implements RecoverableResource, AutoCloseable {
 
     private final String name;
     private final Channel input;

@@ -9,7 +9,7 @@ import javax.transaction.xa.Xid;
  * A connection of a {@link CommitMarkableDatabase} in one transaction. It does not vote: {@link CommitProtocol} commits it when
  * all others have.
  */
-final class CommitMarkableConnection extends PlainResource {
+final class CommitMarkableConnection extends XaResourceAdapter {
 
     private static final String ROLLED_BACK_CLASS = "40";
     private static final String CONSTRAINT_CLASS = "23";

@@ -27,9 +27,9 @@ public final class GroupCommitDecisionStore extends TableStore {
     private static final long MAX_FILE_BYTES = 1 << 30;
 
     private final StoreLock lock;
-    private final GroupLog log;
+    private final GroupCommitLog log;
 
-    private GroupCommitDecisionStore(StoreLock lock, GroupLog log, DecisionTable table) {
+    private GroupCommitDecisionStore(StoreLock lock, GroupCommitLog log, DecisionTable table) {
         super(table);
         this.lock = lock;
         this.log = log;
@@ -83,7 +83,7 @@ public final class GroupCommitDecisionStore extends TableStore {
         List<LogFile> files = List.of();
         try {
             lock = StoreLock.take(directory);
-            files = GroupLog.open(directory, fileBytes);
+            files = GroupCommitLog.open(directory, fileBytes);
             Directories.force(directory);
             return load(lock, files, batchesInFlight);
         } catch (IOException e) {
@@ -104,22 +104,22 @@ public final class GroupCommitDecisionStore extends TableStore {
         }
         table.started(table.incarnation() + 1);
         long logId = scan.logId == 0 ? ThreadLocalRandom.current().nextLong() | 1 : scan.logId;
-        GroupLog log = new GroupLog(files, scan, logId, batchesInFlight, table);
+        GroupCommitLog log = new GroupCommitLog(files, scan, logId, batchesInFlight, table);
         log.begin(scan.batches.isEmpty() ? 0 : scan.batches.getLast().number());
         return new GroupCommitDecisionStore(lock, log, table);
     }
 
     /** Returns whether a directory has files of such a log. */
     static boolean isIn(Path directory) {
-        return Files.exists(directory.resolve(GroupLog.fileName(0)));
+        return Files.exists(directory.resolve(GroupCommitLog.fileName(0)));
     }
 
     /** Reads the current content of a log, also while its owner works. */
     static void readOnly(Path directory, DecisionTable table) throws IOException {
         List<LogFile> files = new ArrayList<>();
         try {
-            for (int i = 0; i < GroupLog.FILES; i++) {
-                files.add(LogFile.openToRead(directory.resolve(GroupLog.fileName(i))));
+            for (int i = 0; i < GroupCommitLog.FILES; i++) {
+                files.add(LogFile.openToRead(directory.resolve(GroupCommitLog.fileName(i))));
             }
             for (LogFile.Batch batch : LogScan.of(files).batches) {
                 read(batch, table);

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 /**
  * A batch on its way to the device: its records, its offset, and the entries that it ends. There are as many as may be
  * in flight, and they are reused. A batch belongs to the thread that forms it, then to the one that writes it, then to
- * the one that completes it; {@link GroupLog} hands it over.
+ * the one that completes it; {@link GroupCommitLog} hands it over.
  */
 final class LogBatch {
 

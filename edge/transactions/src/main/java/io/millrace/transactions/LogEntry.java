@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
-/** A record on its way into a {@link GroupLog}: the thread that waits for it, and its state. */
+/** A record on its way into a {@link GroupCommitLog}: the thread that waits for it, and its state. */
 final class LogEntry {
 
     final ByteBuffer record;

@@ -50,7 +50,7 @@ class GroupCommitDecisionStoreTest extends DecisionStoreContract {
     /** Returns the batches of both files, in their order. */
     private List<LogFile.Batch> batches() throws IOException {
         List<LogFile.Batch> all = new ArrayList<>();
-        for (LogFile file : GroupLog.open(directory, SMALL)) {
+        for (LogFile file : GroupCommitLog.open(directory, SMALL)) {
             all.addAll(file.batches());
             file.close();
         }

@@ -34,7 +34,7 @@ class PipelinedDecisionStoreTest extends GroupCommitDecisionStoreTest {
 
     /** Writes a batch after all others, as if it had been in flight when the process died. */
     private void write(long sequence, long numberBehind, long durableBehind) throws IOException {
-        List<LogFile> files = GroupLog.open(directory, SMALL);
+        List<LogFile> files = GroupCommitLog.open(directory, SMALL);
         LogFile.Batch last = LogScan.of(files).batches.getLast();
         LogBatch batch = new LogBatch(0);
         batch.clear();
@@ -167,8 +167,8 @@ class PipelinedDecisionStoreTest extends GroupCommitDecisionStoreTest {
 
     @Test
     void afterAWriteThatFailedNothingCountsAndEverythingSaysSo() throws IOException {
-        List<LogFile> files = GroupLog.open(directory, SMALL);
-        try (GroupLog log = new GroupLog(files, LogScan.of(files), 7, IN_FLIGHT, new DecisionTable())) {
+        List<LogFile> files = GroupCommitLog.open(directory, SMALL);
+        try (GroupCommitLog log = new GroupCommitLog(files, LogScan.of(files), 7, IN_FLIGHT, new DecisionTable())) {
             log.begin(0);
             log.force(LogEntry.awaited(DecisionRecord.of(decision(1)), decision(1)));
             for (LogFile file : files) {

@@ -25,7 +25,7 @@ class RecoveryPagesTest {
     }
 
     /** A resource that lists in its own way what another one has prepared. */
-    private static final class Lister extends PlainResource implements RecoverableResource {
+    private static final class Lister extends XaResourceAdapter implements RecoverableResource {
 
         private final List<Xid> prepared = new ArrayList<>();
         private final Way way;

@@ -1,6 +1,6 @@
 package io.millrace.prove;
 
-import io.millrace.transactions.PlainResource;
+import io.millrace.transactions.XaResourceAdapter;
 import io.millrace.transactions.RecoverableResource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,7 +21,7 @@ import javax.transaction.xa.Xid;
  * The simplest resource that survives a kill: a directory with a file for each branch. Its name is the branch and its
  * state, and is changed in one step; it contains the number of the transfer. One thread at a time.
  */
-final class NotesResource extends PlainResource implements RecoverableResource {
+final class NotesResource extends XaResourceAdapter implements RecoverableResource {
 
     static final String NAME = "notes";
 

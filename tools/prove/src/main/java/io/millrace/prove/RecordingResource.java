@@ -4,7 +4,7 @@ import io.millrace.prove.TransactionRecord.Branch;
 import io.millrace.prove.TransactionRecord.State;
 import io.millrace.prove.TransactionRecord.Truth;
 import io.millrace.transactions.NamedResource;
-import io.millrace.transactions.PlainResource;
+import io.millrace.transactions.XaResourceAdapter;
 import io.millrace.transactions.RecoverableResource;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -98,7 +98,7 @@ final class RecordingResource implements RecoverableResource {
     }
 
     /** A connection; it only knows whose work it does. */
-    private final class Connection extends PlainResource {
+    private final class Connection extends XaResourceAdapter {
 
         private final TransactionRecord transaction;
         private final Truth work;

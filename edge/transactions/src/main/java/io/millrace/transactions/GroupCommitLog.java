@@ -31,7 +31,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * from one leader to the next. {@code completing} guards which batches are free and which in flight, and is held while
  * callbacks run, so that they run in order.
  */
-final class GroupLog implements AutoCloseable {
+final class GroupCommitLog implements AutoCloseable {
 
     /** How many files a log has. */
     static final int FILES = 2;
@@ -63,7 +63,7 @@ final class GroupLog implements AutoCloseable {
      * @param batchesInFlight how many batches may be written at the same time, from 1
      * @param table the content of the log; decisions are entered in it once they are durable
      */
-    GroupLog(List<LogFile> files, LogScan scan, long logId, int batchesInFlight, DecisionTable table) {
+    GroupCommitLog(List<LogFile> files, LogScan scan, long logId, int batchesInFlight, DecisionTable table) {
         this.files = List.copyOf(files);
         this.table = table;
         this.logId = logId;
@@ -380,7 +380,7 @@ final class GroupLog implements AutoCloseable {
                     isIdle = false;
                     leadOnce();
                 } else {
-                    LockSupport.park(GroupLog.this);
+                    LockSupport.park(GroupCommitLog.this);
                 }
             }
         }

@@ -9,10 +9,10 @@ import javax.transaction.xa.Xid;
  * manager as another object, takes its transaction's timeout, and has no heuristic outcomes. The subclass prepares,
  * commits and rolls back; if it prepares, it lists its prepared branches in {@link #recover}.
  */
-public abstract class PlainResource implements XAResource {
+public abstract class XaResourceAdapter implements XAResource {
 
     /** Creates a resource without state. */
-    protected PlainResource() {}
+    protected XaResourceAdapter() {}
 
     @Override
     public void start(Xid xid, int flags) throws XAException {}
