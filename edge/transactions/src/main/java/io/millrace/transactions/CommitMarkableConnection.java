@@ -6,8 +6,8 @@ import javax.transaction.xa.XAException;
 import javax.transaction.xa.Xid;
 
 /**
- * A connection of a {@link CommitMarkableDatabase} in one transaction. It does not vote: {@link CommitProtocol} commits it when
- * all others have.
+ * A connection of a {@link CommitMarkableDatabase} in one transaction. It does not vote: {@link CommitProtocol} commits
+ * it after all others have voted.
  */
 final class CommitMarkableConnection extends XaResourceAdapter {
 

@@ -375,7 +375,7 @@ final class GroupCommitLog implements AutoCloseable {
         @Override
         public void run() {
             while (!closed) {
-                isIdle = true; // then re-check; a thread with an entry stores the entry and then checks for an idle leader
+                isIdle = true; // then re-check: a thread stores its entry, then checks for an idle leader
                 if (isSomethingWaiting() && freeCount > 0 && !forming.get()) {
                     isIdle = false;
                     leadOnce();

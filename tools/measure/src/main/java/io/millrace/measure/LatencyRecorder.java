@@ -7,8 +7,8 @@ import org.HdrHistogram.Histogram;
 
 /**
  * Records times from any thread while another thread reads them interval by interval. Threads write one of a bounded
- * number of {@linkplain StripedHistograms histograms}, mostly each its own, so that writers do not disturb each other and any
- * number of short-lived threads needs no more memory.
+ * number of {@linkplain StripedHistograms histograms}, mostly each its own, so that writers do not disturb each other,
+ * and any number of short-lived threads needs no more memory.
  *
  * <p>Recording allocates nothing once its histogram is made. Values keep three significant digits, from 1 ns to {@link
  * #HIGHEST_NS}.
