@@ -68,7 +68,7 @@ final class AppendCommand implements Runnable {
             names = "--durability",
             paramLabel = "MAPPED|SYNCED",
             defaultValue = "SYNCED",
-            description = "What the messages survive when the command has ended (default: ${DEFAULT-VALUE}).")
+            description = "The durability of the messages when the command has ended (default: ${DEFAULT-VALUE}).")
     private Durability durability;
 
     @Mixin

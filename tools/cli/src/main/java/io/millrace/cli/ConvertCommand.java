@@ -31,7 +31,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "convert",
         description = {
-            "Turn the messages of a file from one format into another, without loss.",
+            "Convert the messages of a file to another format, without loss.",
             "BINARY, RAW and DELTA files say their schema; for text, --schema or --type says it."
         },
         footerHeading = "%nExamples:%n",
@@ -51,7 +51,7 @@ final class ConvertCommand implements Runnable {
             arity = "0..1",
             paramLabel = "FILE",
             defaultValue = STANDARD,
-            description = "The messages; standard input where left out or -.")
+            description = "The messages (default, or -: standard input).")
     private String file;
 
     @Option(names = "--from", paramLabel = "FORMAT", required = true, description = "One of ${COMPLETION-CANDIDATES}.")
@@ -72,13 +72,13 @@ final class ConvertCommand implements Runnable {
     @Mixin
     private ApplicationClasses classes;
 
-    @Option(names = "--ignore-unknown", description = "Pass over fields of text that the schema does not have.")
+    @Option(names = "--ignore-unknown", description = "Ignore fields of text that the schema does not have.")
     private boolean ignoreUnknown;
 
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FILE",
-            description = "Where to, once all is well; standard output where left out.")
+            description = "The output file, which exists only after success (default: standard output).")
     private Optional<Path> output = Optional.empty();
 
     ConvertCommand(Console console) {

@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
         name = "health",
         sortOptions = false,
         description = {
-            "Say whether a topology is healthy that was started with 'run --health': exit code 0 if it is, 1 if not.",
+            "Report whether a topology of 'run --health' is healthy: exit code 0 if it is, 1 if not.",
             "A file that is missing or older than --max-age is not healthy: the process is gone or stands still."
         },
         footerHeading = "%nExamples:%n",
@@ -48,14 +48,15 @@ final class HealthCommand implements Callable<Integer> {
 
     @Option(
             names = "--ready",
-            description = "Ask whether new inputs are taken; without it a topology that still restarts is healthy too.")
+            description = "Check whether new inputs are taken; without it a topology"
+ + " that still restarts is healthy too.")
     private boolean ready;
 
     @Option(
             names = "--max-age",
             paramLabel = "SECONDS",
             defaultValue = "10",
-            description = "How old a file may be, in seconds (default: ${DEFAULT-VALUE}).")
+            description = "The maximum age of the file, in seconds (default: ${DEFAULT-VALUE}).")
     private long maxAgeSeconds;
 
     @Spec

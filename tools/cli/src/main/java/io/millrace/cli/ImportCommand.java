@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "import",
         description = {
-            "Make a channel of what export wrote, in whatever form, from a file or standard input.",
+            "Create a channel from an export of any format, from a file or standard input.",
             "It is a new journal with an identity of its own; the messages keep their times. An export that was cut "
                     + "off is an error. The channel is there when it is whole: until then it is PATH.importing."
         },
@@ -41,19 +41,19 @@ final class ImportCommand implements Runnable {
             index = "1",
             arity = "0..1",
             paramLabel = "FILE",
-            description = "What export wrote; standard input where none is given.")
+            description = "The export (default: standard input).")
     private Path file;
 
     @Option(
             names = "--partial",
-            description = "Take an export that was cut off, or that has another number of messages than its end says.")
+            description = "Accept an export that is cut off, or whose number of messages differs from its end.")
     private boolean partial;
 
     @Option(
             names = "--durability",
             paramLabel = "MAPPED|SYNCED",
             defaultValue = "SYNCED",
-            description = "What the messages survive when the command has ended (default: ${DEFAULT-VALUE}).")
+            description = "The durability of the messages when the command has ended (default: ${DEFAULT-VALUE}).")
     private Durability durability;
 
     @Mixin

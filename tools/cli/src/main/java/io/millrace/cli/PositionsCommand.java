@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "positions",
         description = {
-            "Work on the named positions of a channel, which hold back what their readers have not read.",
+            "Work on the named positions of a channel, which keep segments that their readers have not read.",
             "The channel may be in use, but not by the reader whose position is changed."
         },
         footerHeading = "%nExamples:%n",
@@ -49,7 +49,7 @@ final class PositionsCommand implements Runnable {
 
     @Command(
             name = "park",
-            description = "State that a reader is away for long, so that its position holds nothing back.")
+            description = "Park the position of a reader that is away for long, so that it keeps no segments.")
     int park(
             @Parameters(paramLabel = "PATH", description = "The directory of the channel.") Path path,
             @Parameters(paramLabel = "NAME", description = "The name of the position.") String name) {
@@ -58,7 +58,7 @@ final class PositionsCommand implements Runnable {
         return ExitCode.OK;
     }
 
-    @Command(name = "delete", description = "Delete a position; its reader has never read when it comes back.")
+    @Command(name = "delete", description = "Delete a position; a reader that returns begins as unread.")
     int delete(
             @Parameters(paramLabel = "PATH", description = "The directory of the channel.") Path path,
             @Parameters(paramLabel = "NAME", description = "The name of the position.") String name) {

@@ -30,7 +30,7 @@ final class RecordOptions {
                     + "file, which field they are, and what they say (default: yaml).")
     private RecordFormat format;
 
-    @Option(names = "--hex", description = "The same as --format hex.")
+    @Option(names = "--hex", description = "Short for --format hex.")
     private boolean hex;
 
     @Option(

@@ -13,15 +13,16 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "repair",
         description = {
-            "Make a whole copy of a damaged channel in another directory; the channel itself is not changed.",
-            "Every message that is whole keeps its index; what was lost is passed over in the copy, and named here."
+            "Make an intact copy of a damaged channel in another directory; the channel itself is not changed.",
+            "Every intact message keeps its index; lost ones are skipped in the copy, and named here."
         },
         footerHeading = "%nExamples:%n",
         footer = {"  millrace repair data/bars --to repaired/bars"})
 final class RepairCommand implements Runnable {
     private final Console console;
 
-    @Parameters(index = "0", paramLabel = "PATH", description = "The directory of the channel, which must have no writer.")
+    @Parameters(index = "0", paramLabel = "PATH", description = "The directory of the channel, which"
+ + " must have no writer.")
     private Path path;
 
     @Option(

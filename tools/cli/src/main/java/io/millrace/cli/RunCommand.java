@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
         name = "run",
         sortOptions = false,
         description = {
-            "Run a topology until its sources have ended and everything is taken, or until it is stopped.",
+            "Run a topology until its sources have ended and all inputs are processed, or until it is stopped.",
             "The next run continues where the last one ended, however it ended.",
             "'millrace run FILE --help' lists the parameters of FILE, which are options here."
         },
@@ -58,13 +58,13 @@ final class RunCommand implements Callable<Integer> {
             names = "--data",
             paramLabel = "DIR",
             defaultValue = "data",
-            description = "Where the channels are kept, a directory each (default: ${DEFAULT-VALUE}).")
+            description = "The directory of the channels (default: ${DEFAULT-VALUE}).")
     private Path data;
 
     @Option(
             names = "--rate",
             paramLabel = "N",
-            description = "How many items each source sends in a second (default: as many as it can).")
+            description = "How many items each source sends a second (default: as many as it can).")
     private Long rate;
 
     @Option(names = "--summary", paramLabel = "JSON", description = "Write the summary to this file as well, as JSON.")
@@ -177,7 +177,8 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private void watch(RunningTopology running) throws InterruptedException {
-        running.endless().ifPresent(why -> console.err().println("This run continues until it is stopped: " + why + "."));
+        running.endless().ifPresent(why -> console.err().println("This run continues until"
+ + " it is stopped: " + why + "."));
         RunProgress progress = new RunProgress(console, running);
         while (!running.await(SHOW_EVERY)) {
             progress.show();

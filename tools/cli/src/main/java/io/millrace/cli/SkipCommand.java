@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
         name = "skip",
         sortOptions = false,
         description = {
-            "Order that one input of one component or gateway is passed over, and show the orders that were given.",
+            "Order that a component or gateway skips one input, and show the orders.",
             "The next start carries the order out, also where the topology runs now: it does not call the "
                     + "component with"
                     + " this input, and a record 'skipped' takes the place of its outputs.",
@@ -50,13 +50,14 @@ final class SkipCommand implements Callable<Integer> {
     @Option(names = "--reason", paramLabel = "TEXT", description = "Why; it stands in the record.")
     private String reason;
 
-    @Option(names = "--by", paramLabel = "NAME", description = "The name of the operator (default: the user of the system).")
+    @Option(names = "--by", paramLabel = "NAME", description = "The name of the operator (default: the"
+ + " user of the system).")
     private String by;
 
     @Option(names = "--withdraw", description = "Withdraw an order that no start has carried out yet.")
     private boolean withdraw;
 
-    @Option(names = "--list", description = "Show the orders, and what has become of each.")
+    @Option(names = "--list", description = "Show the orders and their states.")
     private boolean list;
 
     @Spec

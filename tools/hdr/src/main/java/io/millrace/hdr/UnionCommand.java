@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "union",
         description = {
-            "Adds several logs, of several load generators for example, up to one.",
+            "Adds up several logs, for example of several load generators.",
             "An interval belongs to the unit of time in which its middle lies; no count is lost."
         })
 final class UnionCommand extends LogCommand {

@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
         name = "load",
         sortOptions = false,
         description = {
-            "Puts load on a target by a schedule that nothing puts off, and reports response, service and wait time.",
+            "Puts load on a target by a schedule that nothing delays, and reports response, service and wait time.",
             "Modes: throughput (all out, a closed loop: service time only), throttle (at a rate; the headline is"
                     + " service time) and fixed (at a rate; the headline is response time, counted from when an"
                     + " operation should have begun)."
@@ -46,7 +46,7 @@ final class LoadCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(index = "0", paramLabel = "TARGET", description = "What to put load on, a URL; see below.")
+    @Parameters(index = "0", paramLabel = "TARGET", description = "The target, a URL; see below.")
     private String url;
 
     @Option(
@@ -65,7 +65,8 @@ final class LoadCommand implements Callable<Integer> {
             description = "constant, poisson:SEED or burst:SIZE (default: ${DEFAULT-VALUE}).")
     private String arrivals;
 
-    @Option(names = "--threads", paramLabel = "N", defaultValue = "1", description = "How many issue (default: 1).")
+    @Option(names = "--threads", paramLabel = "N", defaultValue = "1", description = "How many threads issue"
+ + " operations (default: 1).")
     private int threads;
 
     @Option(
@@ -85,7 +86,7 @@ final class LoadCommand implements Callable<Integer> {
             names = "--drain",
             paramLabel = "TIME",
             defaultValue = "5s",
-            description = "How long after the end what is due may still be issued and completed (default: 5s).")
+            description = "How long after the end due operations may still be issued and completed (default: 5s).")
     private String drain;
 
     @Option(names = "--operations", paramLabel = "N", description = "The most operations that are issued.")
@@ -132,7 +133,8 @@ final class LoadCommand implements Callable<Integer> {
             paramLabel = "HOW",
             defaultValue = "yielding",
             description =
-                    "How threads wait for the time: yielding, or spinning, exact but a core each (default: yielding).")
+                    "How threads wait for the time: yielding, or spinning, which is exact but"
+ + " needs a core each (default: yielding).")
     private Waiting waiting;
 
     @Option(names = "--cores", paramLabel = "LIST", description = "Processors for the threads in turn, such as 0,1.")
@@ -142,7 +144,7 @@ final class LoadCommand implements Callable<Integer> {
             names = "--machine",
             paramLabel = "on|off",
             defaultValue = "on",
-            description = "Whether gc and scheduler pauses of the generator are recorded beside (default: on).")
+            description = "Whether gc and scheduler pauses of the generator are recorded (default: on).")
     private MachineRecording machine;
 
     @Option(names = "--slo", paramLabel = "GOAL", description = "A promise such as 99.9%%<10ms, of response time.")
@@ -151,14 +153,14 @@ final class LoadCommand implements Callable<Integer> {
     @Option(
             names = "--find-rate",
             description =
-                    "Searches the highest rate at which --slo holds; --rate is where it begins (default: 1000/s).")
+                    "Searches the highest rate that meets --slo, starting at --rate (default: 1000/s).")
     private boolean findsRate;
 
     @Option(
             names = "--precision",
             paramLabel = "SHARE",
             defaultValue = "5%",
-            description = "How exact the rate that is found must be (default: 5%%).")
+            description = "The precision of the rate (default: 5%%).")
     private String precision;
 
     @Option(names = "--quiet", description = "Shows no progress.")

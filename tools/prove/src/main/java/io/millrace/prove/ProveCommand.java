@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
         name = "prove",
         mixinStandardHelpOptions = true,
         description = {
-            "Shows on this machine and this disk that journals and transactions keep what they promise.",
+            "Checks on this machine and disk that journals and transactions keep their guarantees.",
             "A proof prints its seed, ends with 1 where something failed, and keeps the directory of what failed."
         })
 final class ProveCommand {

@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
         name = "tx",
         mixinStandardHelpOptions = true,
         description = {
-            "Work on the store of a transaction manager: what it has decided and not finished, and what did not end",
+            "Work on the store of a transaction manager: its unfinished decisions, and transactions that did not end",
             "as decided. The manager may run beside list, and not beside the others."
         },
         footerHeading = "%nExamples:%n",
@@ -59,7 +59,7 @@ final class TxCommand implements Runnable {
         @Option(names = "--commit", required = true, description = "It commits.")
         private boolean commit;
 
-        @Option(names = "--rollback", required = true, description = "What is left of it rolls back.")
+        @Option(names = "--rollback", required = true, description = "Its remaining branches roll back.")
         private boolean rollback;
     }
 
@@ -72,7 +72,7 @@ final class TxCommand implements Runnable {
     @Command(
             name = "list",
             mixinStandardHelpOptions = true,
-            description = "Show what is unfinished, in doubt, or ended otherwise than decided.")
+            description = "Show transactions that are unfinished, in doubt, or did not end as decided.")
     int list(
             @Parameters(paramLabel = "DIR", description = "The directory of the store.") Path directory,
             @Option(names = "--format", defaultValue = "TEXT", description = "text or json; text by default.")
@@ -91,8 +91,9 @@ final class TxCommand implements Runnable {
             name = "forget",
             mixinStandardHelpOptions = true,
             description = {
-                "Forget how a transaction ended, or resources that will never be back to be told that it commits.",
-                "What is lost has to be named; there is no way back."
+                "Forget how a transaction ended, or resources that are lost for ever"
+ + " and cannot be told that it commits.",
+                "--lose names what is lost; this cannot be undone."
             })
     int forget(
             @Parameters(paramLabel = "DIR", description = "The directory of the store.") Path directory,

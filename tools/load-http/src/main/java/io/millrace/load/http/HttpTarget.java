@@ -56,7 +56,8 @@ final class HttpTarget implements Target {
         isPlain = version == HttpClient.Version.HTTP_1_1 && options.scheme().equals("http");
         if (!isPlain && !"1".equals(System.getProperty(JdkHttpSession.MOST_ATTEMPTS))) {
             throw new LoadException("the client of the JDK would resend lost requests"
-                    + " uncounted; set the system property " + JdkHttpSession.MOST_ATTEMPTS + "=1 target=" + options.url());
+                    + " uncounted; set the"
+ + " system property " + JdkHttpSession.MOST_ATTEMPTS + "=1 target=" + options.url());
         }
     }
 
