@@ -117,7 +117,7 @@ final class JtaTransaction implements Transaction {
     public void commit()
             throws RollbackException, HeuristicMixedException, HeuristicRollbackException, SystemException {
         if (!takeToCommit()) {
-            rollbackInstead();
+            throw rolledBackInstead();
         }
         try {
             Branch[] all = branches;
@@ -129,7 +129,7 @@ final class JtaTransaction implements Transaction {
             }
             new CommitProtocol(transactions, this, all).run();
         } catch (RuntimeException | Error e) {
-            failed(e);
+            throw failed(e);
         }
     }
 
@@ -169,8 +169,8 @@ final class JtaTransaction implements Transaction {
         }
     }
 
-    /** Brings a transaction to an end in whose commit something has failed that belongs to no resource. */
-    private void failed(Throwable error) throws RollbackException, SystemException {
+    /** Ends a transaction whose commit has failed outside its resources, and returns the exception for the caller. */
+    private SystemException failed(Throwable error) throws RollbackException {
         switch (getStatus()) {
             case Status.STATUS_PREPARING, Status.STATUS_ROLLING_BACK -> {
                 enter(Status.STATUS_ROLLING_BACK);
@@ -186,7 +186,7 @@ final class JtaTransaction implements Transaction {
         SystemException exception = new SystemException("commit failed; recovery will complete the"
                 + " transaction transaction=" + id + " status=" + StatusText.of(getStatus()));
         exception.initCause(error);
-        throw exception;
+        return exception;
     }
 
     private boolean endWork(int flags) {
@@ -197,14 +197,14 @@ final class JtaTransaction implements Transaction {
         return whole;
     }
 
-    /** Rolls back what was to be committed but cannot be, and says why. */
-    private void rollbackInstead() throws RollbackException {
+    /** Rolls back a transaction that cannot commit, and returns the exception with the reason. */
+    private RollbackException rolledBackInstead() {
         if (takeTowards(Status.STATUS_ROLLING_BACK)) {
             rollbackAll();
         } else if (isTimedOut()) {
             released = true; // now its owner knows
         }
-        throw rolledBack(isTimedOut() ? "it exceeded its timeout" : "it was marked for rollback", rollbackCause);
+        return rolledBack(isTimedOut() ? "it exceeded its timeout" : "it was marked for rollback", rollbackCause);
     }
 
     /** Returns an exception that names the resources that refused; created before the rollback, which may fail too. */
