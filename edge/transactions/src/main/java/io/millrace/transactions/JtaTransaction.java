@@ -23,8 +23,8 @@ import javax.transaction.xa.XAResource;
  * <p>{@code state} is the status, and has one owner at a time. While it is active, the thread that changes it by
  * compare-and-set ends the transaction: a commit sets preparing, a timeout or a rollback sets rolling back. So a commit
  * either has the whole transaction or none of it, and a timeout that expires too late has no effect. A branch that is
- * enlisted at the moment in which the timeout strikes is seen by at least one of the two threads, since each first
- * writes and then reads; {@link Branch#takeEnd} says which of them ends it.
+ * enlisted at the moment of the timeout is seen by at least one of the two threads, since each first writes and then
+ * reads; {@link Branch#takeEnd} says which of them ends it.
  *
  * <p>Foreign code runs in between: resources, and synchronizations before and after the end. It may call this
  * transaction again, from its thread or another one. The monitor keeps what is enlisted and registered apart from the
@@ -37,7 +37,7 @@ final class JtaTransaction implements Transaction {
     private static final VarHandle STATE;
     private static final Branch[] NONE = {};
 
-    /** Added to the status by a timeout that has taken the transaction, and never taken away. */
+    /** Added to the status by a timeout that ends the transaction, and never removed. */
     private static final int TIMED_OUT = 1 << 8;
 
     static {
@@ -54,7 +54,7 @@ final class JtaTransaction implements Transaction {
     private final long beginNs;
     private final TransactionEvent event = FlightEvents.transaction();
 
-    /** The next one among those that the timeouts have not sorted in; belongs to {@link Timeouts}. */
+    /** The next transaction in the stack of new ones; belongs to {@link Timeouts}. */
     JtaTransaction next;
 
     private volatile int state = Status.STATUS_ACTIVE;
@@ -108,7 +108,7 @@ final class JtaTransaction implements Transaction {
         return released;
     }
 
-    /** Returns whether a thread may take the transaction over: it has not ended, or is about to tell that it has. */
+    /** Returns whether a thread may take the transaction over: it has not ended, or its owner does not know yet. */
     boolean isResumable(Transactions by) {
         return by == transactions && !(isCompleted() && (released || isTimedOut()));
     }
@@ -134,8 +134,8 @@ final class JtaTransaction implements Transaction {
     }
 
     /**
-     * Tells the synchronizations and takes the transaction towards its commit, before any resource is told, so that a
-     * timeout does not roll back what is just ending its work. False if it has to be rolled back instead.
+     * Calls the synchronizations and begins the commit, before any resource is told, so that a timeout does not roll
+     * back branches that are ending their work. Returns false if the transaction must roll back instead.
      */
     private boolean takeToCommit() {
         synchronized (this) {
@@ -243,7 +243,7 @@ final class JtaTransaction implements Transaction {
         rollbackAll();
     }
 
-    /** Rolls back, in the thread that looks after timeouts; false if another thread has ended it before. */
+    /** Rolls back, in the thread of the timeouts; returns false if another thread has ended it before. */
     boolean timeOut() {
         if (!takeTowards(Status.STATUS_ROLLING_BACK | TIMED_OUT)) {
             return false;
@@ -258,7 +258,7 @@ final class JtaTransaction implements Transaction {
                 || STATE.compareAndSet(this, Status.STATUS_MARKED_ROLLBACK, ending);
     }
 
-    /** Ends the transaction as rolled back, in the one thread that has taken it there. */
+    /** Ends the transaction as rolled back, in the thread that has set that status. */
     private void rollbackAll() {
         PhaseTimer timer = PhaseTimer.start(transactions, id, Phase.ROLLBACK);
         for (Branch branch : branches) {
@@ -268,7 +268,7 @@ final class JtaTransaction implements Transaction {
         finish(Status.STATUS_ROLLEDBACK);
     }
 
-    /** Rolls one branch back, if no other thread does, and keeps an answer that an operator has to see. */
+    /** Rolls one branch back, if no other thread does, and keeps an answer for the operator. */
     void rollback(Branch branch, int flags) {
         if (!branch.takeEnd()) {
             return;
@@ -408,7 +408,7 @@ final class JtaTransaction implements Transaction {
         add(branch);
     }
 
-    /** Adds a branch; one that a timeout has not seen any more is rolled back here. */
+    /** Adds a branch; if the timeout has missed it, rolls it back here. */
     private void add(Branch branch) throws RollbackException {
         Branch[] more = Arrays.copyOf(branches, branches.length + 1);
         more[branches.length] = branch;

@@ -51,8 +51,8 @@ final class SimulatedDisk implements Probe {
     /**
      * Starts with everything in the directory on the disk.
      *
-     * @param events how many steps and forces the power stays
-     * @param image where to leave what is on the disk when it goes
+     * @param events after how many steps and forces the power fails
+     * @param image where to store the content of the disk then
      */
     SimulatedDisk(Path directory, SplittableRandom random, int events, Path image) throws IOException {
         this.directory = directory;
@@ -79,7 +79,7 @@ final class SimulatedDisk implements Probe {
         if (cut) {
             return;
         }
-        byte[] onDisk = durable.getOrDefault(key(file), new byte[0]); // which may have been shorter until now
+        byte[] onDisk = durable.getOrDefault(key(file), new byte[0]); // it may have been shorter until now
         byte[] bytes = Arrays.copyOf(onDisk, Math.max(onDisk.length, (int) content.byteSize()));
         durable.put(key(file), bytes);
         long from = offset / SECTOR_BYTES * SECTOR_BYTES;
@@ -122,7 +122,7 @@ final class SimulatedDisk implements Probe {
         }
     }
 
-    /** Returns how many periods were in force before the power went. */
+    /** Returns how many periods were in force before the power failed. */
     synchronized long opened() {
         return opened;
     }
@@ -131,7 +131,7 @@ final class SimulatedDisk implements Probe {
         return cut;
     }
 
-    /** Returns what was given before the power went, by index. */
+    /** Returns the messages appended before the power failed, by index. */
     synchronized NavigableMap<Long, Long> given() {
         return new TreeMap<>(given);
     }
@@ -140,7 +140,7 @@ final class SimulatedDisk implements Probe {
         return acknowledged;
     }
 
-    /** Takes the power away, unless it is gone. */
+    /** Cuts the power, unless it has failed already. */
     synchronized void cut() {
         if (!cut) {
             cut = true;
@@ -205,7 +205,7 @@ final class SimulatedDisk implements Probe {
         return mixed(present, onDisk == null ? new byte[present.length] : onDisk);
     }
 
-    /** Takes each sector from one of the two: from the first mostly, seldom, or by a coin. */
+    /** Takes each sector from one of the two: mostly, seldom, or in half of the cases from the first. */
     private byte[] mixed(byte[] present, byte[] onDisk) {
         byte[] mixed = present.clone();
         int mode = random.nextInt(4);

@@ -44,9 +44,9 @@ final class TransactionRun {
     private int crashesAtStart;
 
     /**
-     * What one transaction is.
+     * The description of one transaction.
      *
-     * @param work what each of its resources does: {@link Truth#OPEN} changes something, or {@link Truth#READ_ONLY}
+     * @param work the work of each of its resources: {@link Truth#OPEN} changes something, or {@link Truth#READ_ONLY}
      * @param ending how its caller ends it
      * @param order whether its branches end one after another
      */
@@ -66,7 +66,7 @@ final class TransactionRun {
     /**
      * Creates a run.
      *
-     * @param log opens the log of decisions, each time as it is after a crash
+     * @param log opens the decision log in its state after a crash
      */
     TransactionRun(XaFaults faults, Supplier<DecisionStore> log, int resources) {
         this.faults = faults;
@@ -112,13 +112,13 @@ final class TransactionRun {
                 .withTimeout(Duration.ofHours(1))
                 .withBranchOrder(order)
                 .withRecovering(TransactionOptions.Recovering.ON_CALL)
-                .withErrorHandler(error -> {}); // what is wrong in the end is seen by the checks
+                .withErrorHandler(error -> {}); // the checks find a wrong end
         transactions = Transactions.open(options, log.get(), List.<RecoverableResource>copyOf(resources));
     }
 
     private void stop() {
         if (transactions != null) {
-            transactions.suspend(); // what a killed coordinator has left on this thread
+            transactions.suspend(); // a transaction that a killed coordinator has left on this thread
             transactions.close();
             transactions = null;
         }
@@ -195,7 +195,7 @@ final class TransactionRun {
         }
     }
 
-    /** Takes what did not come to its end off the thread. */
+    /** Removes an unfinished transaction from the thread. */
     private void leave(TransactionRecord record) {
         if (transactions.getTransaction() != null && !faults.isDead()) {
             transactions.rollback();

@@ -50,7 +50,7 @@ final class TransferProcess {
     private final NotesResource notes;
 
     /**
-     * What to start.
+     * The arguments of a process.
      *
      * @param bankUrl the address of the PostgreSQL
      * @param seed of the transfers
@@ -74,7 +74,7 @@ final class TransferProcess {
                     Integer.parseInt(arguments[4]));
         }
 
-        /** Returns what the names of the tables begin with. */
+        /** Returns the prefix of the table names. */
         String table() {
             return "millrace_proof_" + Long.toHexString(seed);
         }
@@ -129,7 +129,7 @@ final class TransferProcess {
         return plan.seed() % 3 == 0 ? FileDecisionStore.open(decisions) : GroupCommitDecisionStore.open(decisions);
     }
 
-    /** Recovers until nothing is left; a database may still be at work for a moment on what a killed process asked. */
+    /** Recovers until nothing is left; a database may still work for a moment on a request of a killed process. */
     private void recover(Transactions transactions) throws SQLException, IOException {
         RecoveryReport report = transactions.recover();
         for (int pass = 0; pass < PASSES && !(report.isDone() && preparedCount() == 0); pass++) {
@@ -186,7 +186,7 @@ final class TransferProcess {
         }
     }
 
-    /** Returns the lines of the transfers whose end was told, the last of them only if it is whole. */
+    /** Returns the lines of the transfers whose end was told, the last of them only if it is complete. */
     static List<String> told(Path directory) throws IOException {
         Path file = directory.resolve(TOLD);
         String text = Files.exists(file) ? Files.readString(file) : "";

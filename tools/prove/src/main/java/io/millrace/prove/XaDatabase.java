@@ -79,7 +79,7 @@ final class XaDatabase implements AutoCloseable {
         return source;
     }
 
-    /** Connects, and makes the tables where they are not there. */
+    /** Connects, and creates missing tables. */
     void open() throws SQLException {
         xa = source.getXAConnection();
         connection = xa.getConnection();
@@ -95,7 +95,7 @@ final class XaDatabase implements AutoCloseable {
         return xa;
     }
 
-    /** Works for a transfer; all transfers change the same row, so what is left of one would lock out the next. */
+    /** Makes a transfer; all transfers change the same row, so an unfinished one would lock out the next. */
     void move(long number) throws SQLException {
         execute("insert into " + table + "_moved values (" + number + ")");
         execute("update " + table + "_account set cents = cents + " + number + " where id = 1");
@@ -125,7 +125,7 @@ final class XaDatabase implements AutoCloseable {
         return value(preparedCount);
     }
 
-    /** Returns what a query says in the first column of its only row. */
+    /** Returns the first column of the only row of a query. */
     long value(String query) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(query)) {

@@ -28,7 +28,7 @@ class KillTest {
     /** A few in every build; the long run, which HACKING.md tells how to start, has more. */
     private static final int KILLS = Integer.getInteger("millrace.market.kills", 12);
 
-    /** Four of five kills have to cut something off. */
+    /** Four of five kills must interrupt work. */
     private static final int KILLS_IN_FLIGHT = KILLS * 4 / 5;
 
     private static final int ROWS = 6_000;

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * What a run has left in its data directory.
+ * The content of a data directory after a run.
  *
  * @param directory the data directory
  */

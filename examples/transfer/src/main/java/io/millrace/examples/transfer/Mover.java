@@ -32,7 +32,7 @@ import org.postgresql.xa.PGXADataSource;
  */
 public final class Mover {
 
-    /** What the shop has before the first transfer, in cents. */
+    /** The balance of the shop before the first transfer, in cents. */
     static final long SHOP_CENTS = 0;
 
     private final Path directory;

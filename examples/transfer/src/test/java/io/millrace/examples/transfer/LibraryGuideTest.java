@@ -27,7 +27,7 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The code of the README that uses the queues and the transactions alone. */
+/** The code of the README that uses queues and transactions as libraries. */
 class LibraryGuideTest {
 
     @Test
