@@ -1,6 +1,6 @@
 package io.millrace.measure;
 
-import io.millrace.measure.Stripes.Stripe;
+import io.millrace.measure.StripedHistograms.Stripe;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.Histogram;

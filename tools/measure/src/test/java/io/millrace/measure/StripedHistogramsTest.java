@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.millrace.measure.Stripes.Stripe;
+import io.millrace.measure.StripedHistograms.Stripe;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
