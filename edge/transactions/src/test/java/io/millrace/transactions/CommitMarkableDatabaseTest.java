@@ -137,7 +137,9 @@ class CommitMarkableDatabaseTest {
     /** Returns something that does not work any more once its process is killed. */
     private static <T> T until(AtomicBoolean killed, Class<T> type, T real) {
         return type.cast(Proxy.newProxyInstance(
-                CommitMarkableDatabaseTest.class.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+                CommitMarkableDatabaseTest.class.getClassLoader(),
+                new Class<?>[] {type},
+                (proxy, method, arguments) -> {
                     if (killed.get()) {
                         throw new CutOff.Gone(method.getName());
                     }

@@ -203,8 +203,8 @@ class PipelinedDecisionStoreTest extends GroupCommitDecisionStoreTest {
     @Test
     void theNumberOfBatchesInFlightHasBounds() {
         assertThrows(IllegalArgumentException.class, () -> GroupCommitDecisionStore.openPipelined(directory, 0));
-        IllegalArgumentException refused =
-                assertThrows(IllegalArgumentException.class, () -> GroupCommitDecisionStore.openPipelined(directory, 17));
+        IllegalArgumentException refused = assertThrows(
+                IllegalArgumentException.class, () -> GroupCommitDecisionStore.openPipelined(directory, 17));
         assertTrue(refused.getMessage().contains("batchesInFlight=17"), refused.getMessage());
     }
 }

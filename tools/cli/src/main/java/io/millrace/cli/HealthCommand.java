@@ -49,7 +49,7 @@ final class HealthCommand implements Callable<Integer> {
     @Option(
             names = "--ready",
             description = "Check whether new inputs are taken; without it a topology"
- + " that still restarts is healthy too.")
+                    + " that still restarts is healthy too.")
     private boolean ready;
 
     @Option(

@@ -37,11 +37,7 @@ final class ImportCommand implements Runnable {
     @Parameters(index = "0", paramLabel = "PATH", description = "The directory of the new channel.")
     private Path path;
 
-    @Parameters(
-            index = "1",
-            arity = "0..1",
-            paramLabel = "FILE",
-            description = "The export (default: standard input).")
+    @Parameters(index = "1", arity = "0..1", paramLabel = "FILE", description = "The export (default: standard input).")
     private Path file;
 
     @Option(

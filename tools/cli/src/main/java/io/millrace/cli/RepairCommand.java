@@ -21,8 +21,10 @@ import picocli.CommandLine.Parameters;
 final class RepairCommand implements Runnable {
     private final Console console;
 
-    @Parameters(index = "0", paramLabel = "PATH", description = "The directory of the channel, which"
- + " must have no writer.")
+    @Parameters(
+            index = "0",
+            paramLabel = "PATH",
+            description = "The directory of the channel, which" + " must have no writer.")
     private Path path;
 
     @Option(

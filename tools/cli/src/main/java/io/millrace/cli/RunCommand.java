@@ -177,8 +177,8 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private void watch(RunningTopology running) throws InterruptedException {
-        running.endless().ifPresent(why -> console.err().println("This run continues until"
- + " it is stopped: " + why + "."));
+        running.endless()
+                .ifPresent(why -> console.err().println("This run continues until" + " it is stopped: " + why + "."));
         RunProgress progress = new RunProgress(console, running);
         while (!running.await(SHOW_EVERY)) {
             progress.show();

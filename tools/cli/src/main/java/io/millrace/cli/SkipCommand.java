@@ -50,8 +50,10 @@ final class SkipCommand implements Callable<Integer> {
     @Option(names = "--reason", paramLabel = "TEXT", description = "Why; it stands in the record.")
     private String reason;
 
-    @Option(names = "--by", paramLabel = "NAME", description = "The name of the operator (default: the"
- + " user of the system).")
+    @Option(
+            names = "--by",
+            paramLabel = "NAME",
+            description = "The name of the operator (default: the" + " user of the system).")
     private String by;
 
     @Option(names = "--withdraw", description = "Withdraw an order that no start has carried out yet.")

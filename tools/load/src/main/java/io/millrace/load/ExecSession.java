@@ -104,8 +104,8 @@ final class ExecSession implements TargetSession {
         try {
             isFailure = failure.get().matcher(answer).find();
         } catch (StackOverflowError e) {
-            oldest.fail(new LoadException("the pattern of failures is too deep"
- + " for an answer fail=" + failure.get(), e));
+            oldest.fail(new LoadException(
+                    "the pattern of failures is too deep" + " for an answer fail=" + failure.get(), e));
             return;
         }
         if (isFailure) {

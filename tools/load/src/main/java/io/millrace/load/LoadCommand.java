@@ -65,8 +65,11 @@ final class LoadCommand implements Callable<Integer> {
             description = "constant, poisson:SEED or burst:SIZE (default: ${DEFAULT-VALUE}).")
     private String arrivals;
 
-    @Option(names = "--threads", paramLabel = "N", defaultValue = "1", description = "How many threads issue"
- + " operations (default: 1).")
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "How many threads issue" + " operations (default: 1).")
     private int threads;
 
     @Option(
@@ -132,9 +135,8 @@ final class LoadCommand implements Callable<Integer> {
             names = "--waiting",
             paramLabel = "HOW",
             defaultValue = "yielding",
-            description =
-                    "How threads wait for the time: yielding, or spinning, which is exact but"
- + " needs a core each (default: yielding).")
+            description = "How threads wait for the time: yielding, or spinning, which is exact but"
+                    + " needs a core each (default: yielding).")
     private Waiting waiting;
 
     @Option(names = "--cores", paramLabel = "LIST", description = "Processors for the threads in turn, such as 0,1.")
@@ -152,8 +154,7 @@ final class LoadCommand implements Callable<Integer> {
 
     @Option(
             names = "--find-rate",
-            description =
-                    "Searches the highest rate that meets --slo, starting at --rate (default: 1000/s).")
+            description = "Searches the highest rate that meets --slo, starting at --rate (default: 1000/s).")
     private boolean findsRate;
 
     @Option(

@@ -52,7 +52,10 @@ class ForeignErrorsTest {
         assertEquals(50, result.failed());
         assertEquals(1, result.reasons().size());
         assertTrue(
-                result.reasons().getFirst().text().contains(error.get().getClass().getName()),
+                result.reasons()
+                        .getFirst()
+                        .text()
+                        .contains(error.get().getClass().getName()),
                 () -> result.reasons().toString());
     }
 
@@ -68,25 +71,29 @@ class ForeignErrorsTest {
 
     @Test
     void anErrorWhileASessionIsPreparedEndsTheRunAtOnce() {
-        LoadException ended = assertThrows(LoadException.class, () -> run(_ -> {
-            throw new NoClassDefFoundError("driver/Missing");
-        }));
+        LoadException ended = assertThrows(
+                LoadException.class,
+                () -> run(_ -> {
+                    throw new NoClassDefFoundError("driver/Missing");
+                }));
         assertEquals("cannot use target reason=java.lang.NoClassDefFoundError: driver/Missing", ended.getMessage());
     }
 
     @Test
     void anErrorOfTheSetUpEndsTheRunAtOnce() {
-        LoadException ended = assertThrows(LoadException.class, () -> run(new Target() {
-            @Override
-            public void setUp(List<String> statements) {
-                throw new ExceptionInInitializerError("driver");
-            }
+        LoadException ended = assertThrows(
+                LoadException.class,
+                () -> run(new Target() {
+                    @Override
+                    public void setUp(List<String> statements) {
+                        throw new ExceptionInInitializerError("driver");
+                    }
 
-            @Override
-            public TargetSession prepare(List<OperationSpec> operations) {
-                return Operation::complete;
-            }
-        }));
+                    @Override
+                    public TargetSession prepare(List<OperationSpec> operations) {
+                        return Operation::complete;
+                    }
+                }));
         assertEquals("cannot set up target reason=java.lang.ExceptionInInitializerError: driver", ended.getMessage());
         assertInstanceOf(ExceptionInInitializerError.class, ended.getCause());
     }

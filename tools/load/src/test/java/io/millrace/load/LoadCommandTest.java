@@ -193,7 +193,9 @@ class LoadCommandTest {
                 "--option=fail=(x|y)*z");
         assertEquals(1, code, err.toString());
         assertTrue(out.toString().contains(BOOKS.formatted(5, 0, 5, 0, 0)), out.toString());
-        assertTrue(out.toString().contains("5  the pattern of failures is too deep for an answer fail=(x|y)*z"), out.toString());
+        assertTrue(
+                out.toString().contains("5  the pattern of failures is too deep for an answer fail=(x|y)*z"),
+                out.toString());
     }
 
     @Test
@@ -229,7 +231,8 @@ class LoadCommandTest {
             "exec:sleep 1000", "--rate=100/s", "--duration=200ms", "--warm-up=0s", "--drain=1s", "--slo=99%<500ms"
         };
         assertEquals(5, loadAlone(run), err.toString());
-        assertTrue(out.toString().contains("NOT sustained (did not keep up: un-issued=0 unfinished=20)"), out.toString());
+        assertTrue(
+                out.toString().contains("NOT sustained (did not keep up: un-issued=0 unfinished=20)"), out.toString());
         assertEquals(0, loadAlone("idle:", "--rate=100/s", "--duration=200ms", "--warm-up=0s", "--slo=50%<100s"));
     }
 

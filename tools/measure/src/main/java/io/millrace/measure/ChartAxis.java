@@ -42,8 +42,7 @@ public final class ChartAxis {
 
     /** Returns this axis with grid lines and labels at these values; the default is round values. */
     public ChartAxis withTicks(double... values) {
-        return new ChartAxis(
-                kind, low, high, Arrays.stream(values).boxed().toList());
+        return new ChartAxis(kind, low, high, Arrays.stream(values).boxed().toList());
     }
 
     PlotScale scale(double from, double to) {

@@ -58,7 +58,9 @@ public record LineChart(String title, List<ChartPanel> panels) {
             StringBuilder points = new StringBuilder();
             for (int i = 0; i < line.x().size(); i++) {
                 SvgText.point(
-                        points, x.at(line.x().get(i).doubleValue()), y.at(line.y().get(i).doubleValue()));
+                        points,
+                        x.at(line.x().get(i).doubleValue()),
+                        y.at(line.y().get(i).doubleValue()));
             }
             svg.path(names.indexOf(line.name()), points, line.name());
         }

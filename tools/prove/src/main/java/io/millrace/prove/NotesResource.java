@@ -1,7 +1,7 @@
 package io.millrace.prove;
 
-import io.millrace.transactions.XaResourceAdapter;
 import io.millrace.transactions.RecoverableResource;
+import io.millrace.transactions.XaResourceAdapter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -30,7 +30,8 @@ record ReadMessage(long index, int writer, long sequence) {
             List<ReadMessage> forward = read(journal, TailerOptions.defaults(), seed);
             List<ReadMessage> trusting =
                     read(journal, TailerOptions.defaults().withVerification(Verification.HEADER), seed);
-            List<ReadMessage> backward = read(journal, TailerOptions.defaults().withDirection(Direction.BACKWARD), seed);
+            List<ReadMessage> backward =
+                    read(journal, TailerOptions.defaults().withDirection(Direction.BACKWARD), seed);
             if (!forward.equals(trusting) || !forward.equals(backward.reversed())) {
                 throw new ProofException("readers do not agree checking=" + forward.size() + " trusting="
                         + trusting.size() + " backward=" + backward.size() + " directory=" + directory);

@@ -77,7 +77,8 @@ class ProofsTest {
         ProofReport crash = new CrashProof(directory, seed, ProofsTest::say).run(1);
         assertEquals(List.of(), crash.failures());
         assertEquals(1, crash.counted("killed at BATCH_PUBLISHED"), crash::text);
-        long flip = 5L * DamageKind.values().length + List.of(DamageKind.values()).indexOf(DamageKind.FRAME_PAYLOAD);
+        long flip =
+                5L * DamageKind.values().length + List.of(DamageKind.values()).indexOf(DamageKind.FRAME_PAYLOAD);
         ProofReport corrupt = new CorruptProof(directory, flip, ProofsTest::say).run(1);
         assertEquals(1, corrupt.counted("found: FRAME_PAYLOAD"), corrupt::text);
         ProofReport transactions = new TransactionProof(directory, 20_003, ProofsTest::say).again();

@@ -92,7 +92,7 @@ final class TxCommand implements Runnable {
             mixinStandardHelpOptions = true,
             description = {
                 "Forget how a transaction ended, or resources that are lost for ever"
- + " and cannot be told that it commits.",
+                        + " and cannot be told that it commits.",
                 "--lose names what is lost; this cannot be undone."
             })
     int forget(

@@ -57,7 +57,7 @@ final class HttpTarget implements Target {
         if (!isPlain && !"1".equals(System.getProperty(JdkHttpSession.MOST_ATTEMPTS))) {
             throw new LoadException("the client of the JDK would resend lost requests"
                     + " uncounted; set the"
- + " system property " + JdkHttpSession.MOST_ATTEMPTS + "=1 target=" + options.url());
+                    + " system property " + JdkHttpSession.MOST_ATTEMPTS + "=1 target=" + options.url());
         }
     }
 
