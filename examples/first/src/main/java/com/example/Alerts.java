@@ -1,6 +1,6 @@
 package com.example;
 
-/** What {@link SpreadWatch} produces. */
+/** The output of {@link SpreadWatch}. */
 public interface Alerts {
 
     void wide(Price price);

@@ -1,4 +1,4 @@
 package com.example;
 
-/** A message: what one call carries. */
+/** A message: the argument of a call. */
 public record Price(String symbol, double bid, double ask) {}

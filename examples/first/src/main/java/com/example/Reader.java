@@ -7,7 +7,7 @@ import io.millrace.concurrent.IdleStrategies;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** Prints every price there is, then those to come. */
+/** Prints all prices, then new ones. */
 public final class Reader {
 
     private Reader() {}

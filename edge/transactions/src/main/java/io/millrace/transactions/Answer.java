@@ -2,14 +2,14 @@ package io.millrace.transactions;
 
 import javax.transaction.xa.XAException;
 
-/** What a resource's answer to the end of a branch means, after the tables of the XA specification. */
+/** The meaning of a resource's answer to the end of a branch, after the tables of the XA specification. */
 enum Answer {
     COMMITTED,
     ROLLED_BACK,
     HAZARD,
     MIXED,
 
-    /** Not known, and the branch may still be prepared: the call was refused. It is told again, as after RETRY. */
+    /** Unknown, and the branch may still be prepared: the call was refused. It is told again, as after RETRY. */
     REFUSED,
 
     /** Nothing yet: the branch stays prepared and is told again, through a new connection. */

@@ -38,7 +38,7 @@ final class Branch {
     boolean votedToCommit;
     Answer answer;
 
-    /** Written through {@link #ENDING}: whoever sets it is the one who ends the branch. */
+    /** Written through {@link #ENDING}; the thread that sets it ends the branch. */
     @SuppressWarnings("unused")
     private boolean ending;
 
@@ -83,7 +83,7 @@ final class Branch {
         }
     }
 
-    /** Has the resource work for the branch again. */
+    /** Starts the resource's work for the branch again. */
     void startAgain() throws XAException {
         switch (association) {
             case ACTIVE -> {}
@@ -127,7 +127,7 @@ final class Branch {
         return association == Association.ENDED;
     }
 
-    /** Ends work that did not end before: a resource does not roll back what it still works for. */
+    /** Ends work that is still associated: a resource does not roll back a branch that it works for. */
     private void endAgain() {
         try {
             ResourceCalls.end(resource, xid, XAResource.TMFAIL);
@@ -155,7 +155,7 @@ final class Branch {
         return answer;
     }
 
-    /** Lets go of a branch that its resource did not commit, so that it holds no locks; the answer stays. */
+    /** Releases a branch that its resource did not commit, so that it holds no locks; the answer stays. */
     private void rollbackRefused() {
         try {
             ResourceCalls.rollback(resource, xid);
@@ -220,7 +220,7 @@ final class Branch {
         return new BranchOutcome(xid.branch, name, answer.outcome(), failure == null ? 0 : failure.errorCode, message);
     }
 
-    /** Returns the branch and what its resource has said, for people. */
+    /** Returns a description of the branch and the answer of its resource, for messages. */
     String describe() {
         StringBuilder text = new StringBuilder("branch=" + xid.branch + " resource=" + name);
         if (answer != null) {

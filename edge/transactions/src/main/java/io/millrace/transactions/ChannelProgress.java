@@ -13,7 +13,7 @@ import java.util.Optional;
 import javax.transaction.xa.Xid;
 
 /**
- * How far a {@link ChannelResource} has come in its input, and the transaction that it has promised to end; this class
+ * The progress of a {@link ChannelResource} in its input, and the transaction that it has prepared; this class
  * owns the persisted layout. Numbers are big endian.
  *
  * <pre>
@@ -33,9 +33,9 @@ record ChannelProgress(long position, Stage stage, Optional<Work> work) {
     enum Stage {
         /** Nothing. */
         IDLE(0),
-        /** What the manager will say to a branch that has voted to commit. */
+        /** The manager's decision about a branch that has voted to commit. */
         PREPARED(1),
-        /** To publish and go on: the only branch of a transaction was told to commit. */
+        /** To publish and continue: the only branch of a transaction was told to commit. */
         COMMITTING(2);
 
         private final byte code;
@@ -50,7 +50,7 @@ record ChannelProgress(long position, Stage stage, Optional<Work> work) {
                     return stage;
                 }
             }
-            throw new TransactionLogException("A channel's progress has an unknown stage: stage=" + code);
+            throw new TransactionLogException("unknown stage in channel progress stage=" + code);
         }
     }
 
@@ -65,7 +65,7 @@ record ChannelProgress(long position, Stage stage, Optional<Work> work) {
      */
     record Work(Xid xid, long index, long timeInNs, long outputEnd, List<Call> calls) {}
 
-    /** A call that is encoded; nobody writes to the arguments. */
+    /** An encoded call; its arguments are read-only. */
     record Call(CallSchema schema, MemorySegment arguments) {}
 
     /** The name of a branch, as it was read. */
@@ -107,7 +107,7 @@ record ChannelProgress(long position, Stage stage, Optional<Work> work) {
     ChannelProgress {
         Objects.requireNonNull(stage, "stage");
         if (work.isEmpty() != (stage == Stage.IDLE)) {
-            throw new IllegalArgumentException("What is not idle has work: stage=" + stage + " work=" + work);
+            throw new IllegalArgumentException("a stage other than IDLE needs work stage=" + stage + " work=" + work);
         }
     }
 
@@ -154,18 +154,17 @@ record ChannelProgress(long position, Stage stage, Optional<Work> work) {
             long position = record.getLong();
             Stage stage = Stage.of(record.get());
             if (position < Index.NONE) {
-                throw new TransactionLogException("A channel's progress is impossible: position=" + position);
+                throw new TransactionLogException("channel progress is impossible position=" + position);
             }
             ChannelProgress progress = stage == Stage.IDLE
                     ? idle(position)
                     : new ChannelProgress(position, stage, Optional.of(work(record)));
             if (record.hasRemaining()) {
-                throw new TransactionLogException(
-                        "Bytes are left over behind a channel's progress: bytes=" + record.remaining());
+                throw new TransactionLogException("unexpected data after channel progress bytes=" + record.remaining());
             }
             return progress;
         } catch (BufferUnderflowException e) {
-            throw new TransactionLogException("A channel's progress ends too early: length=" + record.limit(), e);
+            throw new TransactionLogException("channel progress is too short length=" + record.limit(), e);
         }
     }
 
@@ -177,7 +176,7 @@ record ChannelProgress(long position, Stage stage, Optional<Work> work) {
         int count = record.getInt();
         if (count < 0 || count > MAX_CALLS) {
             throw new TransactionLogException(
-                    "A channel's progress has an impossible count: calls=" + count + " limit=" + MAX_CALLS);
+                    "channel progress has an invalid number of calls calls=" + count + " limit=" + MAX_CALLS);
         }
         List<Call> calls = new ArrayList<>();
         for (int i = 0; i < count; i++) {
@@ -190,7 +189,7 @@ record ChannelProgress(long position, Stage stage, Optional<Work> work) {
 
     private static byte[] bytes(ByteBuffer record, int length) {
         if (length < 0 || length > record.remaining()) {
-            throw new TransactionLogException("A channel's progress has an impossible length: length=" + length
+            throw new TransactionLogException("channel progress has an invalid length field length=" + length
                     + " remaining=" + record.remaining());
         }
         byte[] bytes = new byte[length];

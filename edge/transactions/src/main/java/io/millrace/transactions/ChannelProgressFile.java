@@ -49,7 +49,7 @@ final class ChannelProgressFile implements AutoCloseable {
             return new ChannelProgressFile(directory, input, channel);
         } catch (IOException e) {
             close(channel);
-            throw failed("cannot be opened", directory, e);
+            throw failed("cannot open channel progress", directory, e);
         } catch (TransactionLogException e) {
             close(channel);
             throw e;
@@ -64,11 +64,11 @@ final class ChannelProgressFile implements AutoCloseable {
             // this process has it open: the same as any other
         }
         if (held == null) {
-            throw new TransactionLogException("A channel's progress is open already: directory=" + directory);
+            throw new TransactionLogException("channel progress is already open directory=" + directory);
         }
     }
 
-    /** Reads what was written last; where there is nothing yet, that nothing was consumed. */
+    /** Reads the last progress that was written; without a file, an empty progress. */
     ChannelProgress read() {
         Path file = directory.resolve(NAME);
         try {
@@ -78,11 +78,11 @@ final class ChannelProgressFile implements AutoCloseable {
             long size = Files.size(file);
             if (size < HEAD_BYTES + Integer.BYTES || size > MAX_BYTES) {
                 throw new TransactionLogException(
-                        "A channel's progress has an impossible size: file=" + file + " bytes=" + size);
+                        "channel progress has an invalid size file=" + file + " bytes=" + size);
             }
             return decode(file, ByteBuffer.wrap(Files.readAllBytes(file)));
         } catch (IOException e) {
-            throw failed("cannot be read", directory, e);
+            throw failed("cannot read channel progress", directory, e);
         }
     }
 
@@ -91,23 +91,23 @@ final class ChannelProgressFile implements AutoCloseable {
         int expected = checksum(checked.duplicate());
         int actual = bytes.getInt(checked.capacity());
         if (actual != expected) {
-            throw new TransactionLogException("A channel's progress does not have its checksum: file=" + file
-                    + " expected=0x" + Integer.toHexString(expected) + " actual=0x" + Integer.toHexString(actual));
+            throw new TransactionLogException("channel progress has a wrong checksum file=" + file + " expected=0x"
+                    + Integer.toHexString(expected) + " actual=0x" + Integer.toHexString(actual));
         }
         long magic = checked.getLong();
         if (magic != MAGIC) {
-            throw new TransactionLogException("A channel's progress has an unknown version: file=" + file + " found=0x"
+            throw new TransactionLogException("channel progress has an unknown version file=" + file + " found=0x"
                     + Long.toHexString(magic) + " known=0x" + Long.toHexString(MAGIC));
         }
         JournalId of = new JournalId(checked.getLong(), checked.getLong());
         if (!of.equals(input)) {
             throw new TransactionLogException(
-                    "The progress is that of another channel: file=" + file + " journal=" + of + " opened=" + input);
+                    "channel progress belongs to another channel file=" + file + " journal=" + of + " opened=" + input);
         }
         return ChannelProgress.decode(checked.slice());
     }
 
-    /** Replaces what was written; afterwards it survives a loss of power. */
+    /** Replaces the progress; afterwards it survives a loss of power. */
     void write(ChannelProgress progress) {
         ByteBuffer record = progress.encode();
         ByteBuffer bytes = ByteBuffer.allocate(HEAD_BYTES + record.remaining() + Integer.BYTES);
@@ -128,7 +128,7 @@ final class ChannelProgressFile implements AutoCloseable {
             Files.move(unfinished, directory.resolve(NAME), StandardCopyOption.ATOMIC_MOVE);
             Directories.force(directory);
         } catch (IOException e) {
-            throw failed("cannot be written, and may be or not", directory, e);
+            throw failed("channel progress may or may not be written", directory, e);
         }
     }
 
@@ -139,8 +139,7 @@ final class ChannelProgressFile implements AutoCloseable {
     }
 
     private static TransactionLogException failed(String what, Path directory, IOException error) {
-        return new TransactionLogException(
-                "A channel's progress " + what + ": directory=" + directory + " reason=" + error, error);
+        return new TransactionLogException(what + " directory=" + directory + " reason=" + error, error);
     }
 
     @Override
@@ -153,7 +152,7 @@ final class ChannelProgressFile implements AutoCloseable {
             try {
                 channel.close();
             } catch (IOException e) {
-                throw new TransactionLogException("A lock cannot be given back: reason=" + e, e);
+                throw new TransactionLogException("cannot release lock reason=" + e, e);
             }
         }
     }

@@ -39,7 +39,7 @@ import javax.transaction.xa.Xid;
 /**
  * A channel as a resource: taking a message of one channel, publishing what follows from it in another, and whatever
  * other resources do meanwhile, are one transaction. The message counts as taken, and the calls are published, if and
- * only if the transaction commits; if it rolls back, the same message comes again.
+ * only if the transaction commits; if it rolls back, the same message is read again.
  *
  * <pre>{@code
  * ChannelResource orders = ChannelResource.open("orders", directory, input, output);
@@ -60,7 +60,7 @@ import javax.transaction.xa.Xid;
  * <p>Both channels must be {@code SYNCED}. The output has no other writer, and no call of it is seen before the commit.
  * One thread works with a resource at a time; recovery may ask and tell it in another.
  */
-public final class ChannelResource extends PlainResource implements RecoverableResource, AutoCloseable {
+public final class ChannelResource extends XaResourceAdapter implements RecoverableResource, AutoCloseable {
 
     private final String name;
     private final Channel input;
@@ -144,17 +144,16 @@ public final class ChannelResource extends PlainResource implements RecoverableR
     private static Journal synced(String name, Channel channel) {
         Durability durability = channel.durability().orElse(null);
         if (durability != Durability.SYNCED) {
-            throw new ChannelException(
-                    "A channel that takes part in transactions must survive a loss of power: resource="
-                            + name + " channel=" + channel.name() + " durability="
-                            + (durability == null ? "none" : durability)
-                            + " needed=" + Durability.SYNCED);
+            throw new ChannelException("a transactional channel must survive a loss of power resource="
+                    + name + " channel=" + channel.name() + " durability="
+                    + (durability == null ? "none" : durability)
+                    + " needed=" + Durability.SYNCED);
         }
         return channel.journal().orElseThrow();
     }
 
     /**
-     * Says who gets the messages; once, before the first {@link #poll}.
+     * Sets the handler of the messages; once, before the first {@link #poll}.
      *
      * @param handler implements each of {@code interfaces}
      * @param types the types that may be created besides those that the interfaces name
@@ -162,7 +161,7 @@ public final class ChannelResource extends PlainResource implements RecoverableR
      */
     public void handler(Object handler, WireTypes types, Class<?>... interfaces) {
         if (reader != null) {
-            throw new ChannelException("A resource has its handler already: resource=" + name);
+            throw new ChannelException("resource already has a handler resource=" + name);
         }
         ReaderOptions options = ReaderOptions.defaults()
                 .withTypes(types)
@@ -179,7 +178,7 @@ public final class ChannelResource extends PlainResource implements RecoverableR
      * @throws ChannelException where there is no output
      */
     public <T> T as(Class<T> type) {
-        return writer.orElseThrow(() -> new ChannelException("A resource has no output: resource=" + name))
+        return writer.orElseThrow(() -> new ChannelException("resource has no output resource=" + name))
                 .as(type);
     }
 
@@ -199,8 +198,8 @@ public final class ChannelResource extends PlainResource implements RecoverableR
         lock.lock();
         try {
             if (active == null || hasTaken || failed || reader == null) {
-                throw new ChannelException("A message is taken once in a transaction, by a resource with a handler that"
-                        + " is enlisted in it: resource=" + name + " enlisted=" + (active != null) + " taken="
+                throw new ChannelException("cannot take a message; an enlisted resource with a handler takes"
+                        + " one message in a transaction resource=" + name + " enlisted=" + (active != null) + " taken="
                         + hasTaken + " failed=" + failed + " handler=" + (reader != null));
             }
             Poll poll = reader.next();
@@ -266,7 +265,7 @@ public final class ChannelResource extends PlainResource implements RecoverableR
             }
             finishCommitting();
             if (active != null || progress.stage() != Stage.IDLE) {
-                throw error(XAException.XAER_RMFAIL, "Another transaction has the resource", xid);
+                throw error(XAException.XAER_RMFAIL, "another transaction uses the resource", xid);
             }
             active = xid;
         } finally {
@@ -292,7 +291,7 @@ public final class ChannelResource extends PlainResource implements RecoverableR
             requireActive(xid);
             if (failed) {
                 reset();
-                throw error(XAException.XA_RBROLLBACK, "The handler has failed", xid);
+                throw error(XAException.XA_RBROLLBACK, "the handler has failed", xid);
             }
             if (!hasTaken) {
                 reset();
@@ -316,7 +315,7 @@ public final class ChannelResource extends PlainResource implements RecoverableR
                 requireActive(xid);
                 if (failed) {
                     reset();
-                    throw error(XAException.XA_RBROLLBACK, "The handler has failed", xid);
+                    throw error(XAException.XA_RBROLLBACK, "the handler has failed", xid);
                 }
                 if (!hasTaken) {
                     reset();
@@ -377,21 +376,21 @@ public final class ChannelResource extends PlainResource implements RecoverableR
         }
     }
 
-    /** Waits for the handler, if it is in the middle of a message, but not for one that never returns. */
+    /** Waits for a handler that is in the middle of a message, but not for ever. */
     private void acquire() throws XAException {
         try {
             lock.lockInterruptibly();
         } catch (InterruptedException e) {
             abandoned = true;
             Thread.currentThread().interrupt();
-            XAException error = new XAException("The handler of a message does not return: resource=" + name);
+            XAException error = new XAException("message handler does not return resource=" + name);
             error.errorCode = XAException.XAER_RMFAIL;
             error.initCause(e);
             throw error;
         }
     }
 
-    /** Lets the next thread in, which may be another one each time. */
+    /** Hands the resource over to the next thread. */
     private void unlock() {
         try {
             handOver();
@@ -430,12 +429,13 @@ public final class ChannelResource extends PlainResource implements RecoverableR
         PERHAPS
     }
 
-    /** Publishes what was promised, as far as it is not there yet, and notes that the message is taken. */
+    /** Publishes the prepared calls that are not in the output yet, and notes that the message is taken. */
     private void publish(Published before) {
         Work work = progress.work().orElseThrow();
         if (!work.calls().isEmpty()) {
-            JournalChannelWriter out = writer.orElseThrow(
-                    () -> new ChannelException("Calls are promised and there is no output any more: resource=" + name
+            JournalChannelWriter out =
+                    writer.orElseThrow(() -> new ChannelException("cannot write prepared calls; the resource"
+                            + " has no output resource=" + name
                             + " calls=" + work.calls().size()));
             if (before == Published.PERHAPS) {
                 findAgain(work);
@@ -475,14 +475,14 @@ public final class ChannelResource extends PlainResource implements RecoverableR
     private void findAgain(Work work) {
         try (ChannelCursor cursor = input.cursor()) {
             if (cursor.seek(work.index()) != SeekResult.FOUND || cursor.next() != Entry.CALL) {
-                throw new ChannelException("A message that was taken is not in its channel: resource=" + name
-                        + " channel=" + input.name() + " index=" + Index.toText(work.index()));
+                throw new ChannelException("taken message is missing from its channel resource=" + name + " channel="
+                        + input.name() + " index=" + Index.toText(work.index()));
             }
             taken.set(input.source(), work.index(), work.timeInNs(), cursor.history());
         }
     }
 
-    /** Returns how many of the calls stand in the output already. */
+    /** Returns how many of the calls are in the output already. */
     private int published(Work work) {
         int there = 0;
         try (ChannelCursor cursor = output.orElseThrow().cursor()) {
@@ -504,7 +504,7 @@ public final class ChannelResource extends PlainResource implements RecoverableR
         return there;
     }
 
-    /** Goes on with a commit in one phase that a kill or an error has stopped. */
+    /** Continues a commit in one phase that a kill or an error has stopped. */
     private void finishCommitting() {
         if (progress.stage() == Stage.COMMITTING) {
             publish(Published.PERHAPS);
@@ -516,7 +516,9 @@ public final class ChannelResource extends PlainResource implements RecoverableR
         progress = next;
     }
 
-    /** Ends work that was not prepared, and goes back to the message behind the last one that was taken for good. */
+    /**
+     * Ends work that was not prepared, and goes back to the message after the last one that was taken and committed.
+     */
     private void reset() {
         rollbackGroup();
         if (reader != null && hasTaken) {
@@ -530,14 +532,14 @@ public final class ChannelResource extends PlainResource implements RecoverableR
 
     private void requireActive(Xid xid) throws XAException {
         if (active == null || !isSame(xid, active)) {
-            throw error(XAException.XAER_NOTA, "The branch is not that at work, active=" + active, xid);
+            throw error(XAException.XAER_NOTA, "the branch is not active active=" + active, xid);
         }
     }
 
     private void requirePrepared(Xid xid) throws XAException {
         if (progress.stage() != Stage.PREPARED
                 || !isSame(xid, progress.work().orElseThrow().xid())) {
-            throw error(XAException.XAER_NOTA, "The branch is not prepared", xid);
+            throw error(XAException.XAER_NOTA, "the branch is not prepared", xid);
         }
     }
 
@@ -548,7 +550,7 @@ public final class ChannelResource extends PlainResource implements RecoverableR
     }
 
     private XAException error(int code, String what, Xid xid) {
-        XAException error = new XAException(Objects.requireNonNullElse(what, "") + ": resource=" + name + " branch="
+        XAException error = new XAException(Objects.requireNonNullElse(what, "") + " resource=" + name + " branch="
                 + xid + " stage=" + progress.stage());
         error.errorCode = code;
         return error;

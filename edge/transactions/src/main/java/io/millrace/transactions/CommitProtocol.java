@@ -15,9 +15,9 @@ import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 
 /**
- * Two-phase commit with presumed abort. Nothing is recorded before all have voted, one forced record says that it
- * commits and who has to be told, and no record means rollback. Without branches, with a single one, or where all but
- * the last have nothing to commit, there is no record at all: the last is committed in one phase.
+ * Two-phase commit with presumed abort. Nothing is recorded before all branches have voted; one forced record names the
+ * branches to commit; no record means rollback. A transaction without branches, with a single branch, or whose branches
+ * before the last are read-only needs no record: the last branch is committed in one phase.
  *
  * <p>A database without XA does not vote. It is committed when all others have voted, and its own commit is the record.
  */
@@ -38,7 +38,7 @@ final class CommitProtocol {
         }
     }
 
-    /** Returns the branches with one of them behind all others, since its commit decides. */
+    /** Returns the branches with one of them moved to the end, since its commit decides. */
     private static Branch[] withLast(Branch[] branches, int number) {
         Branch[] ordered = branches.clone();
         System.arraycopy(branches, number + 1, ordered, number, branches.length - number - 1);
@@ -56,16 +56,19 @@ final class CommitProtocol {
         }
     }
 
+    private PhaseTimer time(Phase phase) {
+        return PhaseTimer.start(transactions, transaction.id(), phase);
+    }
+
     private void commitOnePhase(Branch branch)
             throws RollbackException, HeuristicMixedException, HeuristicRollbackException {
         transaction.enter(Status.STATUS_COMMITTING);
         if (!branch.takeEnd()) {
-            throw new IllegalStateException("Another thread ends the transaction: transaction=" + transaction.id());
+            throw new IllegalStateException("another thread is ending the transaction transaction=" + transaction.id());
         }
-        long startNs = System.nanoTime();
-        PhaseEvent event = FlightEvents.phase();
+        PhaseTimer timer = time(Phase.COMMIT);
         Answer answer = branch.commitOnePhase();
-        transactions.phaseEnded(transaction.id(), Phase.COMMIT, startNs, event);
+        timer.end();
         switch (answer) {
             case COMMITTED, RETRY -> {
                 branch.forgetIfHeuristic();
@@ -75,7 +78,7 @@ final class CommitProtocol {
                 branch.forgetIfHeuristic();
                 transaction.finish(Status.STATUS_ROLLEDBACK);
                 throw transaction.rolledBack(
-                        "Its only resource to commit did so. " + branch.describe(), branch.failure());
+                        "its only resource to commit rolled back " + branch.describe(), branch.failure());
             }
             case HAZARD, MIXED, REFUSED -> throw heuristic(branch.answer.outcome());
         }
@@ -86,20 +89,19 @@ final class CommitProtocol {
         transactions.recovery().isInFlight(transaction.id());
         boolean known = true;
         int last = branches.length - 1;
-        MarkedConnection marked = NamedResource.marked(branches[last].resource);
+        CommitMarkableConnection marked = NamedResource.marked(branches[last].resource);
         try {
-            long startNs = System.nanoTime();
-            PhaseEvent event = FlightEvents.phase();
+            PhaseTimer timer = time(Phase.PREPARE);
             boolean agreed = prepare(last);
             boolean onePhase = agreed && toCommit(last).isEmpty();
             agreed = agreed && (onePhase || marked != null || vote(branches[last]));
-            transactions.phaseEnded(transaction.id(), Phase.PREPARE, startNs, event);
+            timer.end();
             if (onePhase) {
                 commitOnePhase(branches[last]);
                 return;
             }
             if (!agreed) {
-                rollback();
+                throw refused();
             }
             List<Branch> voters = toCommit(branches.length);
             if (marked != null) {
@@ -109,7 +111,7 @@ final class CommitProtocol {
             }
             commit(voters, marked);
         } catch (SystemException e) {
-            known = marked != null; // else only the next start can tell: until then recovery has to leave it alone
+            known = marked != null; // else only the next start can resolve it
             throw e;
         } finally {
             if (known) {
@@ -118,7 +120,7 @@ final class CommitProtocol {
         }
     }
 
-    /** Collects the votes of the first branches; false if one was against. */
+    /** Collects the votes of the first branches; returns false if one of them refused. */
     private boolean prepare(int count) {
         if (transactions.options().branchOrder() == TransactionOptions.BranchOrder.PARALLEL) {
             boolean[] agreed = new boolean[count];
@@ -160,31 +162,34 @@ final class CommitProtocol {
         return voters;
     }
 
-    private void rollback() throws RollbackException, HeuristicMixedException {
+    /** Rolls all branches back after a vote against the commit, and returns the exception for the caller. */
+    private RollbackException refused() throws HeuristicMixedException {
         transaction.enter(Status.STATUS_ROLLING_BACK);
-        RollbackException exception = transaction.refused("A resource did not agree to commit", branches);
-        Outcome outcome = rollback(branches);
-        if (outcome != Outcome.ROLLED_BACK) {
-            transaction.finish(Status.STATUS_UNKNOWN);
-            throw new HeuristicMixedException(endedOtherwise(outcome));
-        }
-        transaction.finish(Status.STATUS_ROLLEDBACK);
-        throw exception;
+        RollbackException exception = transaction.refused("a resource refused to commit", branches);
+        rollBack(branches);
+        return exception;
     }
 
-    /** Rolls branches back and returns how they have ended as far as it is known; what is not as asked is kept. */
-    private Outcome rollback(Branch... all) {
+    /**
+     * Rolls branches back and ends the transaction.
+     *
+     * @throws HeuristicMixedException if a branch is known to have ended in another way
+     */
+    private void rollBack(Branch... all) throws HeuristicMixedException {
         Outcome outcome = Outcome.ROLLED_BACK;
-        long startNs = System.nanoTime();
-        PhaseEvent event = FlightEvents.phase();
+        PhaseTimer timer = time(Phase.ROLLBACK);
         for (Branch branch : all) {
             transaction.rollback(branch, XAResource.TMFAIL);
             if (branch.answer != null && branch.answer != Answer.RETRY) {
                 outcome = outcome.and(branch.answer.outcome());
             }
         }
-        transactions.phaseEnded(transaction.id(), Phase.ROLLBACK, startNs, event);
-        return outcome;
+        timer.end();
+        if (outcome != Outcome.ROLLED_BACK) {
+            transaction.finish(Status.STATUS_UNKNOWN);
+            throw new HeuristicMixedException(endedOtherwise(outcome));
+        }
+        transaction.finish(Status.STATUS_ROLLEDBACK);
     }
 
     private Decision decision(List<Branch> voters) {
@@ -197,39 +202,32 @@ final class CommitProtocol {
 
     private void record(List<Branch> voters) throws RollbackException, HeuristicMixedException, SystemException {
         transaction.enter(Status.STATUS_PREPARED);
-        long startNs = System.nanoTime();
-        PhaseEvent event = FlightEvents.phase();
+        PhaseTimer timer = time(Phase.FORCE);
         try {
             transactions.store().record(decision(voters));
-            transactions.phaseEnded(transaction.id(), Phase.FORCE, startNs, event);
+            timer.end();
         } catch (DecisionNotRecordedException e) {
-            Outcome outcome = rollback(voters.toArray(Branch[]::new));
-            if (outcome != Outcome.ROLLED_BACK) {
-                transaction.finish(Status.STATUS_UNKNOWN);
-                throw new HeuristicMixedException(endedOtherwise(outcome));
-            }
-            transaction.finish(Status.STATUS_ROLLEDBACK);
-            throw transaction.rolledBack("The decision could not be recorded", e);
+            rollBack(voters.toArray(Branch[]::new));
+            throw transaction.rolledBack("the decision was not recorded", e);
         } catch (Throwable e) {
             transaction.finish(Status.STATUS_UNKNOWN);
-            SystemException exception = new SystemException(
-                    "It is not known whether the decision was recorded; the next start will tell, and until then its"
-                            + " branches stay prepared: transaction=" + transaction.id());
+            SystemException exception =
+                    new SystemException("unknown whether the decision was recorded; branches stay prepared until"
+                            + " the next start resolves them transaction=" + transaction.id());
             exception.initCause(e);
             throw exception;
         }
     }
 
-    /** Commits the database whose commit is the decision, with a row that says so. */
-    private void decideBy(MarkedConnection marked, Branch branch, List<Branch> voters)
+    /** Commits the database whose commit is the decision, with a row that records it. */
+    private void decideBy(CommitMarkableConnection marked, Branch branch, List<Branch> voters)
             throws RollbackException, HeuristicMixedException, SystemException {
         transaction.enter(Status.STATUS_PREPARED);
-        long startNs = System.nanoTime();
-        PhaseEvent event = FlightEvents.phase();
+        PhaseTimer timer = time(Phase.FORCE);
         XAException cause = null;
         try {
             boolean committed = marked.commitMarked(transactions.options().node(), decision(voters));
-            transactions.phaseEnded(transaction.id(), Phase.FORCE, startNs, event);
+            timer.end();
             if (committed) {
                 branch.takeEnd();
                 branch.answer = Answer.COMMITTED;
@@ -239,21 +237,17 @@ final class CommitProtocol {
             cause = e;
         } catch (SQLException e) {
             transaction.finish(Status.STATUS_UNKNOWN);
-            SystemException exception = new SystemException("It is not known whether the database has committed that"
-                    + " decides; recovery will tell: transaction=" + transaction.id() + " resource=" + branch.name);
+            SystemException exception = new SystemException(
+                    "unknown whether the deciding database has" + " committed; recovery will resolve it transaction="
+                            + transaction.id() + " resource=" + branch.name);
             exception.initCause(e);
             throw exception;
         }
-        Outcome outcome = rollback(branches);
-        if (outcome != Outcome.ROLLED_BACK) {
-            transaction.finish(Status.STATUS_UNKNOWN);
-            throw new HeuristicMixedException(endedOtherwise(outcome));
-        }
-        transaction.finish(Status.STATUS_ROLLEDBACK);
-        throw transaction.rolledBack("The database that decides did not commit: resource=" + branch.name, cause);
+        rollBack(branches);
+        throw transaction.rolledBack("the deciding database did not commit resource=" + branch.name, cause);
     }
 
-    private void commit(List<Branch> voters, MarkedConnection marked)
+    private void commit(List<Branch> voters, CommitMarkableConnection marked)
             throws HeuristicMixedException, HeuristicRollbackException {
         transaction.enter(Status.STATUS_COMMITTING);
         tellToCommit(voters);
@@ -267,10 +261,10 @@ final class CommitProtocol {
         if (left && !recorded && !recordLate(voters)) {
             outcome = Outcome.HAZARD;
         }
-        // An outcome is kept before the decision is forgotten: the end of the process may come between the two.
+        // An outcome is kept before the decision is forgotten: the process may end between the two.
         boolean kept = outcome == Outcome.COMMITTED || keep(outcome);
         if (!kept && !recorded && !left) {
-            recordLate(voters); // else nothing would keep recovery from rolling back what the resource remembers
+            recordLate(voters); // otherwise recovery would roll back what the resource remembers
         }
         if (left) {
             transactions.recovery().branchWasLeft();
@@ -286,8 +280,7 @@ final class CommitProtocol {
     }
 
     private void tellToCommit(List<Branch> voters) {
-        long startNs = System.nanoTime();
-        PhaseEvent event = FlightEvents.phase();
+        PhaseTimer timer = time(Phase.COMMIT);
         if (transactions.options().branchOrder() == TransactionOptions.BranchOrder.PARALLEL) {
             inParallel(voters.size(), number -> commit(voters.get(number)));
         } else {
@@ -295,10 +288,10 @@ final class CommitProtocol {
                 commit(branch);
             }
         }
-        transactions.phaseEnded(transaction.id(), Phase.COMMIT, startNs, event);
+        timer.end();
     }
 
-    /** Records that a single branch commits, which could not be told so: it will be told again. */
+    /** Records the commit of a single branch that could not be told; recovery will tell it again. */
     private boolean recordLate(List<Branch> voters) {
         try {
             transactions.store().record(decision(voters));
@@ -309,7 +302,7 @@ final class CommitProtocol {
         }
     }
 
-    /** Forgets the decision; if that fails it is carried out once more some time, which does no harm. */
+    /** Forgets the decision; if that fails, recovery carries it out once more, which does no harm. */
     private void forgetDecision() {
         try {
             transactions.store().forget(transaction.id());
@@ -324,7 +317,7 @@ final class CommitProtocol {
         }
     }
 
-    /** Runs an action for each number in a virtual thread of its own, the last one in this thread. */
+    /** Runs an action for each number, each in its own virtual thread, the last in this thread. */
     private void inParallel(int count, Consumer<Integer> action) {
         List<Thread> threads = new ArrayList<>(count);
         AtomicReference<Throwable> failed = new AtomicReference<>();
@@ -348,11 +341,11 @@ final class CommitProtocol {
         switch (failed.get()) {
             case null -> {}
             case Error e -> throw e;
-            case Throwable e -> throw new IllegalStateException("A branch was not told how it ends: error=" + e, e);
+            case Throwable e -> throw new IllegalStateException("cannot tell a branch its outcome error=" + e, e);
         }
     }
 
-    /** Returns a thread that runs an action, or null if none can be had now. */
+    /** Returns a thread that runs an action, or null if none can be started. */
     private Thread started(Runnable action) {
         try {
             return Thread.startVirtualThread(action);
@@ -362,7 +355,7 @@ final class CommitProtocol {
         }
     }
 
-    /** Keeps an outcome for an operator, ends the transaction and makes the exception for the caller. */
+    /** Keeps an outcome for an operator, ends the transaction and creates the exception for the caller. */
     private HeuristicMixedException heuristic(Outcome outcome) throws HeuristicRollbackException {
         keep(outcome);
         return endedHeuristically(outcome);
@@ -387,7 +380,7 @@ final class CommitProtocol {
     }
 
     private String endedOtherwise(Outcome outcome) {
-        return "The transaction did not end as decided: transaction=" + transaction.id() + " outcome=" + outcome + " "
+        return "transaction did not end as decided transaction=" + transaction.id() + " outcome=" + outcome + " "
                 + detail();
     }
 
@@ -401,7 +394,7 @@ final class CommitProtocol {
         return caused(new HeuristicMixedException(message));
     }
 
-    /** Gives an exception the first thing as its cause that went wrong in a branch. */
+    /** Sets the first failure of a branch as the cause of an exception. */
     private <E extends Exception> E caused(E exception) {
         for (Branch branch : branches) {
             if (branch.failure() != null) {

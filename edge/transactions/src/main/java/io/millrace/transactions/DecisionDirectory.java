@@ -45,13 +45,13 @@ public final class DecisionDirectory {
      * @throws IllegalArgumentException if there is none
      */
     public static DecisionDirectory of(Path directory) {
-        if (JournalDecisionStore.isIn(directory)) {
+        if (GroupCommitDecisionStore.isIn(directory)) {
             return new DecisionDirectory(directory, DecisionListing.Kind.JOURNAL);
         }
         if (FileDecisionStore.isIn(directory)) {
             return new DecisionDirectory(directory, DecisionListing.Kind.FILES);
         }
-        throw new IllegalArgumentException("This is no directory of decisions: directory=" + directory);
+        throw new IllegalArgumentException("not a decision store directory=" + directory);
     }
 
     /**
@@ -74,7 +74,7 @@ public final class DecisionDirectory {
                 }
             } catch (IOException e) {
                 throw new TransactionLogException(
-                        "The directory of decisions cannot be read: directory=" + directory + " reason=" + e, e);
+                        "cannot read decision store directory=" + directory + " reason=" + e, e);
             }
             LockSupport.parkNanos(PAUSE_NS);
         }
@@ -82,7 +82,7 @@ public final class DecisionDirectory {
 
     private void read(DecisionTable table) throws IOException {
         switch (kind) {
-            case JOURNAL -> JournalDecisionStore.readOnly(directory, table);
+            case JOURNAL -> GroupCommitDecisionStore.readOnly(directory, table);
             case FILES -> FileDecisionStore.readOnly(directory, table);
         }
     }
@@ -111,7 +111,7 @@ public final class DecisionDirectory {
     public void forgetOutcome(GlobalId transaction) {
         change(store -> {
             if (!store.isKept(transaction)) {
-                throw new IllegalArgumentException("No outcome is kept of this transaction: id=" + transaction);
+                throw new IllegalArgumentException("no outcome is stored for this transaction id=" + transaction);
             }
             store.forgetOutcome(transaction);
         });
@@ -132,8 +132,8 @@ public final class DecisionDirectory {
             Set<Integer> unknown = new HashSet<>(branches);
             rest.removeIf(branch -> branches.contains(branch.branch()) && unknown.remove(branch.branch()));
             if (!unknown.isEmpty() || branches.isEmpty()) {
-                throw new IllegalArgumentException("The transaction has no such branch: id=" + transaction
-                        + " branches=" + unknown + " decided=" + decision.branches());
+                throw new IllegalArgumentException("transaction has no such branch id=" + transaction + " branches="
+                        + unknown + " decided=" + decision.branches());
             }
             if (rest.isEmpty()) {
                 store.forget(transaction);
@@ -148,7 +148,7 @@ public final class DecisionDirectory {
                 .filter(decision -> decision.transaction().equals(transaction))
                 .findFirst()
                 .orElseThrow(() ->
-                        new IllegalArgumentException("Nothing is decided of this transaction: id=" + transaction));
+                        new IllegalArgumentException("no decision is stored for this transaction id=" + transaction));
     }
 
     /**
@@ -164,21 +164,20 @@ public final class DecisionDirectory {
         change(store -> {
             GlobalId id = decision.transaction();
             if (store.isDecided(id) || store.isKept(id)) {
-                throw new IllegalArgumentException("Something is recorded of this transaction: id=" + id);
+                throw new IllegalArgumentException("this transaction already has a record id=" + id);
             }
             if (id.incarnation() < 1 || id.incarnation() >= store.incarnation() || id.sequence() < 1) {
-                throw new IllegalArgumentException("No start of this store has begun such a transaction: id=" + id
+                throw new IllegalArgumentException("no manager of this store has begun this transaction id=" + id
                         + " starts=" + (store.incarnation() - 1));
             }
             if (decision.branches().isEmpty() || decision.branches().size() > Decision.MAX_BRANCHES) {
-                throw new IllegalArgumentException("A decision has 1 to " + Decision.MAX_BRANCHES + " branches: id="
-                        + id + " branches=" + decision.branches().size());
+                throw new IllegalArgumentException("a decision has 1 to " + Decision.MAX_BRANCHES + " branches id=" + id
+                        + " branches=" + decision.branches().size());
             }
             Set<Integer> numbers = new HashSet<>();
             for (Decision.BranchRecord branch : decision.branches()) {
                 if (!numbers.add(branch.branch())) {
-                    throw new IllegalArgumentException(
-                            "A branch is there once: id=" + id + " branch=" + branch.branch());
+                    throw new IllegalArgumentException("duplicate branch id=" + id + " branch=" + branch.branch());
                 }
             }
             store.record(decision);
@@ -186,8 +185,9 @@ public final class DecisionDirectory {
     }
 
     /**
-     * Decides that what is left of a transaction rolls back although it was decided to commit: the next start rolls
-     * back the branches that are still prepared. Since others may have committed, an outcome that is not known is kept.
+     * Decides that the remaining branches of a transaction roll back although the decision was to commit: the next
+     * start rolls back the branches that are still prepared. Since others may have committed, an outcome that is not
+     * known is kept.
      *
      * @throws IllegalArgumentException if nothing is decided of the transaction
      * @throws StoreInUseException if a manager has the store
@@ -216,12 +216,12 @@ public final class DecisionDirectory {
 
     private TableStore open() {
         return switch (kind) {
-            case JOURNAL -> JournalDecisionStore.open(directory);
+            case JOURNAL -> GroupCommitDecisionStore.open(directory);
             case FILES -> FileDecisionStore.open(directory);
         };
     }
 
-    /** Forces what a store leaves to chance where nobody looks at it. */
+    /** Forces what a store itself leaves unforced. */
     private void force() {
         try (Stream<Path> files = Files.list(directory)) {
             for (Path file : files.toList()) {
@@ -234,7 +234,9 @@ public final class DecisionDirectory {
             Directories.force(directory);
         } catch (IOException e) {
             throw new TransactionLogException(
-                    "What was changed may be lost with the power: directory=" + directory + " reason=" + e, e);
+                    "cannot force changes; they may be lost when" + " power fails directory=" + directory + " reason="
+                            + e,
+                    e);
         }
     }
 }

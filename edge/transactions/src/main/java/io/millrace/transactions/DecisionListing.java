@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the store in a directory knew at one moment.
+ * The content of a store at one moment.
  *
  * @param kind which store it is
  * @param incarnation the number of the newest start
- * @param holder who has the store open, if anybody has; what is being committed right now is then listed too
+ * @param holder the owner that has the store open, if any; transactions that are being committed are then listed too
  * @param transactions in the order in which they began
  */
 public record DecisionListing(
@@ -16,7 +16,7 @@ public record DecisionListing(
 
     /** The kinds of stores that survive their process. */
     public enum Kind {
-        /** {@link JournalDecisionStore}. */
+        /** {@link GroupCommitDecisionStore}. */
         JOURNAL,
         /** {@link FileDecisionStore}. */
         FILES
@@ -28,8 +28,8 @@ public record DecisionListing(
     }
 
     /**
-     * Returns the transaction that a text names: its id, with or without leading zeros, or only what is behind the dash
-     * where that is enough.
+     * Returns the transaction that a text names: its id, with or without leading zeros, or only the part after the dash
+     * where that is unique.
      *
      * @throws IllegalArgumentException if none is listed, or several are; the message says which
      */
@@ -39,7 +39,8 @@ public record DecisionListing(
         try {
             id = GlobalId.parse(full.startsWith("-") ? "0" + full : full);
         } catch (TransactionLogException e) {
-            throw new IllegalArgumentException("A transaction is two hexadecimal numbers with a dash: id=" + text, e);
+            throw new IllegalArgumentException(
+                    "a transaction id is two hexadecimal" + " numbers joined by a dash id=" + text, e);
         }
         List<ListedTransaction> found = transactions.stream()
                 .filter(each -> full.startsWith("-")
@@ -47,10 +48,10 @@ public record DecisionListing(
                         : each.transaction().equals(id))
                 .toList();
         if (found.isEmpty()) {
-            throw new IllegalArgumentException("Nothing is recorded of this transaction: id=" + text);
+            throw new IllegalArgumentException("no record of this transaction id=" + text);
         }
         if (found.size() > 1) {
-            throw new IllegalArgumentException("Several transactions end so: id=" + text + " candidates="
+            throw new IllegalArgumentException("several transactions match id=" + text + " candidates="
                     + found.stream().map(ListedTransaction::transaction).toList());
         }
         return found.getFirst();

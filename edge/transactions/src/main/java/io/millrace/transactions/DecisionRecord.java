@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * The records of the stores that survive the process, and nothing else. All numbers are big endian; strings are UTF-8
- * behind their length in bytes.
+ * after their length in bytes.
  *
  * <pre>
  *   DECISION     byte 1 | transaction (16) | short branches | per branch: int number, short + name
@@ -111,21 +111,21 @@ final class DecisionRecord {
                     Outcome outcome = Outcome.of(record.get());
                     table.keep(new HeuristicOutcome(transaction, outcome, branchOutcomes(record)));
                 }
-                default -> throw new TransactionLogException("No record is of this kind: kind=" + kind + " " + where);
+                default -> throw new TransactionLogException("unknown record kind=" + kind + " " + where);
             }
             if (record.hasRemaining()) {
-                throw new TransactionLogException("The record goes on behind its end: kind=" + kind + " bytes="
-                        + record.remaining() + " " + where);
+                throw new TransactionLogException(
+                        "record has trailing bytes kind=" + kind + " bytes=" + record.remaining() + " " + where);
             }
         } catch (BufferUnderflowException | IndexOutOfBoundsException e) {
-            throw new TransactionLogException("The record is too short or says what cannot be: " + where, e);
+            throw new TransactionLogException("record is truncated or has invalid values " + where, e);
         }
     }
 
     /** Returns which transaction a record of a decision is about; the record stays as it is. */
     static GlobalId decision(ByteBuffer record, String where) {
         if (record.remaining() <= ID_BYTES || record.get(record.position()) != DECISION) {
-            throw new TransactionLogException("This is no decision: " + where + " bytes=" + record.remaining());
+            throw new TransactionLogException("not a decision " + where + " bytes=" + record.remaining());
         }
         return id(record.duplicate().position(record.position() + 1));
     }

@@ -10,11 +10,11 @@ import java.nio.file.StandardCopyOption;
 import java.util.zip.CRC32C;
 
 /**
- * A file that is made once and holds one decision after another. A decision is one forced write over what was there,
- * which changes nothing but data, so it costs what the device takes and nothing for the file system.
+ * A file that is created once and holds one decision after another. A decision is one forced write over the earlier
+ * content; it changes data only, so it costs the device's time and no file system metadata.
  *
- * <p>The file is one sector, which devices write whole or not at all. So what is not whole is damage and not a write
- * that never ended; decisions that do not fit have files of their own.
+ * <p>The file is one sector, which devices write entirely or not at all. So an inconsistent sector is damage and not an
+ * unfinished write; decisions that do not fit have files of their own.
  *
  * <pre>
  *   offset  bytes
@@ -25,7 +25,7 @@ import java.util.zip.CRC32C;
  *      508      4  CRC32C of the file's name and of the bytes before
  * </pre>
  *
- * <p>Numbers are big endian. A slot gets its name when it is written and forced, so that a file of zeros is damage too.
+ * <p>Numbers are big endian. A slot gets its name after it is written and forced, so a file of zeros is damage too.
  * One thread at a time.
  */
 final class DecisionSlot implements AutoCloseable {
@@ -48,7 +48,7 @@ final class DecisionSlot implements AutoCloseable {
         this.forced = forced;
     }
 
-    /** Makes a slot that is free. Its name is durable when the directory is forced. */
+    /** Creates a free slot. Its name is durable when the directory is forced. */
     static DecisionSlot make(Path path, Path unfinished) throws IOException {
         try (RandomAccessFile file = new RandomAccessFile(unfinished.toFile(), "rw")) {
             file.setLength(SECTOR_BYTES);
@@ -72,34 +72,34 @@ final class DecisionSlot implements AutoCloseable {
     static ByteBuffer read(Path path) throws IOException {
         long size = Files.size(path);
         if (size != SECTOR_BYTES) {
-            throw new TransactionLogException("The file has a size that no slot has: file=" + path + " offset=" + size
+            throw new TransactionLogException("slot file has an invalid size file=" + path + " offset=" + size
                     + " size=" + size + " expected=" + SECTOR_BYTES);
         }
         byte[] bytes = Files.readAllBytes(path);
         ByteBuffer sector = ByteBuffer.wrap(bytes);
         if (sector.getInt(0) != MAGIC || sector.getInt(CRC_OFFSET) != checksum(path, bytes)) {
             throw new TransactionLogException(
-                    "The slot is damaged: file=" + path + " size=" + size + " checksum at offset=" + CRC_OFFSET);
+                    "slot has a wrong checksum file=" + path + " size=" + size + " offset=" + CRC_OFFSET);
         }
         if (sector.getShort(VERSION_OFFSET) != VERSION) {
-            throw new TransactionLogException("The slot has a version that is not known: file=" + path + " offset="
-                    + VERSION_OFFSET + " version=" + sector.getShort(VERSION_OFFSET) + " known=" + VERSION);
+            throw new TransactionLogException("slot has an unknown version file=" + path + " offset=" + VERSION_OFFSET
+                    + " version=" + sector.getShort(VERSION_OFFSET) + " known=" + VERSION);
         }
         int length = sector.getShort(LENGTH_OFFSET);
         if (length < 0 || length > MAX_RECORD_BYTES) {
-            throw new TransactionLogException("The record of the slot has a length that none has: file=" + path
-                    + " offset=" + LENGTH_OFFSET + " length=" + length + " limit=" + MAX_RECORD_BYTES);
+            throw new TransactionLogException("slot record has an invalid length file=" + path + " offset="
+                    + LENGTH_OFFSET + " length=" + length + " limit=" + MAX_RECORD_BYTES);
         }
         return sector.slice(RECORD_OFFSET, length);
     }
 
-    /** Puts a record in the slot, and returns when it is durable. */
+    /** Writes a record to the slot, and returns when it is durable. */
     void fill(ByteBuffer record) throws IOException {
         forced.seek(0);
         forced.write(sector(path, record));
     }
 
-    /** Says that the slot is free; not forced, since nothing is lost if its record comes back. */
+    /** Marks the slot as free; not forced, since nothing is lost if its record reappears. */
     void free() throws IOException {
         try (RandomAccessFile unforced = new RandomAccessFile(path.toFile(), "rw")) {
             unforced.write(sector(path, ByteBuffer.allocate(0)));

@@ -4,11 +4,11 @@ import java.util.Collection;
 import java.util.function.Consumer;
 
 /**
- * Where decisions are recorded. Any thread may call any method.
+ * Records decisions. Any thread may call any method.
  *
- * <p>What {@link #record} has returned from survives what the store promises to survive; everything else may be lost
- * without harm: a decision that was not recorded is a rollback, and one that was forgotten and comes back is carried
- * out once more, which resources answer with "unknown".
+ * <p>A decision for which {@link #record} has returned survives what the store promises to survive; everything else may
+ * be lost without harm: a decision that was not recorded is a rollback, and a forgotten decision that reappears is
+ * carried out once more, which resources answer with "unknown".
  */
 public interface DecisionStore extends AutoCloseable {
 
@@ -25,11 +25,12 @@ public interface DecisionStore extends AutoCloseable {
     void record(Decision decision);
 
     /**
-     * Records that a transaction commits, and returns at once where the store can do that; others wait.
+     * Records that a transaction commits, and returns at once if the store supports it; other stores wait.
      *
-     * @param done told once when the record is durable, with null, or with what {@link #record(Decision)} would throw;
-     *     in any thread, in the order in which decisions are recorded. It has to be quick, and must not call the store
-     * @throws DecisionNotRecordedException if it certainly was not recorded; {@code done} is not told then
+     * @param done called once when the record is durable, with null, or with what {@link #record(Decision)} would
+     *     throw; in any thread, in the order in which decisions are recorded. It must be quick, and must not call the
+     *     store
+     * @throws DecisionNotRecordedException if it certainly was not recorded; {@code done} is not called then
      */
     default void record(Decision decision, Consumer<? super RuntimeException> done) {
         RuntimeException error = null;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What the records of a store amount to. Any thread may call any method. */
+/** The state that the records of a store add up to. Any thread may call any method. */
 final class DecisionTable {
 
     private final Map<GlobalId, Decision> pending = new ConcurrentHashMap<>();
@@ -48,7 +48,7 @@ final class DecisionTable {
         return pending.containsKey(transaction);
     }
 
-    /** Returns records that amount to this. */
+    /** Returns records that produce this table. */
     List<ByteBuffer> records() {
         List<ByteBuffer> records = new ArrayList<>();
         records.add(DecisionRecord.incarnation(incarnation));

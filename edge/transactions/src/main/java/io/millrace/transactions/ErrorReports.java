@@ -3,8 +3,8 @@ package io.millrace.transactions;
 import java.util.function.Consumer;
 
 /**
- * The user's handler of errors, which may fail as well. What it throws ends no thread and no transaction: both errors
- * then go to the log, and if that fails too, to the thread's own handler. Any thread may report.
+ * The user's error handler, which may fail as well. An exception of the handler ends no thread and no transaction: both
+ * errors then go to the log, and if that fails too, to the thread's own handler. Any thread may report.
  */
 final class ErrorReports implements Consumer<Throwable> {
 
@@ -24,7 +24,7 @@ final class ErrorReports implements Consumer<Throwable> {
         }
     }
 
-    /** Adds an error that came after another one; drivers may throw the same object twice, which is no addition. */
+    /** Adds a later error to an earlier one, unless a driver has thrown the same object twice. */
     @SuppressWarnings("ReferenceEquality") // the same object is meant
     static void suppress(Throwable error, Throwable later) {
         if (later != error) {
@@ -37,15 +37,15 @@ final class ErrorReports implements Consumer<Throwable> {
             System.getLogger(ErrorReports.class.getPackageName())
                     .log(
                             System.Logger.Level.ERROR,
-                            "the handler of errors failed, and this is what it was told: error=" + error,
+                            "the handler of errors failed, and this is what it was told error=" + error,
                             error);
         } catch (Throwable failure) {
             uncaught(error);
         }
     }
 
-    /** Tells the handler of the current thread, which may be the user's. */
-    @SuppressWarnings("EmptyCatch") // nobody is left to be told
+    /** Calls the handler of the current thread, which may be the user's. */
+    @SuppressWarnings("EmptyCatch") // there is no further handler
     static void uncaught(Throwable error) {
         Thread thread = Thread.currentThread();
         try {

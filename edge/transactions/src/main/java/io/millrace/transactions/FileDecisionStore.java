@@ -17,12 +17,12 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
 /**
- * A file for each decision that is pending, in a directory. The files are slots that are made once and used again and
- * again, so that a decision is one forced write of a sector; there are as many as decisions were pending at once.
+ * Keeps one file for each pending decision, in a directory. The files are slots that are created once and reused, so
+ * that a decision is one forced write of a sector; there are as many as decisions were ever pending at once.
  *
- * <p>What does not fit in a slot, outcomes that are kept, and the number of the start have files of their own, written
- * under another name, forced, renamed, and the directory forced. Such a file is one record and the CRC32C of it and of
- * the file's name, so that a file under a wrong name is noticed.
+ * <p>Decisions that do not fit in a slot, outcomes, and the number of the start have files of their own, written under
+ * another name, forced, renamed, and the directory forced. Such a file is one record and the CRC32C of it and of the
+ * file's name, so that a file under a wrong name is noticed.
  */
 public final class FileDecisionStore extends TableStore {
 
@@ -60,7 +60,7 @@ public final class FileDecisionStore extends TableStore {
             return store;
         } catch (IOException e) {
             closeQuietly(store, e);
-            throw failed("The directory of decisions cannot be used", directory, e);
+            throw failed("cannot open decision store", directory, e);
         } catch (RuntimeException | Error e) {
             closeQuietly(store, e);
             throw e;
@@ -85,7 +85,7 @@ public final class FileDecisionStore extends TableStore {
         for (Path file : files) {
             String name = file.getFileName().toString();
             if (name.endsWith(UNFINISHED)) {
-                Files.delete(file); // a write that never ended: nobody was told that it was durable
+                Files.delete(file); // an unfinished write, never acknowledged as durable
             } else if (name.endsWith(SLOT)) {
                 loadSlot(file, name);
             } else if (isOwnFile(name)) {
@@ -102,7 +102,7 @@ public final class FileDecisionStore extends TableStore {
         return Files.exists(directory.resolve(INCARNATION));
     }
 
-    /** Reads what a store says at this moment, also beside its owner. */
+    /** Reads the current content of a store, also while its owner works. */
     static void readOnly(Path directory, DecisionTable table) throws IOException {
         List<Path> files;
         try (Stream<Path> listed = Files.list(directory)) {
@@ -142,7 +142,7 @@ public final class FileDecisionStore extends TableStore {
         try {
             return Integer.parseInt(name.substring(0, name.length() - SLOT.length()));
         } catch (NumberFormatException e) {
-            throw new TransactionLogException("A slot is named by a number: file=" + file, e);
+            throw new TransactionLogException("slot name is not a number file=" + file, e);
         }
     }
 
@@ -150,14 +150,14 @@ public final class FileDecisionStore extends TableStore {
         long size = Files.size(file);
         if (size < Integer.BYTES || size > MAX_FILE_BYTES) {
             throw new TransactionLogException(
-                    "The file has a size that no record has: file=" + file + " offset=" + size + " size=" + size);
+                    "record file has an invalid size file=" + file + " offset=" + size + " size=" + size);
         }
         ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file));
         ByteBuffer record = bytes.slice(0, bytes.capacity() - Integer.BYTES);
         int expected = checksum(file.getFileName().toString(), record);
         int actual = bytes.getInt(record.capacity());
         if (actual != expected) {
-            throw new TransactionLogException("The record does not have its checksum: file=" + file + " offset="
+            throw new TransactionLogException("record has a wrong checksum file=" + file + " offset="
                     + record.capacity() + " expected=0x"
                     + Integer.toHexString(expected) + " actual=0x" + Integer.toHexString(actual));
         }
@@ -171,7 +171,7 @@ public final class FileDecisionStore extends TableStore {
         return (int) crc.getValue();
     }
 
-    /** Writes a file of its own. An interrupt would close a channel, so this is none. */
+    /** Writes a separate file. It uses no channel, since an interrupt would close one. */
     private void write(String name, ByteBuffer record) throws IOException {
         Path unfinished = directory.resolve(name + UNFINISHED);
         byte[] bytes = new byte[record.remaining() + Integer.BYTES];
@@ -197,7 +197,7 @@ public final class FileDecisionStore extends TableStore {
                 write(decision.transaction() + DECISION, record);
             }
         } catch (IOException e) {
-            throw failed("The decision " + decision.transaction() + " may or may not be recorded", directory, e);
+            throw failed("decision may or may not be recorded transaction=" + decision.transaction(), directory, e);
         }
         table.decided(decision);
     }
@@ -213,7 +213,7 @@ public final class FileDecisionStore extends TableStore {
                 slot.fill(record);
             }
         } catch (IOException e) {
-            throw failed("The decision " + decision.transaction() + " may or may not be replaced", directory, e);
+            throw failed("decision may or may not be replaced transaction=" + decision.transaction(), directory, e);
         }
         table.decided(decision);
     }
@@ -240,7 +240,7 @@ public final class FileDecisionStore extends TableStore {
             try {
                 slot.free();
             } catch (IOException e) {
-                throw failed("The slot of " + transaction + " cannot be freed", directory, e);
+                throw failed("cannot free slot transaction=" + transaction, directory, e);
             }
             free.push(slot);
         }
@@ -257,7 +257,7 @@ public final class FileDecisionStore extends TableStore {
         try {
             Files.deleteIfExists(directory.resolve(name));
         } catch (IOException e) {
-            throw failed("The record " + name + " cannot be deleted", directory, e);
+            throw failed("cannot delete record name=" + name, directory, e);
         }
     }
 
@@ -266,7 +266,7 @@ public final class FileDecisionStore extends TableStore {
         try {
             write(outcome.transaction() + HEURISTIC, DecisionRecord.of(outcome));
         } catch (IOException e) {
-            throw failed("The outcome of " + outcome.transaction() + " cannot be kept", directory, e);
+            throw failed("cannot store outcome transaction=" + outcome.transaction(), directory, e);
         }
         table.keep(outcome);
     }
@@ -281,11 +281,11 @@ public final class FileDecisionStore extends TableStore {
                 slot.close();
             }
         } catch (IOException e) {
-            throw failed("The files of decisions do not close", directory, e);
+            throw failed("cannot close decision files", directory, e);
         }
     }
 
     private static TransactionLogException failed(String what, Path directory, IOException cause) {
-        return new TransactionLogException(what + ": directory=" + directory + " reason=" + cause, cause);
+        return new TransactionLogException(what + " directory=" + directory + " reason=" + cause, cause);
     }
 }

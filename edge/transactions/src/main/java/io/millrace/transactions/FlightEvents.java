@@ -10,12 +10,12 @@ final class FlightEvents {
 
     private FlightEvents() {}
 
-    /** Returns an event that has begun, or null if nobody records such. */
+    /** Returns an event that has begun, or null if such events are not recorded. */
     static TransactionEvent transaction() {
         return FlightRecorder.isInitialized() ? TransactionEvent.started() : null;
     }
 
-    /** Returns an event that has begun, or null if nobody records such. */
+    /** Returns an event that has begun, or null if such events are not recorded. */
     static PhaseEvent phase() {
         return FlightRecorder.isInitialized() ? PhaseEvent.started() : null;
     }

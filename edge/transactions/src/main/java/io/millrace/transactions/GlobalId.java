@@ -3,7 +3,7 @@ package io.millrace.transactions;
 import java.util.HexFormat;
 
 /**
- * Names a transaction of this node for ever: which start of the manager began it, and its number in that start.
+ * Identifies a transaction of this node uniquely: the start of the manager that began it, and its number in that start.
  *
  * @param incarnation the number of the start, from 1; a persisted counter
  * @param sequence the number of the transaction in that start, from 1
@@ -24,7 +24,7 @@ public record GlobalId(long incarnation, long sequence) implements Comparable<Gl
                     HexFormat.fromHexDigitsToLong(text, 0, dash),
                     HexFormat.fromHexDigitsToLong(text, dash + 1, text.length()));
         } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
-            throw new TransactionLogException("This is no transaction: text=" + text, e);
+            throw new TransactionLogException("not a transaction id text=" + text, e);
         }
     }
 

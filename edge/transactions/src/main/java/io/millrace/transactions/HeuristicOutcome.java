@@ -5,12 +5,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A transaction that did not end the same way everywhere, or of which that is not known. It is kept until an operator
- * has looked at it and forgets it.
+ * A transaction with a mixed or an unknown outcome. It is kept until an operator has examined and forgotten it.
  *
  * @param transaction which transaction
  * @param outcome how it ended
- * @param branches what is known of its branches; of their messages the beginning
+ * @param branches the known outcomes of its branches, with the beginning of their messages
  */
 public record HeuristicOutcome(GlobalId transaction, Outcome outcome, List<BranchOutcome> branches) {
 
@@ -24,7 +23,7 @@ public record HeuristicOutcome(GlobalId transaction, Outcome outcome, List<Branc
         branches = branches.stream().map(branch -> branch.shortenedTo(limit)).toList();
     }
 
-    /** Returns this with what became of one more branch, or something newer about one that it has. */
+    /** Returns this outcome with one more branch, or with a newer result of a branch. */
     HeuristicOutcome with(BranchOutcome branch) {
         List<BranchOutcome> more = new ArrayList<>(branches);
         more.removeIf(known -> known.branch() == branch.branch());
@@ -32,7 +31,7 @@ public record HeuristicOutcome(GlobalId transaction, Outcome outcome, List<Branc
         return new HeuristicOutcome(transaction, outcome.and(branch.outcome()), more);
     }
 
-    /** Returns the branches as text, for people. */
+    /** Returns the branches as text, for messages. */
     public String detail() {
         return branches.stream().map(BranchOutcome::toString).collect(Collectors.joining("; "));
     }

@@ -17,27 +17,27 @@ import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 
 /**
- * One transaction. One thread at a time uses it, whichever that is; its timeout may strike from another one at any
+ * One transaction. One thread at a time uses it, not always the same; its timeout may expire in another thread at any
  * moment.
  *
- * <p>{@code state} is the status, and has one owner at a time. As long as it is active, whoever takes it out of that by
- * compare-and-set ends the transaction: the committer towards preparing, the timeout or a rollback towards rolling
- * back. So a commit either has the whole transaction or none of it, and a timeout that comes too late leaves no trace.
- * A branch that is enlisted at the moment in which the timeout strikes is seen by at least one of the two threads,
- * since each first writes and then reads; {@link Branch#takeEnd} says which of them ends it.
+ * <p>{@code state} is the status, and has one owner at a time. While it is active, the thread that changes it by
+ * compare-and-set ends the transaction: a commit sets preparing, a timeout or a rollback sets rolling back. So a commit
+ * either has the whole transaction or none of it, and a timeout that expires too late has no effect. A branch that is
+ * enlisted at the moment of the timeout is seen by at least one of the two threads, since each first writes and then
+ * reads; {@link Branch#takeEnd} says which of them ends it.
  *
- * <p>Code of others runs in the middle of all this: resources, and those who are told before and after the end. It may
- * call this transaction again, from its thread or another one. The monitor keeps what is enlisted and registered apart
- * from the step that takes the transaction to its end; {@code enlisting} and {@code completing} refuse, with
- * {@link IllegalStateException}, what such a call must not do. A timeout never waits for the monitor, since the thread
- * that has it may wait for a resource.
+ * <p>Foreign code runs in between: resources, and synchronizations before and after the end. It may call this
+ * transaction again, from its thread or another one. The monitor keeps what is enlisted and registered apart from the
+ * step that takes the transaction to its end; {@code enlisting} and {@code completing} refuse, with {@link
+ * IllegalStateException}, what such a call must not do. A timeout never waits for the monitor, since the thread that
+ * has it may wait for a resource.
  */
 final class JtaTransaction implements Transaction {
 
     private static final VarHandle STATE;
     private static final Branch[] NONE = {};
 
-    /** Added to the status by a timeout that has taken the transaction, and never taken away. */
+    /** Added to the status by a timeout that ends the transaction, and never removed. */
     private static final int TIMED_OUT = 1 << 8;
 
     static {
@@ -54,7 +54,7 @@ final class JtaTransaction implements Transaction {
     private final long beginNs;
     private final TransactionEvent event = FlightEvents.transaction();
 
-    /** The next one among those that the timeouts have not sorted in; belongs to {@link Timeouts}. */
+    /** The next transaction in the stack of new ones; belongs to {@link Timeouts}. */
     JtaTransaction next;
 
     private volatile int state = Status.STATUS_ACTIVE;
@@ -108,7 +108,7 @@ final class JtaTransaction implements Transaction {
         return released;
     }
 
-    /** Returns whether a thread may take the transaction over: it has not ended, or is about to tell that it has. */
+    /** Returns whether a thread may take the transaction over: it has not ended, or its owner does not know yet. */
     boolean isResumable(Transactions by) {
         return by == transactions && !(isCompleted() && (released || isTimedOut()));
     }
@@ -117,25 +117,25 @@ final class JtaTransaction implements Transaction {
     public void commit()
             throws RollbackException, HeuristicMixedException, HeuristicRollbackException, SystemException {
         if (!takeToCommit()) {
-            rollbackInstead();
+            throw rolledBackInstead();
         }
         try {
             Branch[] all = branches;
             if (!endWork(XAResource.TMSUCCESS)) {
-                RollbackException exception = refused("A resource did not end its work", all);
+                RollbackException exception = refused("a resource did not end its work", all);
                 enter(Status.STATUS_ROLLING_BACK);
                 rollbackAll();
                 throw exception;
             }
             new CommitProtocol(transactions, this, all).run();
         } catch (RuntimeException | Error e) {
-            failed(e);
+            throw failed(e);
         }
     }
 
     /**
-     * Tells the synchronizations and takes the transaction towards its commit, before any resource is told, so that a
-     * timeout does not roll back what is just ending its work. False if it has to be rolled back instead.
+     * Calls the synchronizations and begins the commit, before any resource is told, so that a timeout does not roll
+     * back branches that are ending their work. Returns false if the transaction must roll back instead.
      */
     private boolean takeToCommit() {
         synchronized (this) {
@@ -156,7 +156,9 @@ final class JtaTransaction implements Transaction {
         }
     }
 
-    /** Tells all who are registered by now; false if one of them has failed, and the transaction rolls back. */
+    /**
+     * Calls all synchronizations registered by now; returns false if one has failed, and the transaction rolls back.
+     */
     private boolean tellBefore(Synchronizations told) {
         try {
             told.beforeCompletion();
@@ -167,13 +169,13 @@ final class JtaTransaction implements Transaction {
         }
     }
 
-    /** Brings a transaction to an end in whose commit something has failed that belongs to no resource. */
-    private void failed(Throwable error) throws RollbackException, SystemException {
+    /** Ends a transaction whose commit has failed outside its resources, and returns the exception for the caller. */
+    private SystemException failed(Throwable error) throws RollbackException {
         switch (getStatus()) {
             case Status.STATUS_PREPARING, Status.STATUS_ROLLING_BACK -> {
                 enter(Status.STATUS_ROLLING_BACK);
                 rollbackAll();
-                throw rolledBack("Its commit has failed", error);
+                throw rolledBack("its commit failed", error);
             }
             case Status.STATUS_PREPARED, Status.STATUS_COMMITTING -> {
                 transactions.recovery().branchWasLeft();
@@ -181,10 +183,10 @@ final class JtaTransaction implements Transaction {
             }
             default -> {}
         }
-        SystemException exception = new SystemException("The commit has failed, and recovery ends what is left:"
-                + " transaction=" + id + " status=" + StatusText.of(getStatus()));
+        SystemException exception = new SystemException("commit failed; recovery will complete the"
+                + " transaction transaction=" + id + " status=" + StatusText.of(getStatus()));
         exception.initCause(error);
-        throw exception;
+        return exception;
     }
 
     private boolean endWork(int flags) {
@@ -195,33 +197,32 @@ final class JtaTransaction implements Transaction {
         return whole;
     }
 
-    /** Rolls back what was to be committed but cannot be, and says why. */
-    private void rollbackInstead() throws RollbackException {
+    /** Rolls back a transaction that cannot commit, and returns the exception with the reason. */
+    private RollbackException rolledBackInstead() {
         if (takeTowards(Status.STATUS_ROLLING_BACK)) {
             rollbackAll();
         } else if (isTimedOut()) {
             released = true; // now its owner knows
         }
-        throw rolledBack(
-                isTimedOut() ? "It took longer than its timeout" : "It was marked for rollback", rollbackCause);
+        return rolledBack(isTimedOut() ? "it exceeded its timeout" : "it was marked for rollback", rollbackCause);
     }
 
-    /** Says which resources refused and why; called before the rollback, which may fail in another way. */
+    /** Returns an exception that names the resources that refused; created before the rollback, which may fail too. */
     RollbackException refused(String why, Branch[] all) {
         XAException cause = null;
-        StringBuilder who = new StringBuilder(why);
+        StringBuilder reasons = new StringBuilder(why);
         for (Branch branch : all) {
             if (branch.failure() != null) {
-                who.append(cause == null ? ". " : "; ").append(branch.describe());
+                reasons.append("; ").append(branch.describe());
                 cause = cause == null ? branch.failure() : cause;
             }
         }
-        return rolledBack(who.toString(), cause);
+        return rolledBack(reasons.toString(), cause);
     }
 
     RollbackException rolledBack(String why, Throwable cause) {
         RollbackException exception =
-                new RollbackException("The transaction was rolled back. " + why + ": transaction=" + id);
+                new RollbackException("transaction was rolled back; " + why + " transaction=" + id);
         if (cause != null) {
             exception.initCause(cause);
         }
@@ -242,7 +243,7 @@ final class JtaTransaction implements Transaction {
         rollbackAll();
     }
 
-    /** Rolls back, in the thread that looks after timeouts; false if another thread has ended it before. */
+    /** Rolls back, in the thread of the timeouts; returns false if another thread has ended it before. */
     boolean timeOut() {
         if (!takeTowards(Status.STATUS_ROLLING_BACK | TIMED_OUT)) {
             return false;
@@ -257,18 +258,17 @@ final class JtaTransaction implements Transaction {
                 || STATE.compareAndSet(this, Status.STATUS_MARKED_ROLLBACK, ending);
     }
 
-    /** Ends the transaction as rolled back, in the one thread that has taken it there. */
+    /** Ends the transaction as rolled back, in the thread that has set that status. */
     private void rollbackAll() {
-        long startNs = System.nanoTime();
-        PhaseEvent phase = FlightEvents.phase();
+        PhaseTimer timer = PhaseTimer.start(transactions, id, Phase.ROLLBACK);
         for (Branch branch : branches) {
             rollback(branch, XAResource.TMFAIL);
         }
-        transactions.phaseEnded(id, Phase.ROLLBACK, startNs, phase);
+        timer.end();
         finish(Status.STATUS_ROLLEDBACK);
     }
 
-    /** Rolls one branch back, if no other thread does, and keeps an answer that an operator has to see. */
+    /** Rolls one branch back, if no other thread does, and keeps an answer for the operator. */
     void rollback(Branch branch, int flags) {
         if (!branch.takeEnd()) {
             return;
@@ -286,16 +286,16 @@ final class JtaTransaction implements Transaction {
         checkNotEnlisting(what);
         int now = getStatus();
         if (completing && (now == Status.STATUS_ACTIVE || now == Status.STATUS_MARKED_ROLLBACK)) {
-            throw new IllegalStateException("The transaction cannot be " + what + " now, its commit has begun, it can"
-                    + " be marked for rollback: transaction=" + id + " status=" + StatusText.of(now));
+            throw new IllegalStateException("transaction cannot be " + what + " now; its commit has begun, and"
+                    + " it can only be marked for rollback transaction=" + id + " status=" + StatusText.of(now));
         }
         checkNotEnded(what);
     }
 
     private void checkNotEnlisting(String what) {
         if (enlisting) {
-            throw new IllegalStateException("The transaction cannot be " + what + " inside a call of a resource that is"
-                    + " enlisted or delisted: transaction=" + id + " status=" + StatusText.of(getStatus()));
+            throw new IllegalStateException("transaction cannot be " + what + " while a resource is being"
+                    + " enlisted or delisted transaction=" + id + " status=" + StatusText.of(getStatus()));
         }
     }
 
@@ -303,16 +303,16 @@ final class JtaTransaction implements Transaction {
         int now = getStatus();
         if (now != Status.STATUS_ACTIVE && now != Status.STATUS_MARKED_ROLLBACK && !isTimedOut()) {
             throw new IllegalStateException(
-                    "The transaction cannot be " + what + " now: transaction=" + id + " status=" + StatusText.of(now));
+                    "transaction cannot be " + what + " now transaction=" + id + " status=" + StatusText.of(now));
         }
     }
 
-    /** Goes on to a status that only the thread that ends the transaction gives. */
+    /** Sets a status that only the thread that ends the transaction sets. */
     void enter(int ending) {
         state = ending | (state & TIMED_OUT);
     }
 
-    /** Ends the transaction and tells who wants to know. */
+    /** Ends the transaction and calls the synchronizations. */
     void finish(int ended) {
         enter(ended);
         Synchronizations told = synchronizations;
@@ -364,7 +364,7 @@ final class JtaTransaction implements Transaction {
 
     private SystemException failedToChange(String what, XAResource resource, XAException error) {
         markRollback(error);
-        SystemException exception = new SystemException("The resource did not " + what + ": transaction=" + id
+        SystemException exception = new SystemException("resource did not " + what + " transaction=" + id
                 + " resource=" + NamedResource.describe(resource) + " errorCode="
                 + BranchOutcome.errorName(error.errorCode));
         exception.initCause(error);
@@ -390,9 +390,9 @@ final class JtaTransaction implements Transaction {
     private void enlistNew(XAResource resource) throws XAException, RollbackException {
         int number = branches.length;
         if (number == Decision.MAX_BRANCHES) {
-            throw new IllegalStateException("A transaction has no more branches than: limit=" + number);
+            throw new IllegalStateException("too many branches in a transaction limit=" + number);
         }
-        MarkedConnection marked = NamedResource.marked(resource);
+        CommitMarkableConnection marked = NamedResource.marked(resource);
         if (marked != null) {
             checkMarked(marked);
         }
@@ -408,27 +408,26 @@ final class JtaTransaction implements Transaction {
         add(branch);
     }
 
-    /** Adds a branch; one that a timeout has not seen any more is rolled back here. */
+    /** Adds a branch; if the timeout has missed it, rolls it back here. */
     private void add(Branch branch) throws RollbackException {
         Branch[] more = Arrays.copyOf(branches, branches.length + 1);
         more[branches.length] = branch;
         branches = more;
         if (isTimedOut()) {
             rollback(branch, XAResource.TMFAIL);
-            throw rolledBack("It took longer than its timeout", null);
+            throw rolledBack("it exceeded its timeout", null);
         }
     }
 
-    private void checkMarked(MarkedConnection marked) {
+    private void checkMarked(CommitMarkableConnection marked) {
         if (!transactions.recovery().reads(marked.database)) {
-            throw new IllegalStateException(
-                    "Recovery would not read the table of this database, it was not given to the"
-                            + " manager when it was opened: resource=" + marked.database.name());
+            throw new IllegalStateException("the manager was opened without this database, so recovery"
+                    + " would not read its table resource=" + marked.database.name());
         }
         for (Branch branch : branches) {
-            MarkedConnection other = NamedResource.marked(branch.resource);
+            CommitMarkableConnection other = NamedResource.marked(branch.resource);
             if (other != null) {
-                throw new IllegalStateException("A transaction has one database without XA at most: transaction=" + id
+                throw new IllegalStateException("a transaction has at most one database without XA transaction=" + id
                         + " resource=" + marked.database.name() + " enlisted=" + other.database.name());
             }
         }
@@ -455,11 +454,11 @@ final class JtaTransaction implements Transaction {
     private void checkActive() throws RollbackException {
         int now = getStatus();
         if (now == Status.STATUS_MARKED_ROLLBACK || isTimedOut()) {
-            throw rolledBack("Nothing can be added to it", rollbackCause);
+            throw rolledBack("it accepts no more work", rollbackCause);
         }
         if (now != Status.STATUS_ACTIVE) {
             throw new IllegalStateException(
-                    "Nothing can be added to the transaction now: transaction=" + id + " status=" + StatusText.of(now));
+                    "transaction accepts no more work now transaction=" + id + " status=" + StatusText.of(now));
         }
     }
 
@@ -468,7 +467,7 @@ final class JtaTransaction implements Transaction {
         Objects.requireNonNull(resource, "resource");
         if (flag != XAResource.TMSUCCESS && flag != XAResource.TMFAIL && flag != XAResource.TMSUSPEND) {
             throw new IllegalArgumentException(
-                    "a resource is delisted with TMSUCCESS, TMFAIL or TMSUSPEND: flag=" + flag + " transaction=" + id);
+                    "a resource is delisted with TMSUCCESS, TMFAIL or TMSUSPEND flag=" + flag + " transaction=" + id);
         }
         synchronized (this) {
             checkNotEnlisting("changed");
@@ -505,8 +504,8 @@ final class JtaTransaction implements Transaction {
         synchronized (this) {
             int now = getStatus();
             if (now != Status.STATUS_ACTIVE && now != Status.STATUS_MARKED_ROLLBACK) {
-                throw new IllegalStateException("Nobody can be told of the transaction's end any more: transaction="
-                        + id + " status=" + StatusText.of(now));
+                throw new IllegalStateException(
+                        "too late to register a synchronization transaction=" + id + " status=" + StatusText.of(now));
             }
             synchronizations().addInterposed(synchronization);
         }
@@ -532,6 +531,6 @@ final class JtaTransaction implements Transaction {
 
     @Override
     public String toString() {
-        return "transaction " + id + " " + StatusText.of(getStatus());
+        return "transaction=" + id + " status=" + StatusText.of(getStatus());
     }
 }

@@ -3,7 +3,7 @@ package io.millrace.transactions;
 import java.util.List;
 
 /**
- * What a store knows of one transaction.
+ * The content of a store about one transaction.
  *
  * @param transaction which transaction
  * @param state what is left to do
@@ -16,11 +16,11 @@ public record ListedTransaction(
 
     /** What is left to do with a transaction. */
     public enum State {
-        /** It commits, and recovery tells the branches that do not know it yet. */
+        /** It commits; recovery has still to tell some branches. */
         UNFINISHED,
-        /** It commits, but a branch has not done so when it was told, and may still be prepared. */
+        /** It commits, but a branch did not commit when it was told, and may still be prepared. */
         IN_DOUBT,
-        /** All has ended, not as decided: an operator has to look at it, and then to forget it. */
+        /** All branches have ended, not as decided: an operator has to examine and then forget it. */
         HEURISTIC
     }
 

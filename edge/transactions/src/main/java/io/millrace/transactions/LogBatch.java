@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * A batch on its way to the device: its records, its place, and the entries that it ends. There are as many as may be
- * in flight, and they are used again and again. Belongs to whoever forms it, then to whoever writes it, then to whoever
- * completes it; {@link GroupLog} hands it from one to the next.
+ * A batch on its way to the device: its records, its offset, and the entries that it ends. There are as many as may be
+ * in flight, and they are reused. A batch belongs to the thread that forms it, then to the one that writes it, then to
+ * the one that completes it; {@link GroupCommitLog} hands it over.
  */
 final class LogBatch {
 
@@ -30,7 +30,7 @@ final class LogBatch {
     /** Whether the write has ended, in some way; guarded by the lock of the log. */
     boolean isWritten;
 
-    /** What went wrong in the write, or null. */
+    /** The error of the write, or null. */
     Throwable failure;
 
     LogBatch(int handle) {
@@ -45,7 +45,7 @@ final class LogBatch {
         failure = null;
     }
 
-    /** Puts a record in; false if the batch is full. */
+    /** Adds a record; returns false if the batch is full. */
     boolean put(ByteBuffer record) {
         int end = buffer.position() + Integer.BYTES + record.remaining();
         if (end > LogFile.HEADER_BYTES + MAX_RECORD_BYTES) {
@@ -61,12 +61,12 @@ final class LogBatch {
         return true;
     }
 
-    /** Returns how many bytes it takes in the file. */
+    /** Returns its size in the file, in bytes. */
     long size() {
         return LogFile.sizeOf(buffer.position() - LogFile.HEADER_BYTES);
     }
 
-    /** Gives it its place. */
+    /** Sets its offset. */
     void place(LogFile at, long offset, long batchNumber, long durableNumber) {
         file = at;
         position = offset;

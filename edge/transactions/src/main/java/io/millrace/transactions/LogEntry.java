@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
-/** A record on its way into a {@link GroupLog}: who waits for it, and what has become of it. */
+/** A record on its way into a {@link GroupCommitLog}: the thread that waits for it, and its state. */
 final class LogEntry {
 
     final ByteBuffer record;
@@ -27,17 +27,17 @@ final class LogEntry {
         this.callback = callback;
     }
 
-    /** An entry for which the calling thread is going to wait. */
+    /** Returns an entry for which the calling thread is going to wait. */
     static LogEntry awaited(ByteBuffer record, Decision decision) {
         return new LogEntry(record, decision, Thread.currentThread(), null);
     }
 
-    /** An entry whose end is told to somebody, with null or what went wrong. */
+    /** Returns an entry with a callback, which receives null or the error. */
     static LogEntry told(ByteBuffer record, Decision decision, Consumer<? super RuntimeException> callback) {
         return new LogEntry(record, decision, null, callback);
     }
 
-    /** An entry that goes with the next forced write, whoever asks for it. */
+    /** Returns an entry without a waiter; it goes with the next forced write. */
     static LogEntry unforced(ByteBuffer record) {
         return new LogEntry(record, null, null, null);
     }
@@ -55,8 +55,8 @@ final class LogEntry {
     }
 
     /**
-     * Says how the entry ends, and tells the callback, if there is one. What that throws goes where the thread's own
-     * errors go.
+     * Sets the result of the entry, and runs its callback, if there is one. An exception of the callback goes to the
+     * thread's handler.
      */
     void tell(RuntimeException error) {
         failure = error;
@@ -69,7 +69,7 @@ final class LogEntry {
         }
     }
 
-    /** Ends the entry; what was said and written before is visible to the waiter. */
+    /** Ends the entry; the waiter sees everything written before. */
     void end() {
         done = true;
         if (waiter != null) {
@@ -77,7 +77,7 @@ final class LogEntry {
         }
     }
 
-    /** Throws what went wrong, as an exception of the thread that waited. */
+    /** Throws the error of the write, as an exception of the thread that waited. */
     void check() {
         switch (failure) {
             case null -> {}

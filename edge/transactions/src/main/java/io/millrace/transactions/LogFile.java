@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * One of the two files of a {@link JournalDecisionStore}: batches of records, each of which begins at a multiple of
+ * One of the two files of a {@link GroupCommitDecisionStore}: batches of records, each of which begins at a multiple of
  * 4096 bytes and is one forced write. The file is filled with zeros and forced when it is made, so that a write changes
  * nothing but data.
  *
@@ -20,7 +20,7 @@ import java.util.zip.CRC32C;
  *   offset  bytes
  *        0      4  "MTXL"
  *        4      2  version, 1
- *        6      2  kind: 0 records, 1 a checkpoint begins, 2 it goes on; + 8 where a checkpoint ends
+ *        6      2  kind: 0 records, 1 a checkpoint begins, 2 it continues; + 8 where a checkpoint ends
  *        8      8  id of the log
  *       16      8  number of the batch, over both files
  *       24      8  all batches up to this number were durable when this one was written
@@ -31,7 +31,7 @@ import java.util.zip.CRC32C;
  *     2048         all of this once more, where it ends before
  * </pre>
  *
- * <p>Numbers are big endian. Since a batch has its place and a number that is never given twice, nothing that an
+ * <p>Numbers are big endian. Since a batch has its position and a number that is never given twice, nothing that an
  * earlier use of the file has left can be taken for a batch of this one. The copy is in the same forced write and costs
  * nothing, as whole blocks are written anyway. A sector that is damaged later is so no loss, not even at the end of the
  * log, where damage cannot be told from a write that never ended.
@@ -66,7 +66,7 @@ final class LogFile implements AutoCloseable {
     private final Path path;
     private final RandomAccessFile file;
 
-    /** For each batch that may be in flight one handle, since a handle has one position; null until it is needed. */
+    /** One handle for each batch that may be in flight, since a handle has one position; null until needed. */
     private final RandomAccessFile[] writers = new RandomAccessFile[MAX_IN_FLIGHT];
 
     private long size;
@@ -108,7 +108,7 @@ final class LogFile implements AutoCloseable {
         this.size = size;
     }
 
-    /** Opens a file, or makes it; it has at least a size. */
+    /** Opens or creates a file of at least a size. */
     static LogFile open(Path path, long size) throws IOException {
         RandomAccessFile file = new RandomAccessFile(path.toFile(), FORCED);
         try {
@@ -121,7 +121,7 @@ final class LogFile implements AutoCloseable {
         }
     }
 
-    /** Opens a file that is there, to read it alone; whoever writes it is not disturbed. */
+    /** Opens an existing file for reading only; its writer is not disturbed. */
     static LogFile openToRead(Path path) throws IOException {
         return new LogFile(
                 path, new RandomAccessFile(path.toFile(), "r"), Files.size(path) / BLOCK_BYTES * BLOCK_BYTES);
@@ -140,7 +140,7 @@ final class LogFile implements AutoCloseable {
         return size;
     }
 
-    /** Makes the file longer, with zeros that are on the device. */
+    /** Extends the file with zeros that are forced to the device. */
     void extend(long atLeast) throws IOException {
         byte[] zeros = new byte[FILL_BYTES];
         long wanted = Math.ceilDiv(atLeast, (long) BLOCK_BYTES) * BLOCK_BYTES;
@@ -157,8 +157,8 @@ final class LogFile implements AutoCloseable {
      * positions.
      *
      * @param handle less than {@link #MAX_IN_FLIGHT}
-     * @param buffer room for the header, and then the records; it has the size of whole blocks, of which the limit ends
-     *     the records; an array is behind it
+     * @param buffer space for the header, then the records; its capacity is a multiple of the block size, its limit is
+     *     the end of the records; backed by an array
      */
     void write(int handle, ByteBuffer buffer, long position, int kind, long logId, long number, long durable)
             throws IOException {
@@ -192,7 +192,7 @@ final class LogFile implements AutoCloseable {
         return (int) crc.getValue();
     }
 
-    /** Returns all batches of which one copy is whole, those of earlier uses of the file too. */
+    /** Returns all batches with an intact copy, including those of earlier uses of the file. */
     List<Batch> batches() throws IOException {
         List<Batch> found = new ArrayList<>();
         ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
@@ -203,13 +203,13 @@ final class LogFile implements AutoCloseable {
             }
             Batch copy = batchAt(position, COPY_OFFSET, COPY_OFFSET, header);
             if (copy != null && (batch == null || batch.number() != copy.number())) {
-                found.add(copy); // also beside an older batch, so that its number is never given again
+                found.add(copy); // also beside an older batch, so that its number is not used again
             }
         }
         return found;
     }
 
-    /** Returns the batch of a position that is written so far behind it and not longer than a limit, or null. */
+    /** Returns the batch of a position that is written at a distance after it and not longer than a limit, or null. */
     private Batch batchAt(long position, int offset, long limit, ByteBuffer header) throws IOException {
         long at = position + offset;
         if (!read(at, header) || header.getInt(0) != MAGIC || header.getLong(32) != position) {
@@ -224,8 +224,8 @@ final class LogFile implements AutoCloseable {
             return null;
         }
         if (batch.getShort(4) != VERSION) {
-            throw new TransactionLogException("The log of decisions has a version that is not known: file=" + path
-                    + " offset=" + at + " version=" + batch.getShort(4) + " known=" + VERSION);
+            throw new TransactionLogException("decision log has an unknown version file=" + path + " offset=" + at
+                    + " version=" + batch.getShort(4) + " known=" + VERSION);
         }
         return new Batch(
                 this,

@@ -7,8 +7,8 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * What the two files of a log say: from the newest checkpoint that is whole to the first batch that is missing. A batch
- * that is missing at the end was never acknowledged. One that a later batch knows to have been durable is damage.
+ * The content of the two files of a log: from the newest complete checkpoint to the first missing batch. A batch that
+ * is missing at the end was never acknowledged. A missing batch that a later batch records as durable is damage.
  */
 final class LogScan {
 
@@ -32,7 +32,7 @@ final class LogScan {
         for (LogFile file : files) {
             for (LogFile.Batch batch : file.batches()) {
                 if (logId != 0 && batch.logId() != logId) {
-                    throw new TransactionLogException("A batch is of another log: " + batch + " logId="
+                    throw new TransactionLogException("batch belongs to another log " + batch + " logId="
                             + Long.toHexString(batch.logId()) + " expected=" + Long.toHexString(logId));
                 }
                 logId = batch.logId();
@@ -53,18 +53,17 @@ final class LogScan {
         }
         long at = newestCheckpoint(all);
         if (at == 0 && durable > 0) {
-            throw new TransactionLogException("The log of decisions is damaged, no checkpoint is whole: first="
+            throw new TransactionLogException("decision log is damaged; no checkpoint is complete first="
                     + all.firstEntry().getValue() + " durable=" + durable);
         }
         for (LogFile.Batch batch = all.get(at); batch != null; batch = all.get(++at)) {
             batches.add(batch);
         }
         if (!batches.isEmpty() && durable > batches.getLast().number()) {
-            throw new TransactionLogException(
-                    "The log of decisions is damaged, a batch is missing that was durable: file="
-                            + batches.getLast().file().path() + " offset="
-                            + batches.getLast().end() + " batch="
-                            + (batches.getLast().number() + 1) + " durable=" + durable);
+            throw new TransactionLogException("decision log is damaged; a durable batch is missing file="
+                    + batches.getLast().file().path() + " offset="
+                    + batches.getLast().end() + " batch="
+                    + (batches.getLast().number() + 1) + " durable=" + durable);
         }
     }
 

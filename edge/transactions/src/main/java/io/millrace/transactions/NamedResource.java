@@ -28,7 +28,7 @@ public final class NamedResource implements XAResource {
         Objects.requireNonNull(resource, "resource");
         if (name.isEmpty() || name.length() > Decision.MAX_NAME_LENGTH) {
             throw new IllegalArgumentException(
-                    "A resource is named by 1 to " + Decision.MAX_NAME_LENGTH + " characters: name=" + name);
+                    "a resource name has 1 to " + Decision.MAX_NAME_LENGTH + " characters name=" + name);
         }
         return new NamedResource(name, resource);
     }
@@ -37,20 +37,20 @@ public final class NamedResource implements XAResource {
     static String nameOf(XAResource resource) {
         return switch (resource) {
             case NamedResource named -> named.name;
-            case MarkedConnection marked -> marked.database.name();
+            case CommitMarkableConnection marked -> marked.database.name();
             default -> "";
         };
     }
 
-    /** Returns the name of a resource, or its class where it has none: what it says of itself is code of others. */
+    /** Returns the name of a resource, or its class where it has none; its toString is foreign code. */
     static String describe(XAResource resource) {
         String name = nameOf(resource);
         return name.isEmpty() ? resource.getClass().getName() : name;
     }
 
     /** Returns the connection of a database without XA, or null where it is something else. */
-    static MarkedConnection marked(XAResource resource) {
-        return unwrap(resource) instanceof MarkedConnection marked ? marked : null;
+    static CommitMarkableConnection marked(XAResource resource) {
+        return unwrap(resource) instanceof CommitMarkableConnection marked ? marked : null;
     }
 
     /** Returns whether two are the same object, whatever they are wrapped in. */

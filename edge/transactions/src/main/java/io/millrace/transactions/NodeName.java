@@ -28,7 +28,7 @@ public final class NodeName {
     public static NodeName of(String text) {
         if (text.isEmpty() || text.length() > BYTES || !text.chars().allMatch(c -> c > ' ' && c < 127)) {
             throw new IllegalArgumentException(
-                    "A node is named by 1 to " + BYTES + " printable ASCII characters: name=" + text);
+                    "a node name has 1 to " + BYTES + " printable ASCII characters name=" + text);
         }
         return new NodeName(text);
     }

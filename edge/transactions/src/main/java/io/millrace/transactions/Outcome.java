@@ -6,12 +6,12 @@ public enum Outcome {
     COMMITTED(0),
     /** Rolled back. */
     ROLLED_BACK(1),
-    /** Not known: the resource has not answered, or not in a way that says. */
+    /** Unknown: the resource has not answered, or not clearly. */
     HAZARD(2),
-    /** Committed in one place and rolled back in another. */
+    /** Committed by one resource and rolled back by another. */
     MIXED(3);
 
-    /** What stands for it in records. */
+    /** Its code in records. */
     final byte code;
 
     Outcome(int code) {
@@ -24,7 +24,7 @@ public enum Outcome {
                 return outcome;
             }
         }
-        throw new TransactionLogException("No outcome has this code: code=" + code);
+        throw new TransactionLogException("unknown outcome code=" + code);
     }
 
     /** Returns the outcome of a whole whose parts have these two: the greater doubt wins, and disagreement is mixed. */

@@ -1,6 +1,6 @@
 package io.millrace.transactions;
 
-/** What is timed of transactions, and of recovery. */
+/** The timed phases of transactions and of recovery. */
 public enum Phase {
     /** A transaction from its begin to its end, however it ends. */
     TRANSACTION(0),
@@ -15,7 +15,7 @@ public enum Phase {
     /** One pass of recovery over all resources. */
     RECOVERY(5);
 
-    /** Its place among the counters. */
+    /** Its index among the counters. */
     final int number;
 
     Phase(int number) {

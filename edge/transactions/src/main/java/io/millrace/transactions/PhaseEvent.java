@@ -21,7 +21,7 @@ final class PhaseEvent extends Event {
     @Label("Phase")
     String phase;
 
-    /** Returns an event that has begun, or null if nobody records such. */
+    /** Returns an event that has begun, or null if such events are not recorded. */
     static PhaseEvent started() {
         PhaseEvent event = new PhaseEvent();
         if (!event.isEnabled()) {

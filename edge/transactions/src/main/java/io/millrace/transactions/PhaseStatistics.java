@@ -3,7 +3,7 @@ package io.millrace.transactions;
 import java.util.List;
 
 /**
- * How long a phase has taken, each time since the manager was opened, as a histogram.
+ * The durations of a phase since the manager was opened, as a histogram.
  *
  * @param phase which phase
  * @param buckets those that are not empty, in ascending order; each spans at most a sixteenth of its upper end
@@ -13,7 +13,7 @@ public record PhaseStatistics(Phase phase, List<Bucket> buckets) {
     private static final double ALL = 100;
 
     /**
-     * How often a phase has taken about so long.
+     * How often a phase has taken a time within one bucket.
      *
      * @param upToNs the longest time that is counted here, in nanoseconds
      * @param count how often
@@ -25,7 +25,7 @@ public record PhaseStatistics(Phase phase, List<Bucket> buckets) {
         buckets = List.copyOf(buckets);
     }
 
-    /** Returns how often the phase has been gone through. */
+    /** Returns how often the phase has run. */
     public long count() {
         return buckets.stream().mapToLong(Bucket::count).sum();
     }
@@ -44,7 +44,7 @@ public record PhaseStatistics(Phase phase, List<Bucket> buckets) {
      */
     public long percentileNs(double percentile) {
         if (!(percentile >= 0 && percentile <= ALL)) {
-            throw new IllegalArgumentException("A percentile is 0 to 100: percentile=" + percentile);
+            throw new IllegalArgumentException("a percentile is 0 to 100 percentile=" + percentile);
         }
         double rank = Math.max(1, Math.ceil(percentile / ALL * count()));
         long below = 0;

@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * Counts how long phases take, in buckets whose width grows with the time: sixteen for each power of two. Counting is
  * one atomic addition, without a lock or an allocation; threads are spread over several sets of buckets, which are
- * added up when somebody asks. Any thread may call any method.
+ * added up on request. Any thread may call any method.
  */
 final class PhaseTimes {
 

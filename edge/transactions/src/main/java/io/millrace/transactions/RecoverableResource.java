@@ -28,7 +28,7 @@ public interface RecoverableResource {
         void close();
     }
 
-    /** Returns the resource behind a data source. */
+    /** Returns a resource that connects through a data source. */
     static RecoverableResource of(String name, XADataSource source) {
         return new RecoverableResource() {
             @Override
@@ -51,8 +51,7 @@ public interface RecoverableResource {
                         try {
                             connection.close();
                         } catch (SQLException e) {
-                            throw new TransactionLogException(
-                                    "The connection for recovery did not close: resource=" + name, e);
+                            throw new TransactionLogException("cannot close recovery connection resource=" + name, e);
                         }
                     }
                 };

@@ -19,21 +19,21 @@ import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 
 /**
- * Ends what was left behind: by an earlier start of this node, by a resource that went away in the middle, by a branch
- * that could not be told.
+ * Ends transactions that were left unfinished: by an earlier start of this node, by a resource that became unreachable,
+ * by a branch that could not be told its outcome.
  *
- * <p>The order of looking is what makes it right. First a resource lists its prepared branches, then it is looked
+ * <p>Correctness depends on the order of the checks. First a resource lists its prepared branches, then recovery checks
  * whether the transaction is in flight, then whether it is decided. A live transaction is in flight from before its
  * first branch is prepared until after its decision is recorded or its branches have ended, so a listed branch that is
- * in neither place belongs to nobody. One of an earlier start is rolled back at once; one of this start when it is seen
- * a second time, since its rollback may be under way. Branches of other nodes are never touched. What a resource that
- * cannot be asked listed before is remembered until it can.
+ * neither in flight nor decided has no owner. A branch of an earlier start is rolled back at once; a branch of this
+ * start when it is seen a second time, since its rollback may be under way. Branches of other nodes are never touched.
+ * The last list of a resource that cannot be reached is kept until the resource answers again.
  *
- * <p>A branch that has told how it ended against the decision is left alone until an operator forgets that: its
- * resource remembers it and lists it meanwhile, and the decision that it was to follow is gone.
+ * <p>A branch that ended against the decision is left alone until an operator forgets its outcome: meanwhile its
+ * resource remembers and lists it, and the decision that it should have followed is gone.
  *
- * <p>Whatever fails in a call of a resource or a database, {@link Error}s included, is reported and keeps nothing from
- * the others; the thread goes on.
+ * <p>Every failure of a call of a resource or a database, {@link Error}s included, is reported and does not affect the
+ * others; the thread continues.
  */
 final class Recovery {
 
@@ -41,7 +41,7 @@ final class Recovery {
 
     private final Transactions transactions;
     private final List<RecoverableResource> resources;
-    private final List<MarkedDatabase> deciders;
+    private final List<CommitMarkableDatabase> deciders;
     private final Set<GlobalId> inFlight = ConcurrentHashMap.newKeySet();
     private final Map<String, Integer> failures = new ConcurrentHashMap<>();
 
@@ -69,11 +69,11 @@ final class Recovery {
         this.transactions = transactions;
         checkNames(resources);
         this.resources = resources.stream()
-                .filter(resource -> !(resource instanceof MarkedDatabase))
+                .filter(resource -> !(resource instanceof CommitMarkableDatabase))
                 .toList();
         this.deciders = resources.stream()
-                .filter(MarkedDatabase.class::isInstance)
-                .map(MarkedDatabase.class::cast)
+                .filter(CommitMarkableDatabase.class::isInstance)
+                .map(CommitMarkableDatabase.class::cast)
                 .toList();
         this.thread = Thread.ofPlatform()
                 .daemon()
@@ -81,14 +81,14 @@ final class Recovery {
                 .unstarted(this::run);
     }
 
-    /** Two resources of one name could not be told apart: what one has prepared would count as ended by the other. */
+    /** Refuses two resources with one name: a branch that one has prepared would count as ended by the other. */
     private static void checkNames(Collection<RecoverableResource> resources) {
         Set<String> names = new HashSet<>();
         for (RecoverableResource resource : resources) {
             String name = resource.name();
             if (name == null || name.isEmpty() || name.length() > Decision.MAX_NAME_LENGTH || !names.add(name)) {
-                throw new IllegalArgumentException("each resource has a name of its own, of 1 to "
-                        + Decision.MAX_NAME_LENGTH + " characters: name=" + name);
+                throw new IllegalArgumentException("each resource needs a distinct name of 1 to "
+                        + Decision.MAX_NAME_LENGTH + " characters name=" + name);
             }
         }
     }
@@ -106,21 +106,21 @@ final class Recovery {
     }
 
     /** Returns whether the rows of a database are read. */
-    boolean reads(MarkedDatabase database) {
+    boolean reads(CommitMarkableDatabase database) {
         return deciders.contains(database);
     }
 
-    /** Says that branches of a transaction are about to be prepared. */
+    /** Registers a transaction whose branches are about to be prepared. */
     void isInFlight(GlobalId transaction) {
         inFlight.add(transaction);
     }
 
-    /** Says that what is still prepared of a transaction is for recovery to end. */
+    /** Removes a transaction from those in flight; recovery ends its branches that are still prepared. */
     void isNotInFlight(GlobalId transaction) {
         inFlight.remove(transaction);
     }
 
-    /** Has the next pass come soon. */
+    /** Schedules the next pass soon. */
     void branchWasLeft() {
         LockSupport.unpark(thread);
     }
@@ -170,7 +170,7 @@ final class Recovery {
         }
     }
 
-    /** One pass: what it has seen and done. */
+    /** One pass, with what it has seen and done. */
     private final class Pass {
 
         private final Map<GlobalId, Decision> undone = new HashMap<>();
@@ -180,7 +180,7 @@ final class Recovery {
         private final Map<String, Set<BranchXid>> seen = new HashMap<>();
         private final List<StopReport.PreparedBranch> inDoubt = new ArrayList<>();
         private final List<String> unreachable = new ArrayList<>();
-        private final Map<GlobalId, MarkedDatabase> decidedBy = new HashMap<>();
+        private final Map<GlobalId, CommitMarkableDatabase> decidedBy = new HashMap<>();
         private final Map<GlobalId, Outcome> settled = new HashMap<>();
         private int committed;
         private int rolledBack;
@@ -192,7 +192,7 @@ final class Recovery {
                     undone.put(decision.transaction(), decision);
                 }
             }
-            for (MarkedDatabase decider : deciders) {
+            for (CommitMarkableDatabase decider : deciders) {
                 read(decider);
             }
             for (RecoverableResource resource : resources) {
@@ -218,7 +218,7 @@ final class Recovery {
         }
 
         /** Reads what a database without XA has decided. */
-        private void read(MarkedDatabase decider) {
+        private void read(CommitMarkableDatabase decider) {
             try {
                 for (Decision decision :
                         decider.decisions(transactions.options().node())) {
@@ -235,8 +235,8 @@ final class Recovery {
         }
 
         /**
-         * Returns how a transaction has ended of which no decision is known, and sees to it that it stays so; hazard if
-         * that cannot be found out now.
+         * Returns how a transaction without a known decision has ended, and makes that outcome final; HAZARD if it
+         * cannot be determined now.
          */
         private Outcome settle(GlobalId transaction) {
             Outcome known = settled.get(transaction);
@@ -244,7 +244,7 @@ final class Recovery {
                 return known;
             }
             Outcome outcome = Outcome.ROLLED_BACK;
-            for (MarkedDatabase decider : deciders) {
+            for (CommitMarkableDatabase decider : deciders) {
                 try {
                     if (decider.settle(transactions.options().node(), transaction) == Outcome.COMMITTED) {
                         outcome = Outcome.COMMITTED;
@@ -295,7 +295,7 @@ final class Recovery {
             }
         }
 
-        /** Returns whether it is kept that a branch ended by itself: nobody may end it in another way now. */
+        /** Returns whether an outcome of this branch is kept: then recovery must not end it in another way. */
         private boolean isRemembered(BranchXid branch) {
             HeuristicOutcome kept = transactions.kept(branch.transaction);
             return kept != null
@@ -309,8 +309,9 @@ final class Recovery {
             if (Integer.bitCount(times) == 1) {
                 transactions
                         .errors()
-                        .accept(new TransactionLogException("A resource lists a branch that did not end as decided; it"
-                                + " is left as it is until the outcome is forgotten: transaction=" + branch.transaction
+                        .accept(new TransactionLogException("a resource lists a branch that did not end as"
+                                + " decided; recovery leaves it until the outcome is forgotten transaction="
+                                + branch.transaction
                                 + " branch=" + branch.branch + " resource=" + resource + " times=" + times));
             }
         }
@@ -369,7 +370,7 @@ final class Recovery {
             }
         }
 
-        /** Keeps what a branch has done by itself, once; false if the store cannot. */
+        /** Keeps the heuristic outcome of a branch, once; returns false if the store cannot. */
         private boolean keep(String name, BranchXid branch, Answer answer, XAException error) {
             for (HeuristicOutcome kept : transactions.store().kept()) {
                 if (kept.transaction().equals(branch.transaction)
@@ -385,14 +386,14 @@ final class Recovery {
                     new BranchOutcome(branch.branch, name, answer.outcome(), error.errorCode, message));
         }
 
-        /** A branch is done if its resource could be asked and does not have it prepared any more. */
+        /** Returns whether a branch is done: its resource answered and no longer has it prepared. */
         private boolean isDone(GlobalId transaction, Decision.BranchRecord branch) {
             return asked.contains(branch.resource())
                     && !stillPrepared.contains(
                             new BranchXid(transactions.options().node(), transaction, branch.branch()));
         }
 
-        /** Tells of branches whose resource this manager was not given, at growing intervals. */
+        /** Reports branches whose resource this manager was not given, at growing intervals. */
         private void tellOfStrangers(Decision decision) {
             List<Decision.BranchRecord> branches = decision.branches().stream()
                     .filter(branch ->
@@ -405,14 +406,14 @@ final class Recovery {
             if (Integer.bitCount(times) == 1) {
                 transactions
                         .errors()
-                        .accept(new TransactionLogException("Branches have to be told that they commit, and the manager"
-                                + " was opened without their resources: transaction=" + decision.transaction()
+                        .accept(new TransactionLogException("cannot commit branches; the manager was opened"
+                                + " without their resources transaction=" + decision.transaction()
                                 + " branches=" + branches + " times=" + times));
             }
         }
 
         private void forget(Decision decision) {
-            MarkedDatabase decider = decidedBy.get(decision.transaction());
+            CommitMarkableDatabase decider = decidedBy.get(decision.transaction());
             if (decider != null) {
                 decider.allAreTold(decision.transaction());
                 return;
@@ -429,8 +430,8 @@ final class Recovery {
     private record Listed(Xid xid, BranchXid branch) {}
 
     /**
-     * Returns what a resource has prepared of this node. Most list everything at once; some give a page at a time, some
-     * the same again, and some refuse to be asked on.
+     * Returns the branches of this node that a resource has prepared. Most resources list all at once; some return
+     * pages, some repeat themselves, and some refuse further calls.
      */
     private List<Listed> prepared(XAResource resource) throws XAException {
         List<Listed> ours = new ArrayList<>();
@@ -449,7 +450,7 @@ final class Recovery {
         return ours;
     }
 
-    /** Adds a page; false if it has nothing new. */
+    /** Adds a page; returns false if it has nothing new. */
     private boolean add(Xid[] page, Set<String> all, List<Listed> ours) {
         boolean isNew = false;
         for (Xid xid : page == null ? new Xid[0] : page) {
@@ -466,7 +467,7 @@ final class Recovery {
         return isNew;
     }
 
-    /** Lets a resource forget a heuristic outcome; false if it may still remember it. */
+    /** Lets a resource forget a heuristic outcome; returns false if it may still remember it. */
     private boolean forgetBranch(XAResource resource, Xid xid) {
         int answer = answerToForget(resource, xid);
         return answer == XAResource.XA_OK || answer == XAException.XAER_NOTA;
@@ -482,7 +483,7 @@ final class Recovery {
         }
     }
 
-    /** The same for an operator: a branch that the resource takes for an ordinary one is not remembered. */
+    /** Lets a resource forget for an operator: a branch that the resource treats as ordinary is not remembered. */
     private boolean forgetRemembered(XAResource resource, Xid xid) {
         return switch (answerToForget(resource, xid)) {
             case XAResource.XA_OK, XAException.XAER_NOTA, XAException.XAER_PROTO, XAException.XAER_INVAL -> true;
@@ -508,8 +509,8 @@ final class Recovery {
             }
         }
         if (!left.isEmpty()) {
-            throw new TransactionLogException("The outcome is kept, resources that remember it cannot be told to forget"
-                    + " it now: transaction=" + outcome.transaction() + " resources=" + left);
+            throw new TransactionLogException("the outcome stays stored; some resources cannot be told"
+                    + " to forget it now transaction=" + outcome.transaction() + " resources=" + left);
         }
     }
 
@@ -528,16 +529,16 @@ final class Recovery {
         }
     }
 
-    /** Tells of a resource that cannot be asked, at growing intervals. */
+    /** Reports a resource that cannot be reached, at growing intervals. */
     private void report(String name, Throwable error) {
-        tell(name, "A resource cannot be asked for what was left behind: resource=" + name, error);
+        tell(name, "cannot list the prepared branches of a resource resource=" + name, error);
     }
 
-    /** Tells of a branch that its resource does not end, at growing intervals. */
+    /** Reports a branch that its resource does not end, at growing intervals. */
     private void refused(String name, BranchXid branch, XAException error) {
         tell(
                 name + " " + branch,
-                "A resource does not end a branch as it is told to: transaction=" + branch.transaction + " branch="
+                "resource does not complete a branch as told transaction=" + branch.transaction + " branch="
                         + branch.branch + " resource=" + name,
                 error);
     }

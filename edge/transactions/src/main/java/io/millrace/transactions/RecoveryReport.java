@@ -3,7 +3,7 @@ package io.millrace.transactions;
 import java.util.List;
 
 /**
- * What one pass of recovery has done.
+ * The results of one pass of recovery.
  *
  * @param committed prepared branches that were told to commit, since that had been decided
  * @param rolledBack prepared branches that were told to roll back, since nothing had been decided

@@ -5,8 +5,8 @@ import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 
 /**
- * The only place where resources are called. Whatever a driver throws, {@link Error}s included, comes out as an
- * {@link XAException}, so that every call has an answer and the protocol treats all of them.
+ * The only class that calls resources. Whatever a driver throws, {@link Error}s included, becomes an {@link
+ * XAException}, so that every call has an answer and the protocol handles all of them.
  */
 final class ResourceCalls {
 

@@ -3,7 +3,7 @@ package io.millrace.transactions;
 import java.util.List;
 
 /**
- * What a manager that was stopped has left. The next start of the same node ends it, and each resource may hold locks
+ * The unfinished work of a stopped manager. The next start of the same node ends it, and each resource may hold locks
  * until then.
  *
  * @param active transactions that have begun and not ended; they can still do so until the manager is closed

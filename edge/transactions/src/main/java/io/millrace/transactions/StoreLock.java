@@ -17,18 +17,17 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Keeps a directory to one owner; the system lets go of it when the process ends.
+ * Gives a directory to one owner; the operating system releases it when the process ends.
  *
- * <p>The system gives such a lock to a process, and takes it back when any channel on the file is closed. So what this
- * process has is remembered here, which is why there is something static that changes, and a file that is locked is
- * opened by nobody else in it.
+ * <p>The operating system gives such a lock to a process, and releases it when any channel on the file is closed. So
+ * this class keeps the locks of this process in static state, and a locked file is not opened again in the process.
  */
 final class StoreLock implements AutoCloseable {
 
-    /** The name of the locked file; what is in it says who has locked it. */
+    /** The name of the locked file; its content names the owner. */
     static final String NAME = "owner.lock";
 
-    /** Somebody who looks who has the lock has it for a moment, at most this many times so long. */
+    /** A process that reads the owner holds the lock for a moment; how often the lock is tried again. */
     private static final int TRIES = 20;
 
     private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -45,9 +44,9 @@ final class StoreLock implements AutoCloseable {
     }
 
     /**
-     * Takes the directory, which is made if it is not there.
+     * Locks the directory, which is created if it is missing.
      *
-     * @throws StoreInUseException if somebody else has it; says who
+     * @throws StoreInUseException if it has another owner, which the message names
      */
     static StoreLock take(Path directory) throws IOException {
         Files.createDirectories(directory);
@@ -87,10 +86,10 @@ final class StoreLock implements AutoCloseable {
     }
 
     private static StoreInUseException inUse(Path directory, String by) {
-        return new StoreInUseException("The directory of decisions is in use: directory=" + directory + " by=" + by);
+        return new StoreInUseException("decision store is in use directory=" + directory + " by=" + by);
     }
 
-    /** Returns who has a directory, or nothing if nobody has. */
+    /** Returns the owner of a directory, or empty if there is none. */
     static Optional<String> holder(Path directory) throws IOException {
         Path file = directory.toRealPath().resolve(NAME);
         GUARD.lock();
@@ -102,7 +101,7 @@ final class StoreLock implements AutoCloseable {
                 return Optional.empty();
             }
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-                boolean free = channel.tryLock(0, Long.MAX_VALUE, true) != null; // let go of with the channel
+                boolean free = channel.tryLock(0, Long.MAX_VALUE, true) != null; // released with the channel
                 return free
                         ? Optional.empty()
                         : Optional.of(Files.readString(file).strip());

@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Who is told before and after the end of one transaction. Interposed ones are told last before it and first after it,
- * so that what a framework holds back is flushed after the application has had its say. Any thread may register.
+ * The synchronizations that are called before and after the end of one transaction. Interposed ones are called last
+ * before it and first after it, so that a framework flushes after the application has made its changes. Any thread may
+ * register.
  */
 final class Synchronizations {
 
@@ -24,14 +25,14 @@ final class Synchronizations {
         interposed.add(synchronization);
     }
 
-    /** Tells all, those included that are registered meanwhile. What one throws ends it. */
+    /** Calls all, including those that are registered meanwhile. An exception ends it. */
     void beforeCompletion() {
         for (Synchronization next = next(); next != null; next = next()) {
             next.beforeCompletion();
         }
     }
 
-    /** Returns the next one to be told before the end, or null. */
+    /** Returns the next one to call before the end, or null. */
     private synchronized Synchronization next() {
         if (told < ordinary.size()) {
             return ordinary.get(told++);
@@ -39,12 +40,12 @@ final class Synchronizations {
         return toldInterposed < interposed.size() ? interposed.get(toldInterposed++) : null;
     }
 
-    /** Returns whether all who are registered by now were told before the end. */
+    /** Returns whether all that are registered by now were called before the end. */
     synchronized boolean areToldBefore() {
         return told == ordinary.size() && toldInterposed == interposed.size();
     }
 
-    /** Tells all. What one throws goes to the handler and keeps nothing from the others. */
+    /** Calls all. What one throws goes to the handler and does not affect the others. */
     void afterCompletion(int status, Consumer<Throwable> errors) {
         for (Synchronization synchronization : all()) {
             try {

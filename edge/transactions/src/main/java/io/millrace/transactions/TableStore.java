@@ -4,7 +4,7 @@ import java.util.Collection;
 
 /** A store whose decisions are all in memory as well, so that reading is the same for every kind of file. */
 abstract sealed class TableStore implements DecisionStore
-        permits VolatileDecisionStore, FileDecisionStore, JournalDecisionStore {
+        permits VolatileDecisionStore, FileDecisionStore, GroupCommitDecisionStore {
 
     final DecisionTable table;
 
@@ -12,7 +12,7 @@ abstract sealed class TableStore implements DecisionStore
         this.table = table;
     }
 
-    /** Records a decision durably in the place of one that has at least as many branches. */
+    /** Replaces a decision durably by one that has no more branches. */
     void replace(Decision decision) {
         record(decision);
     }

@@ -7,7 +7,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** A flight recorder event: a transaction that took longer than it may. */
+/** A flight recorder event: a transaction that exceeded its timeout. */
 @Name("io.millrace.transactions.Timeout")
 @Label("Transaction Timeout")
 @Description("A transaction took longer than it may and is rolled back")

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Ends transactions that take longer than they may, on the monotonic clock.
+ * Ends transactions that exceed their timeout, on the monotonic clock.
  *
  * <p>A transaction that begins is pushed on one of several stacks, which costs one compare-and-set. Once per tick the
  * thread of this class takes the stacks over, drops what has ended, and sorts the rest into a wheel of ticks. So a
@@ -67,7 +67,7 @@ final class Timeouts {
         thread.start();
     }
 
-    /** Looks after a transaction from now on. */
+    /** Watches a transaction from now on. */
     void add(JtaTransaction transaction) {
         int stack = (1 + ((int) Thread.currentThread().threadId() & (STACKS - 1))) * SPACING;
         JtaTransaction top;
@@ -104,7 +104,7 @@ final class Timeouts {
                         long due = (at.deadlineNs - startNs) / TICK_NS + 1;
                         wheel.get((int) (Math.max(due, now) % BUCKETS)).add(at);
                     }
-                } catch (Throwable e) { // no memory: each of them is looked after in a later tick
+                } catch (Throwable e) { // no memory: a later tick handles each of them
                     add(at);
                     addAll(following);
                     throw e;
@@ -149,7 +149,7 @@ final class Timeouts {
                     });
             endings.add(new Ending(transaction, ending));
         } catch (Throwable e) {
-            add(transaction); // a thread could not be had: the next tick tries again
+            add(transaction); // no thread could be started: the next tick tries again
             errorHandler.accept(e);
         }
     }
@@ -175,7 +175,7 @@ final class Timeouts {
 
     private static TransactionLogException writtenOff(Ending ending) {
         TransactionLogException error = new TransactionLogException(
-                "A resource does not answer to rollback, also after an interrupt; recovery will ask again: "
+                "resource does not answer to rollback, even after an interrupt; recovery will retry "
                         + ending.transaction);
         error.setStackTrace(ending.thread.getStackTrace());
         FlightEvents.writtenOff(ending.transaction.id(), error.getStackTrace());

@@ -24,7 +24,7 @@ final class TransactionEvent extends Event {
     @Label("Branches")
     int branches;
 
-    /** Returns an event that has begun, or null if nobody records such. */
+    /** Returns an event that has begun, or null if such events are not recorded. */
     static TransactionEvent started() {
         TransactionEvent event = new TransactionEvent();
         if (!event.isEnabled()) {

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
  * @param branchOrder whether the branches of a transaction are prepared and ended one after another or side by side
  * @param joining whether a second connection to the same resource joins the branch of the first
  * @param recovering whether recovery runs by itself
- * @param recoveryPeriod how often resources are asked for what was left behind
+ * @param recoveryPeriod how often recovery asks the resources for prepared branches
  * @param errorHandler receives what goes wrong in the background; any thread may call it
  */
 public record TransactionOptions(
@@ -52,10 +52,10 @@ public record TransactionOptions(
     /** Checks the options. */
     public TransactionOptions {
         if (timeout.compareTo(SHORTEST_TIMEOUT) < 0) {
-            throw new IllegalArgumentException("A timeout is at least a second: timeout=" + timeout);
+            throw new IllegalArgumentException("timeout must be at least one second timeout=" + timeout);
         }
         if (recoveryPeriod.isNegative() || recoveryPeriod.isZero()) {
-            throw new IllegalArgumentException("A period is more than nothing: recoveryPeriod=" + recoveryPeriod);
+            throw new IllegalArgumentException("recovery period must be positive recoveryPeriod=" + recoveryPeriod);
         }
     }
 

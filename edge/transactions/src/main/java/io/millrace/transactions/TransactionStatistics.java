@@ -3,12 +3,12 @@ package io.millrace.transactions;
 import java.util.List;
 
 /**
- * What a manager has done since it was opened. The figures are read one after another while it goes on, so they may
- * differ by what ended meanwhile.
+ * What a manager has done since it was opened. The figures are read one after another while the manager works, so they
+ * may differ by transactions that ended meanwhile.
  *
  * @param committed how many transactions have committed
  * @param rolledBack how many have rolled back
- * @param unknown how many have ended without it being known how, or not the same way everywhere
+ * @param unknown how many have ended with an unknown or a mixed outcome
  * @param timedOut how many of those that rolled back took longer than they may
  * @param phases one for each {@link Phase}, in its order
  */

@@ -27,8 +27,8 @@ import java.util.concurrent.locks.LockSupport;
  * transaction each, resources are enlisted in it, and its end is the same everywhere.
  *
  * <p>The protocol is two-phase commit with presumed abort: a transaction of several resources costs one forced record
- * in the {@link DecisionStore}, one of a single resource none. What a crash leaves behind is ended by recovery, which
- * starts by itself.
+ * in the {@link DecisionStore}, one of a single resource none. Recovery, which starts by itself, ends what a crash has
+ * left unfinished.
  *
  * <p>Any thread, platform or virtual, may call any method. A transaction belongs to a thread from {@link #begin} or
  * {@link #resume} to its end or {@link #suspend}, and may go from thread to thread in this way.
@@ -68,7 +68,7 @@ public final class Transactions
     }
 
     /**
-     * Starts a manager, and recovery of what an earlier start has left behind.
+     * Starts a manager, and recovery of what an earlier start has left unfinished.
      *
      * @param store where decisions are recorded; the manager closes it, also where it does not open
      * @param resources those that recovery asks; it connects to them in the background, at once and then periodically
@@ -93,7 +93,7 @@ public final class Transactions
         }
     }
 
-    /** Returns who is told what goes wrong where no caller can be; it never throws. */
+    /** Returns the handler of errors that have no caller; it never throws. */
     ErrorReports errors() {
         return errors;
     }
@@ -108,14 +108,6 @@ public final class Transactions
 
     Recovery recovery() {
         return recovery;
-    }
-
-    /** Counts a phase that began at a moment of {@link System#nanoTime}; the event is null if nobody records it. */
-    void phaseEnded(GlobalId transaction, Phase phase, long startNs, PhaseEvent event) {
-        times.record(phase, System.nanoTime() - startNs);
-        if (event != null) {
-            event.ended(transaction, phase);
-        }
     }
 
     PhaseTimes times() {
@@ -135,11 +127,11 @@ public final class Transactions
         }
     }
 
-    /** Keeps an outcome; false, and reported, if the store cannot. */
+    /** Keeps an outcome; returns false, and reports the error, if the store cannot. */
     boolean keep(HeuristicOutcome outcome) {
         try {
             FlightEvents.heuristic(outcome);
-            errors.accept(new TransactionLogException("A transaction did not end as decided: transaction="
+            errors.accept(new TransactionLogException("transaction did not end as decided transaction="
                     + outcome.transaction() + " outcome=" + outcome.outcome() + " " + outcome.detail()));
             store.keep(outcome);
             return true;
@@ -179,11 +171,11 @@ public final class Transactions
     @Override
     public void begin() throws NotSupportedException, SystemException {
         if (closed) {
-            throw new SystemException("The transaction manager is closed: node=" + options.node());
+            throw new SystemException("transaction manager is closed node=" + options.node());
         }
         Context context = contexts.get();
         if (find(context) != null) {
-            throw new NotSupportedException("The thread has a transaction already: " + context.current);
+            throw new NotSupportedException("thread already has a transaction " + context.current);
         }
         long timeoutNs = context.timeoutSeconds > 0
                 ? TimeUnit.SECONDS.toNanos(context.timeoutSeconds)
@@ -238,8 +230,8 @@ public final class Transactions
     private static JtaTransaction current(Context context) {
         JtaTransaction transaction = find(context);
         if (transaction == null) {
-            throw new IllegalStateException("The thread has no transaction: thread="
-                    + Thread.currentThread().getName());
+            throw new IllegalStateException(
+                    "thread has no transaction thread=" + Thread.currentThread().getName());
         }
         return transaction;
     }
@@ -259,12 +251,12 @@ public final class Transactions
     @Override
     public void setTransactionTimeout(int seconds) throws SystemException {
         if (seconds < 0) {
-            throw new SystemException("A timeout is not negative: seconds=" + seconds);
+            throw new SystemException("timeout must not be negative seconds=" + seconds);
         }
         contexts.get().timeoutSeconds = seconds;
     }
 
-    /** Takes the transaction off this thread; its resources go on as they are. */
+    /** Dissociates the transaction from this thread; its resources are not suspended. */
     @Override
     public Transaction suspend() {
         Context context = contexts.get();
@@ -277,10 +269,10 @@ public final class Transactions
     public void resume(Transaction transaction) throws InvalidTransactionException {
         Context context = contexts.get();
         if (find(context) != null) {
-            throw new IllegalStateException("The thread has a transaction already: " + context.current);
+            throw new IllegalStateException("thread already has a transaction " + context.current);
         }
         if (!(transaction instanceof JtaTransaction resumed) || !resumed.isResumable(this)) {
-            throw new InvalidTransactionException("This cannot be resumed: transaction=" + transaction);
+            throw new InvalidTransactionException("cannot resume transaction=" + transaction);
         }
         context.current = resumed;
     }
@@ -339,8 +331,8 @@ public final class Transactions
 
     /**
      * Forgets an outcome that an operator has looked at, and lets the resources that can be reached forget it too.
-     * Where none is kept, forgets a decision that nobody is left to carry out: what is still prepared of it is rolled
-     * back if it turns up.
+     * Where none is kept, forgets a decision that no resource is left to carry out: a branch of it that turns up
+     * prepared is rolled back.
      *
      * @throws TransactionLogException if a resource that may remember its branch could not be told to forget it; the
      *     outcome is then kept, since it is what keeps recovery from rolling that branch back
@@ -375,14 +367,14 @@ public final class Transactions
         return rolledBack.sum();
     }
 
-    /** Returns how many transactions have ended without it being known how. */
+    /** Returns how many transactions have ended with an unknown or a mixed outcome. */
     public long unknownCount() {
         return unknown.sum();
     }
 
     /**
-     * Begins nothing new from now on, lets what has begun come to its end, recovers until nothing is in doubt, and says
-     * what is left. {@link #close} still has to be called. An interrupt ends the waiting.
+     * Refuses new transactions, waits for the end of those that have begun, recovers until nothing is in doubt, and
+     * returns what is left. {@link #close} still has to be called. An interrupt ends the waiting.
      *
      * @param patience how long to wait; with nothing, what can be ended at once is ended
      */
@@ -394,7 +386,7 @@ public final class Transactions
         }
         RecoveryReport last = recovery.once();
         if (last.waiting() > 0) {
-            last = recovery.once(); // what is seen a second time has nobody who ends it
+            last = recovery.once(); // a branch that is seen twice has no owner
         }
         while (!last.isDone() && isWaiting(deadlineNs)) {
             LockSupport.parkNanos(this, Math.min(RECOVERY_PAUSE_NS, Math.max(1, deadlineNs - System.nanoTime())));
@@ -413,7 +405,7 @@ public final class Transactions
         return sequence.get() - ended;
     }
 
-    /** Stops without waiting; what is left behind is ended by the next start. */
+    /** Stops without waiting; the next start ends what is left. */
     @Override
     public void close() {
         closed = true;

@@ -1,8 +1,8 @@
 package io.millrace.transactions;
 
 /**
- * Decisions in memory alone: they survive an absent resource, but not the process. After a crash, branches that were
- * prepared are rolled back, also where others have been told to commit. For tests and for what may be lost.
+ * Keeps decisions in memory only: they survive an unreachable resource, but not the process. After a crash, branches
+ * that were prepared are rolled back, also where others have been told to commit. For tests and for what may be lost.
  */
 public final class VolatileDecisionStore extends TableStore {
 

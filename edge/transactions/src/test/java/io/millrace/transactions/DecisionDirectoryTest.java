@@ -25,7 +25,7 @@ class DecisionDirectoryTest {
         FILES;
 
         DecisionStore open(Path at) {
-            return this == JOURNAL ? JournalDecisionStore.open(at) : FileDecisionStore.open(at);
+            return this == JOURNAL ? GroupCommitDecisionStore.open(at) : FileDecisionStore.open(at);
         }
     }
 
@@ -170,7 +170,7 @@ class DecisionDirectoryTest {
         assertEquals(1, shop.committed.size());
     }
 
-    /** Leaves a transaction behind whose branches are prepared and of which nothing is recorded. */
+    /** Leaves a transaction unfinished: its branches are prepared, and it has no record. */
     private GlobalId prepared(Kind kind) throws Exception {
         try (Transactions transactions = open(kind)) {
             transactions.begin();

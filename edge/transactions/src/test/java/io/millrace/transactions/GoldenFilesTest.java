@@ -76,7 +76,7 @@ class GoldenFilesTest {
     }
 
     private static DecisionStore open(String kind, Path at) {
-        return kind.equals("journal") ? JournalDecisionStore.open(at) : FileDecisionStore.open(at);
+        return kind.equals("journal") ? GroupCommitDecisionStore.open(at) : FileDecisionStore.open(at);
     }
 
     /** Puts the golden files in the directory. */

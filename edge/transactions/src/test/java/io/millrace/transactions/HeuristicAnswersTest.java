@@ -16,7 +16,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Branches that end by themselves: nobody ends them in another way, before and after a restart, until forgotten. */
+/**
+ * Branches that end by themselves: recovery does not end them in another way, before and after a restart, until
+ * forgotten.
+ */
 class HeuristicAnswersTest {
 
     @TempDir

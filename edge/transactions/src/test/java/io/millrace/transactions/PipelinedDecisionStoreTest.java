@@ -19,22 +19,22 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import org.junit.jupiter.api.Test;
 
 /** The log with several batches in flight: all that it does with one, and what there is between them. */
-class PipelinedDecisionStoreTest extends JournalDecisionStoreTest {
+class PipelinedDecisionStoreTest extends GroupCommitDecisionStoreTest {
 
     private static final int IN_FLIGHT = 4;
 
     @Override
     DecisionStore open(Path at) {
-        return JournalDecisionStore.open(at, SMALL, IN_FLIGHT);
+        return GroupCommitDecisionStore.open(at, SMALL, IN_FLIGHT);
     }
 
     private Path file(int number) {
         return directory.resolve("decisions-" + number + ".log");
     }
 
-    /** Writes a batch behind all others, as if it had been in flight when the process died. */
+    /** Writes a batch after all others, as if it had been in flight when the process died. */
     private void write(long sequence, long numberBehind, long durableBehind) throws IOException {
-        List<LogFile> files = GroupLog.open(directory, SMALL);
+        List<LogFile> files = GroupCommitLog.open(directory, SMALL);
         LogFile.Batch last = LogScan.of(files).batches.getLast();
         LogBatch batch = new LogBatch(0);
         batch.clear();
@@ -167,8 +167,8 @@ class PipelinedDecisionStoreTest extends JournalDecisionStoreTest {
 
     @Test
     void afterAWriteThatFailedNothingCountsAndEverythingSaysSo() throws IOException {
-        List<LogFile> files = GroupLog.open(directory, SMALL);
-        try (GroupLog log = new GroupLog(files, LogScan.of(files), 7, IN_FLIGHT, new DecisionTable())) {
+        List<LogFile> files = GroupCommitLog.open(directory, SMALL);
+        try (GroupCommitLog log = new GroupCommitLog(files, LogScan.of(files), 7, IN_FLIGHT, new DecisionTable())) {
             log.begin(0);
             log.force(LogEntry.awaited(DecisionRecord.of(decision(1)), decision(1)));
             for (LogFile file : files) {
@@ -202,9 +202,9 @@ class PipelinedDecisionStoreTest extends JournalDecisionStoreTest {
 
     @Test
     void theNumberOfBatchesInFlightHasBounds() {
-        assertThrows(IllegalArgumentException.class, () -> JournalDecisionStore.openPipelined(directory, 0));
-        IllegalArgumentException refused =
-                assertThrows(IllegalArgumentException.class, () -> JournalDecisionStore.openPipelined(directory, 17));
+        assertThrows(IllegalArgumentException.class, () -> GroupCommitDecisionStore.openPipelined(directory, 0));
+        IllegalArgumentException refused = assertThrows(
+                IllegalArgumentException.class, () -> GroupCommitDecisionStore.openPipelined(directory, 17));
         assertTrue(refused.getMessage().contains("batchesInFlight=17"), refused.getMessage());
     }
 }

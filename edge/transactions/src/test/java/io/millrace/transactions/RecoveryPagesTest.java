@@ -17,7 +17,7 @@ class RecoveryPagesTest {
 
     private final List<Throwable> errors = new ArrayList<>();
 
-    /** How a resource goes on after its first page. */
+    /** How a resource continues after its first page. */
     private enum Way {
         PAGES,
         ALWAYS_THE_SAME,
@@ -25,7 +25,7 @@ class RecoveryPagesTest {
     }
 
     /** A resource that lists in its own way what another one has prepared. */
-    private static final class Lister extends PlainResource implements RecoverableResource {
+    private static final class Lister extends XaResourceAdapter implements RecoverableResource {
 
         private final List<Xid> prepared = new ArrayList<>();
         private final Way way;
@@ -50,7 +50,7 @@ class RecoveryPagesTest {
 
         @Override
         public void commit(Xid xid, boolean onePhase) {
-            throw new AssertionError("nothing is decided: xid=" + xid);
+            throw new AssertionError("nothing is decided xid=" + xid);
         }
 
         @Override

@@ -17,7 +17,7 @@ import javax.transaction.xa.Xid;
  * prepared over the end of any transaction manager, and answers with an error, throws, or does something else in the
  * middle of a call where it was told to.
  */
-final class SimulatedResource extends PlainResource implements RecoverableResource {
+final class SimulatedResource extends XaResourceAdapter implements RecoverableResource {
 
     private enum State {
         WORKING,

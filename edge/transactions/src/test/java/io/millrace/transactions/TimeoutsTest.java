@@ -186,7 +186,7 @@ class TimeoutsTest {
             Thread striker = Thread.ofPlatform().unstarted(() -> timedOut.set(current.timeOut()));
             current.registerSynchronization(new Synchronization() {
                 @Override
-                public void beforeCompletion() { // the commit has begun, and the transaction is nobody's yet
+                public void beforeCompletion() { // the commit has begun, and no thread owns the end yet
                     striker.start();
                     TimeoutsTest.await(rollingBack);
                 }

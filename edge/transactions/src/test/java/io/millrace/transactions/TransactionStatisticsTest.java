@@ -135,7 +135,7 @@ class TransactionStatisticsTest {
     }
 
     /** A resource that has nothing to do and allocates nothing. */
-    private static final class Nothing extends PlainResource {
+    private static final class Nothing extends XaResourceAdapter {
         @Override
         public int prepare(Xid xid) {
             return XA_OK;

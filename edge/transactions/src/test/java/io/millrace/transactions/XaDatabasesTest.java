@@ -154,7 +154,7 @@ class XaDatabasesTest {
         h2.setURL("jdbc:h2:mem:shop;DB_CLOSE_DELAY=-1");
         shop = h2;
         fill(shop);
-        try (Transactions transactions = open(JournalDecisionStore.open(log), List.of())) {
+        try (Transactions transactions = open(GroupCommitDecisionStore.open(log), List.of())) {
             move(transactions, CutOff.never());
             assertEquals(BALANCE - 1, balance(bank));
             assertEquals(BALANCE + 1, balance(shop));
@@ -166,13 +166,13 @@ class XaDatabasesTest {
     void cutOffAtEveryStepTheNextStartEndsItTheSameWayInBoth() throws Exception {
         int moved = 0;
         for (int step = 0; step < CutOff.STEPS; step++) {
-            try (Transactions transactions = open(JournalDecisionStore.open(log), List.of())) {
+            try (Transactions transactions = open(GroupCommitDecisionStore.open(log), List.of())) {
                 CutOff cutOff = CutOff.before(step);
                 moveCutOff(transactions, cutOff);
             }
             List<RecoverableResource> resources =
                     List.of(RecoverableResource.of("bank", bank), RecoverableResource.of("shop", shop));
-            try (Transactions transactions = open(JournalDecisionStore.open(log), resources)) {
+            try (Transactions transactions = open(GroupCommitDecisionStore.open(log), resources)) {
                 transactions.recover();
                 RecoveryReport report = transactions.recover();
                 assertTrue(report.isDone(), "step=" + step + " " + report + " errors=" + errors);
@@ -190,7 +190,7 @@ class XaDatabasesTest {
         List<RecoverableResource> resources =
                 List.of(RecoverableResource.of("bank", bank), RecoverableResource.of("shop", shop));
         for (int round = 0; round < 10; round++) {
-            try (Transactions transactions = open(JournalDecisionStore.open(log), resources)) {
+            try (Transactions transactions = open(GroupCommitDecisionStore.open(log), resources)) {
                 transactions.recover();
                 for (int n = random.nextInt(5); n > 0; n--) {
                     move(transactions, CutOff.never());
@@ -199,7 +199,7 @@ class XaDatabasesTest {
                 moveCutOff(transactions, cutOff);
             }
         }
-        try (Transactions transactions = open(JournalDecisionStore.open(log), resources)) {
+        try (Transactions transactions = open(GroupCommitDecisionStore.open(log), resources)) {
             transactions.recover();
             assertTrue(transactions.recover().isDone(), "seed=" + seed);
         }

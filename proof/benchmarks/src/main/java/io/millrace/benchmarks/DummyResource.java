@@ -1,11 +1,11 @@
 package io.millrace.benchmarks;
 
-import io.millrace.transactions.PlainResource;
+import io.millrace.transactions.XaResourceAdapter;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.Xid;
 
 /** A resource that does nothing but count its commits, so that what is measured is the transaction manager alone. */
-final class DummyResource extends PlainResource {
+final class DummyResource extends XaResourceAdapter {
 
     /** Commits so far; only the thread that owns the resource writes it. */
     long commits;

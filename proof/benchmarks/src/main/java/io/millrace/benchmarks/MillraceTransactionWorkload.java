@@ -2,7 +2,7 @@ package io.millrace.benchmarks;
 
 import io.millrace.transactions.DecisionStore;
 import io.millrace.transactions.FileDecisionStore;
-import io.millrace.transactions.JournalDecisionStore;
+import io.millrace.transactions.GroupCommitDecisionStore;
 import io.millrace.transactions.NodeName;
 import io.millrace.transactions.TransactionOptions;
 import io.millrace.transactions.Transactions;
@@ -29,8 +29,8 @@ public final class MillraceTransactionWorkload extends TransactionWorkload {
         DecisionStore decisions = switch (store) {
             case TransactionSuite.VOLATILE -> new VolatileDecisionStore();
             case TransactionSuite.FILE -> FileDecisionStore.open(directory);
-            case TransactionSuite.JOURNAL -> JournalDecisionStore.open(directory);
-            case TransactionSuite.ASYNC -> JournalDecisionStore.openPipelined(directory, IN_FLIGHT);
+            case TransactionSuite.JOURNAL -> GroupCommitDecisionStore.open(directory);
+            case TransactionSuite.ASYNC -> GroupCommitDecisionStore.openPipelined(directory, IN_FLIGHT);
             default -> throw new BenchmarkException("no such store: store=" + store);
         };
         Transactions transactions =

@@ -31,25 +31,17 @@ final class RegionCurves {
 
     /** How threads share, and {@link #OWN_REGIONS}, where they do not. */
     enum Way {
-        FETCH_AND_ADD("fetch-and-add", RegionStrategy.FETCH_AND_ADD, "#0b6e99"),
-        COMPARE_AND_SET("compare-and-set", RegionStrategy.COMPARE_AND_SET, "#c0392b"),
-        BACKOFF("compare-and-set, back-off", RegionStrategy.COMPARE_AND_SET_BACKOFF, "#e08e0b"),
-        OWN_REGIONS("regions of their own", RegionStrategy.FETCH_AND_ADD, "#2e8b57");
+        FETCH_AND_ADD("fetch-and-add", RegionStrategy.FETCH_AND_ADD),
+        COMPARE_AND_SET("compare-and-set", RegionStrategy.COMPARE_AND_SET),
+        BACKOFF("compare-and-set, back-off", RegionStrategy.COMPARE_AND_SET_BACKOFF),
+        OWN_REGIONS("regions of their own", RegionStrategy.FETCH_AND_ADD);
 
         private final String text;
         private final RegionStrategy strategy;
 
-        private final String colour;
-
-        Way(String text, RegionStrategy strategy, String colour) {
+        Way(String text, RegionStrategy strategy) {
             this.text = text;
             this.strategy = strategy;
-            this.colour = colour;
-        }
-
-        /** Returns the colour of its curve. */
-        String colour() {
-            return colour;
         }
 
         @Override

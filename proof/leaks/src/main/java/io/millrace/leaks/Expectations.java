@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.platform.commons.support.AnnotationSupport;
 
-/** What a test declares about itself: the log records it expects and what it may leave behind. */
+/** What a test declares about itself: the log records it expects and what it may leak. */
 record Expectations(List<ExpectedLog> logs, List<Pattern> threads, List<Pattern> files, boolean mayRequireLogs) {
 
     /** Reads the annotations of a test method and of the classes around it; those of the outer ones only permit. */

@@ -12,10 +12,10 @@ import java.lang.annotation.Target;
 @Repeatable(ExpectedLog.All.class)
 public @interface ExpectedLog {
 
-    /** Part of the message as it is logged, or of the logger's name. */
+    /** Returns a part of the message as it is logged, or of the logger's name. */
     String value();
 
-    /** Whether the test fails where no such record is logged. */
+    /** Returns whether the test fails if no such record is logged. */
     Occurrence occurs() default Occurrence.ALWAYS;
 
     /** How sure the record is. */
@@ -30,7 +30,7 @@ public @interface ExpectedLog {
     @Retention(RetentionPolicy.RUNTIME)
     @Target({ElementType.METHOD, ElementType.TYPE})
     @interface All {
-        /** The expectations. */
+        /** Returns the expectations. */
         ExpectedLog[] value();
     }
 }

@@ -3,7 +3,7 @@ package io.millrace.leaks;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Says in words what a test left behind. */
+/** Describes the leaks of a test. */
 final class Findings {
 
     private Findings() {}
@@ -14,16 +14,16 @@ final class Findings {
             findings.add(describe(thread));
         }
         for (String file : left.openFiles()) {
-            findings.add("left open: file=" + file);
+            findings.add("left open file=" + file);
         }
         for (String file : left.mappedFiles()) {
-            findings.add("left mapped: file=" + file);
+            findings.add("left mapped file=" + file);
         }
         return findings;
     }
 
     private static String describe(Thread thread) {
-        StringBuilder text = new StringBuilder("left running: thread=" + thread.getName());
+        StringBuilder text = new StringBuilder("left running thread=" + thread.getName());
         text.append(" daemon=").append(thread.isDaemon());
         text.append(" state=").append(thread.getState());
         for (StackTraceElement frame : thread.getStackTrace()) {

@@ -8,19 +8,18 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ExtensionContext.Store;
 
 /**
- * Fails a test that leaves something behind: a platform thread it started, a file it opened or mapped, or a record
- * of level {@code WARNING} or above in a logger of Millrace that it did not declare with {@link ExpectedLog}.
+ * Fails a test that leaks: a platform thread it started, a file it opened or mapped, or a record of level {@code
+ * WARNING} or above in a logger of Millrace that it did not declare with {@link ExpectedLog}.
  *
- * <p>It is found by JUnit wherever this module is on the test class path. What exists before a test (made by a
- * {@code @BeforeAll} method, say) may exist after it; the same check around the whole class then asks for that too.
- * The look back is taken when JUnit closes the test's own store, hence after {@code @AfterEach} methods and
- * {@code @AutoClose} fields and before {@code @TempDir} folders are removed. Things that are on their way out get a
- * few seconds of grace ({@value #GRACE_MS}, 4000 where it is not set). What is reported once is not reported again
- * by a later test.
+ * <p>JUnit finds it if this module is on the test class path. What exists before a test (made by a {@code @BeforeAll}
+ * method, say) may exist after it; the same check around the whole class then covers that too. The check runs when
+ * JUnit closes the test's own store, hence after {@code @AfterEach} methods and {@code @AutoClose} fields and before
+ * {@code @TempDir} folders are removed. Threads and files that are about to end get a few seconds of grace ({@value
+ * #GRACE_MS}, 4000 where it is not set). A leak that was reported is not reported again by a later test.
  *
  * <p>Not seen: virtual threads, which the JVM does not list, and sockets. Where there is no {@code /proc}, files and
  * mappings are not checked, which one log line says. Tests of one JVM must run one after the other, which is JUnit's
- * default: with two at a time nobody could say whose a thread is.
+ * default: with two at a time a thread could not be assigned to a test.
  */
 public final class LeakCheck implements BeforeAllCallback, BeforeEachCallback {
 
@@ -30,7 +29,7 @@ public final class LeakCheck implements BeforeAllCallback, BeforeEachCallback {
     private static final long DEFAULT_GRACE_MS = 4_000;
     private static final Namespace NAMESPACE = Namespace.create(LeakCheck.class);
 
-    /** Called by JUnit. */
+    /** Creates the extension; called by JUnit. */
     public LeakCheck() {}
 
     @Override

@@ -9,7 +9,7 @@ record Ledger(LogRecorder logs, Set<Object> reported) implements AutoCloseable {
     static Ledger open() {
         if (!ProcessFiles.readable()) {
             System.getLogger("io.millrace.leaks")
-                    .log(System.Logger.Level.INFO, "No /proc here: open and mapped files are not checked.");
+                    .log(System.Logger.Level.INFO, "no /proc, so open and mapped files are not checked");
         }
         return new Ledger(LogRecorder.install(), ConcurrentHashMap.newKeySet());
     }

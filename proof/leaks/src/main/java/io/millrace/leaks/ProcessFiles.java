@@ -38,7 +38,7 @@ final class ProcessFiles {
                 addTarget(descriptor, open);
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot list open files: directory=" + DESCRIPTORS, e);
+            throw new UncheckedIOException("cannot list open files directory=" + DESCRIPTORS, e);
         }
         return open;
     }
@@ -50,7 +50,7 @@ final class ProcessFiles {
                 open.add(target);
             }
         } catch (IOException closedMeanwhile) {
-            // Another thread closed the descriptor between the listing and the look: then nobody holds it.
+            // Another thread closed the descriptor between the listing and the read: it is not open any more.
         }
     }
 
@@ -67,7 +67,7 @@ final class ProcessFiles {
                 }
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot list mappings: file=" + MAPPINGS, e);
+            throw new UncheckedIOException("cannot list mappings file=" + MAPPINGS, e);
         }
         return mapped;
     }

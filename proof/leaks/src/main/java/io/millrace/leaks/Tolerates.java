@@ -5,17 +5,17 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Declares what a test, or each test of a class, may leave behind, because a library outside Millrace does. */
+/** Declares what a test, or each test of a class, may leak, because a library outside Millrace does. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.METHOD, ElementType.TYPE})
 public @interface Tolerates {
 
-    /** Regular expressions for the whole names of threads. */
+    /** Returns regular expressions for the whole names of threads. */
     String[] threads() default {};
 
-    /** Regular expressions for the whole paths of open or mapped files. */
+    /** Returns regular expressions for the whole paths of open or mapped files. */
     String[] files() default {};
 
-    /** Why it cannot be helped. */
+    /** Returns the reason why it cannot be avoided. */
     String because();
 }

@@ -18,7 +18,7 @@ final class Watch implements AutoCloseable {
     private final Snapshot before;
     private final long graceNs;
 
-    /** Records of the moments before this scope: whoever logged them is not this test. */
+    /** Records of the moments before this scope are not of this test. */
     private final List<LoggedRecord> earlier;
 
     private Watch(Ledger ledger, Expectations expectations, Snapshot before, List<LoggedRecord> earlier, long graceNs) {

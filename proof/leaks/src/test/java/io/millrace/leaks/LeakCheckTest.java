@@ -23,7 +23,7 @@ class LeakCheckTest {
     @Test
     void aThreadLeftRunningFailsTheTestWithItsNameAndStack() {
         String failure = onlyFailureOf(LeakyTests.LeavesAThread.class);
-        assertTrue(failure.contains("left running: thread=forgotten-worker daemon=true"), failure);
+        assertTrue(failure.contains("left running thread=forgotten-worker daemon=true"), failure);
         assertTrue(failure.contains("at java.base/"), failure);
     }
 
@@ -31,14 +31,14 @@ class LeakCheckTest {
     void anOpenFileFailsTheTestWithItsPath() {
         assumeTrue(ProcessFiles.readable(), "needs /proc");
         String failure = onlyFailureOf(LeakyTests.LeavesAFileOpen.class);
-        assertTrue(failure.contains("left open: file=") && failure.contains("forgotten.data"), failure);
+        assertTrue(failure.contains("left open file=") && failure.contains("forgotten.data"), failure);
     }
 
     @Test
     void aMappingFailsTheTestWithItsPath() {
         assumeTrue(ProcessFiles.readable(), "needs /proc");
         String failure = onlyFailureOf(LeakyTests.LeavesAMapping.class);
-        assertTrue(failure.contains("left mapped: file=") && failure.contains("forgotten.map"), failure);
+        assertTrue(failure.contains("left mapped file=") && failure.contains("forgotten.map"), failure);
     }
 
     @Test
@@ -83,7 +83,7 @@ class LeakCheckTest {
     @Test
     void whatAClassOpensBeforeAllItsTestsItMustCloseAfterThem() {
         String failure = onlyFailureOf(LeakyTests.LeavesAThreadOfTheClass.class);
-        assertTrue(failure.contains("left running: thread=forgotten-by-the-class"), failure);
+        assertTrue(failure.contains("left running thread=forgotten-by-the-class"), failure);
     }
 
     @Test

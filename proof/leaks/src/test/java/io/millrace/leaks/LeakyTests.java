@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests that leak on purpose; only {@link LeakCheckTest} runs them, and it cleans up behind them. */
+/** Tests that leak on purpose; only {@link LeakCheckTest} runs them, and it cleans up after them. */
 final class LeakyTests {
 
     private static final Deque<AutoCloseable> LEAKED = new ArrayDeque<>();

@@ -40,7 +40,7 @@ final class BannedCode implements Rule {
             Ban.of(
                     "\\bThreadLocal\\b",
                     PUBLISHED.and(notIn("edge/transactions")),
-                    "a field of the object that one thread owns, or Stripes"),
+                    "a field of the object that one thread owns, or StripedHistograms"),
             Ban.of("\\bjava\\.util\\.logging\\b", PUBLISHED, "System.Logger, named like the package"),
             Ban.of("\\bSystem\\.exit\\b|\\.halt\\(", LIBRARY, "an exception; only the command ends the process"),
             Ban.of("\\.printStackTrace\\(\\)", EVERYWHERE, "System.Logger with the exception as its argument"),

@@ -12,8 +12,23 @@ final class PlainModules {
             "core/service",
             "core/topology",
             "edge/jdbc",
+            "edge/transactions",
+            "examples/first",
+            "examples/market",
+            "examples/transfer",
+            "proof/leaks",
             "proof/rules",
-            "tools/testing");
+            "tools/bridge",
+            "tools/cli",
+            "tools/hdr",
+            "tools/load",
+            "tools/load-cql",
+            "tools/load-http",
+            "tools/load-jdbc",
+            "tools/measure",
+            "tools/prove",
+            "tools/testing",
+            "tools/tx");
 
     private PlainModules() {}
 

@@ -31,8 +31,8 @@ import picocli.CommandLine.Spec;
         name = "bridge",
         mixinStandardHelpOptions = true,
         description = {
-            "Make a channel of the documents of a Chronicle Queue, with the library of that queue, which reads it "
-                    + "in a process of its own. Each document becomes a call document(index, text): its index there, "
+            "Create a channel from the documents of a Chronicle Queue, with the library of that queue, which"
+                    + " reads it in a process of its own. Each document becomes a call document(index, text): its index there, "
                     + "and its text as that library writes it. The queue is opened for reading alone. The channel is "
                     + "there when it is whole: until then it is PATH.importing.",
             "A warning names each file without documents, and another says how many cycles between the first and the "
@@ -56,10 +56,10 @@ final class BridgeCommand implements Runnable {
     public void run() {
         if (!isQueue(queue)) {
             throw new ParameterException(
-                    spec.commandLine(), "there is no queue here, which has files *.cq4 or *.cq4t: queue=" + queue);
+                    spec.commandLine(), "not a queue; a queue has files *.cq4 or *.cq4t queue=" + queue);
         }
         if (Files.exists(to)) {
-            throw new ParameterException(spec.commandLine(), "a new channel is made, and there is something: to=" + to);
+            throw new ParameterException(spec.commandLine(), "the new channel already exists to=" + to);
         }
         Content content = copy();
         int cycles = content.files.size();
@@ -71,7 +71,7 @@ final class BridgeCommand implements Runnable {
             System.err.println("Warning: files without documents: " + String.join(", ", empty));
         }
         if (content.span > cycles) {
-            System.err.println("Warning: cycles without documents between the first and the last: count="
+            System.err.println("Warning: cycles without documents between the first and the last count="
                     + (content.span - cycles) + " of=" + content.span);
         }
     }
@@ -92,7 +92,7 @@ final class BridgeCommand implements Runnable {
         return !files(directory, "*.{cq4,cq4t}").isEmpty();
     }
 
-    /** The names of the files that match, in their order. */
+    /** Returns the names of the files that match, in order. */
     private static SortedSet<String> files(Path directory, String glob) {
         SortedSet<String> files = new TreeSet<>();
         try (DirectoryStream<Path> found = Files.newDirectoryStream(directory, glob)) {
@@ -101,7 +101,7 @@ final class BridgeCommand implements Runnable {
         } catch (NotDirectoryException | NoSuchFileException e) {
             return files;
         } catch (IOException | DirectoryIteratorException e) {
-            throw new BridgeException("the directory cannot be read: queue=" + directory + " reason=" + e, e);
+            throw new BridgeException("cannot read directory queue=" + directory + " reason=" + e, e);
         }
     }
 
@@ -115,7 +115,7 @@ final class BridgeCommand implements Runnable {
                 return write(in);
             }
         } catch (IOException e) {
-            throw new BridgeException("the queue cannot be read to its end: queue=" + queue + " reason=" + e, e);
+            throw new BridgeException("cannot read the queue to its end queue=" + queue + " reason=" + e, e);
         } finally {
             if (reader != null) {
                 reader.destroyForcibly().onExit().join();
@@ -142,7 +142,7 @@ final class BridgeCommand implements Runnable {
             for (long index = in.readLong(); index != QueueReader.END; index = in.readLong()) {
                 int length = in.readInt();
                 if (length < 0 || length > MAX_TEXT_BYTES) {
-                    throw new BridgeException("a document is too long: queue=" + queue + " index=" + index + " length="
+                    throw new BridgeException("document is too long queue=" + queue + " index=" + index + " length="
                             + length + " limit=" + MAX_TEXT_BYTES);
                 }
                 target.time(TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis()));
@@ -152,7 +152,7 @@ final class BridgeCommand implements Runnable {
             long expected = in.readLong();
             if (count != expected) {
                 throw new BridgeException(
-                        "documents are missing: queue=" + queue + " expected=" + expected + " actual=" + count);
+                        "documents are missing queue=" + queue + " expected=" + expected + " actual=" + count);
             }
             Content content = new Content(count, in.readLong(), new HashSet<>());
             for (long files = in.readLong(); files > 0; files--) {

@@ -9,7 +9,7 @@ public final class BridgeException extends RuntimeException {
         super(message);
     }
 
-    /** Creates one with a message and the exception behind it. */
+    /** Creates an exception with a message and a cause. */
     public BridgeException(String message, Throwable cause) {
         super(message, cause);
     }

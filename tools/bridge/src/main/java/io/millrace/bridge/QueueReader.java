@@ -32,7 +32,10 @@ final class QueueReader {
 
     private QueueReader() {}
 
-    /** The flags without which the library fails or warns on Java 25, and switches for its analytics and tracing. */
+    /**
+     * Returns the flags without which the library fails or warns on Java 25, and switches for its analytics and
+     * tracing.
+     */
     static List<String> jvmFlags() {
         return List.of(
                 "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
@@ -69,7 +72,7 @@ final class QueueReader {
                 ExcerptTailer tailer = queue.createTailer();
                 DataOutputStream out = new DataOutputStream(new BufferedOutputStream(standardOutput))) {
             int cycle = queue.firstCycle();
-            while (cycle <= queue.lastCycle()) { // a tailer ends at an empty file, whatever is behind it
+            while (cycle <= queue.lastCycle()) { // a tailer ends at an empty file, even if more files follow
                 if (tailer.moveToCycle(cycle)) {
                     while (write(tailer, out)) {
                         documents++;
@@ -87,18 +90,17 @@ final class QueueReader {
                 out.writeUTF(file);
             }
         } catch (RuntimeException | InternalError e) { // the latter where a file is cut off
-            System.err.println(
-                    "The queue cannot be read: queue=" + args[0] + " documents=" + documents + " reason=" + e);
+            System.err.println("cannot read queue=" + args[0] + " documents=" + documents + " reason=" + e);
             System.exit(1);
         }
     }
 
-    /** The next cycle that has a file, or one behind the last. */
+    /** Returns the next cycle that has a file, or the last cycle plus one. */
     private static int next(RollingChronicleQueue queue, int cycle) {
         try {
             return cycle < queue.lastCycle() ? queue.nextCycle(cycle, TailerDirection.FORWARD) : Integer.MAX_VALUE;
         } catch (ParseException e) {
-            throw new IllegalStateException("The name of a file cannot be read: " + e, e);
+            throw new IllegalStateException("cannot read the name of a file reason=" + e, e);
         }
     }
 

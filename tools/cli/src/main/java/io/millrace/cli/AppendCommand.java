@@ -68,7 +68,7 @@ final class AppendCommand implements Runnable {
             names = "--durability",
             paramLabel = "MAPPED|SYNCED",
             defaultValue = "SYNCED",
-            description = "What the messages survive when the command has ended (default: ${DEFAULT-VALUE}).")
+            description = "The durability of the messages when the command has ended (default: ${DEFAULT-VALUE}).")
     private Durability durability;
 
     @Mixin
@@ -102,12 +102,12 @@ final class AppendCommand implements Runnable {
                 ChannelOptions.defaults().withJournal(journal).withTypes(allowed), Optional.ofNullable(subject));
         String name = path.toAbsolutePath().normalize().getFileName().toString();
         if (Files.exists(path) && !Files.isDirectory(path)) {
-            throw new InputException("a channel is a directory: path=" + path + " is a file");
+            throw new InputException("a channel is a directory, not a file path=" + path);
         }
         checkSubject(Wire.of(allowed).calls(calls));
         try (Target target = new Target(name, options)) {
             if (!Channels.isEmpty(path)) {
-                target.open(); // who waits for input should know at once that it can be appended
+                target.open(); // an error of the channel is reported before any input is read
             }
             ChannelText.append(
                     target::open,
@@ -118,7 +118,7 @@ final class AppendCommand implements Runnable {
                     calls);
             console.err().println("Appended " + appended + (appended == 1 ? " message." : " messages."));
         } catch (WireException e) {
-            throw new InputException(e.getMessage() + "; appended before it: messages=" + appended, e);
+            throw new InputException(e.getMessage() + "; appended before the error messages=" + appended, e);
         } catch (JournalException e) {
             if (appended > 0) {
                 console.err().println("Appended before the error: messages=" + appended);
@@ -169,18 +169,21 @@ final class AppendCommand implements Runnable {
         }
     }
 
-    /** A field that no call has would put all messages under the key of the channel, and nobody could be forgotten. */
+    /**
+     * Refuses a field that no call has: all messages would be under the key of the channel, and no subject could be
+     * forgotten.
+     */
     private void checkSubject(List<CallSchema> calls) {
         if (subject != null
                 && calls.stream().allMatch(call -> FieldReader.of(call, subject).isEmpty())) {
             throw new InputException(
-                    "--subject names a field that no call has: subject=" + subject + " interfaces=" + interfaces);
+                    "no call has the field that --subject names subject=" + subject + " interfaces=" + interfaces);
         }
     }
 
     /**
-     * Without {@code --subject} all messages have the name of the channel for it, which others of it may not. Each of
-     * those may lack the field as well, so only all of them together tell; subjects are in the clear.
+     * Refuses to append without {@code --subject} to a channel whose messages have subjects. A single message may lack
+     * the field, so this reads all; subjects are not encrypted.
      */
     private static void checkNoSubjects(Path path, String name) {
         try (Channel channel = Channel.readOnly(path);
@@ -191,8 +194,8 @@ final class AppendCommand implements Runnable {
                     return; // a channel is encrypted as a whole or not at all
                 }
                 if (!subject.get().equals(name)) {
-                    throw new InputException("the messages of the channel have subjects, and --subject says which"
-                            + " field they are in: channel=" + name + " index=" + Index.toText(cursor.index())
+                    throw new InputException("the messages of the channel have subjects; name their"
+                            + " field with --subject channel=" + name + " index=" + Index.toText(cursor.index())
                             + " subject=" + subject.get());
                 }
             }

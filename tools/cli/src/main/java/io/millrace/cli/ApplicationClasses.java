@@ -21,15 +21,15 @@ final class ApplicationClasses {
             description = "Directories and jars that hold the classes, between them what is usual here, ':' or ';'.")
     private String classpath = "";
 
-    /** Created by picocli. */
+    /** Creates the options; called by picocli. */
     ApplicationClasses() {}
 
-    /** Does something with a loader that finds them, and closes it. */
+    /** Runs an action with a class loader for them, and closes it. */
     <T> T with(Function<ClassLoader, T> action) {
         try (URLClassLoader loader = new URLClassLoader(urls(), Millrace.class.getClassLoader())) {
             return action.apply(loader);
         } catch (IOException e) {
-            throw new UncheckedIOException("the class path cannot be closed: " + e.getMessage(), e);
+            throw new UncheckedIOException("cannot close class path reason=" + e.getMessage(), e);
         }
     }
 
@@ -42,27 +42,27 @@ final class ApplicationClasses {
             try {
                 urls.add(Path.of(entry).toUri().toURL());
             } catch (MalformedURLException e) {
-                throw new InputException("--classpath names no place: entry=" + entry, e);
+                throw new InputException("--classpath has an invalid entry entry=" + entry, e);
             }
         }
         return urls.toArray(URL[]::new);
     }
 
-    /** The class of this name, not initialised. */
+    /** Returns the class of this name, not initialised. */
     Class<?> load(String name, ClassLoader loader) {
         try {
             return Class.forName(name, false, loader);
         } catch (ClassNotFoundException e) {
             throw new InputException(
-                    "class=" + name + " is not on the class path: searched "
-                            + (classpath.isEmpty() ? "nothing, for there is no --classpath" : classpath),
+                    "class=" + name + " is not on the class path searched="
+                            + (classpath.isEmpty() ? "nothing; there is no --classpath" : classpath),
                     e);
         } catch (LinkageError e) {
-            throw new InputException("class=" + name + " cannot be loaded: " + e, e);
+            throw new InputException("class=" + name + " cannot be loaded reason=" + e, e);
         }
     }
 
-    /** The classes of these names, not initialised. */
+    /** Returns the classes of these names, not initialised. */
     Class<?>[] load(List<String> names, ClassLoader loader) {
         return names.stream().map(name -> load(name, loader)).toArray(Class<?>[]::new);
     }

@@ -141,7 +141,7 @@ final class CallExport {
         return header.append(columns(tables)).append('\n').toString();
     }
 
-    /** The header row of a section with these calls, by method. */
+    /** Returns the header row of a section with these calls, by method. */
     static String columns(Map<String, CsvCallText> tables) {
         List<String> columns = new ArrayList<>(List.of("index", "time", "method"));
         tables.forEach((method, table) -> table.columns()

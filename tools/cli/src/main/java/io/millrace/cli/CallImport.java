@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes a channel of what {@link CallExport} wrote: a new journal with an identity of its own, in which the calls have
+ * Creates a channel from the output of {@link CallExport}: a new journal with its own identity, in which the calls have
  * the times of the export. For one thread, once.
  */
 final class CallImport {
@@ -57,9 +57,9 @@ final class CallImport {
     }
 
     /**
-     * Makes a channel in a directory that holds none, whole or not at all.
+     * Creates a channel, entirely or not at all, in a directory without one.
      *
-     * @return how many calls were imported, and what shows that the text is not the whole
+     * @return how many calls were imported, and the evidence that the text is incomplete
      * @throws InputException if the text is no such export
      * @throws ChannelException if there is a channel already, or the text is cut off and that is refused
      */
@@ -86,7 +86,7 @@ final class CallImport {
                 } else if (isHeader(line)) {
                     begin(line);
                 } else if (isEnded && !line.isBlank()) {
-                    throw new WireException("behind the end of an export may stand another one");
+                    throw new WireException("after the end of an export only another export may follow");
                 } else if (!line.isBlank()) {
                     arguments.reset();
                     CallSchema schema = format == ExportFormat.CSV ? row(line) : object(line);
@@ -94,7 +94,7 @@ final class CallImport {
                 }
             } catch (WireException | ChannelException | IOException | DateTimeException | ArithmeticException e) {
                 throw new InputException(
-                        "a call of the export is wrong: exportLine=" + lines.number() + " imported="
+                        "invalid call in the export exportLine=" + lines.number() + " imported="
                                 + target.calls() + " error="
                                 + message(e),
                         e);
@@ -122,7 +122,7 @@ final class CallImport {
         isEnded = true;
     }
 
-    /** What JSON says of where it stands is a place in the line, and names no file. */
+    /** Returns the message of an error, without the location of the JSON parser, which names no file. */
     private static String message(Exception error) {
         return error instanceof JsonProcessingException json
                 ? json.getOriginalMessage().replaceAll("\\[Source: [^;]*; ", "[")
@@ -138,7 +138,7 @@ final class CallImport {
     /** Begins a section with its header. */
     private void begin(String header) {
         if (!isHeader(header)) {
-            throw new InputException("the text is not an export: format=" + format + " found='"
+            throw new InputException("the text is not an export format=" + format + " found='"
                     + header.substring(0, Math.min(80, header.length())) + "'");
         }
         isEnded = false;
@@ -154,7 +154,7 @@ final class CallImport {
             }
         } catch (IOException | IllegalArgumentException | WireException e) {
             throw new InputException(
-                    "the header of an export cannot be read: line=" + lines.number() + " error=" + message(e), e);
+                    "cannot read the header of the export line=" + lines.number() + " error=" + message(e), e);
         }
     }
 
@@ -175,7 +175,7 @@ final class CallImport {
             return; // the header is cut itself, and no call follows
         }
         if (!columns.equals(line)) {
-            throw new InputException("the columns are not those of the schemas: line=" + lines.number() + " expected='"
+            throw new InputException("the columns do not match the schemas line=" + lines.number() + " expected='"
                     + columns + "' found='" + line + "'");
         }
     }
@@ -204,7 +204,7 @@ final class CallImport {
     private void version(JsonParser json) throws IOException {
         needsEnd = json.getValueAsInt() == CallExport.VERSION;
         if (!needsEnd && json.getValueAsInt() != CallExport.VERSION_WITHOUT_END) {
-            throw new InputException("the version of an export is not known: version=" + json.getText() + " known="
+            throw new InputException("unknown export version version=" + json.getText() + " known="
                     + CallExport.VERSION_WITHOUT_END + "," + CallExport.VERSION);
         }
     }
@@ -219,8 +219,7 @@ final class CallImport {
     private CallSchema known(String method) {
         CallSchema schema = section.get(method);
         if (schema == null) {
-            throw new WireException(
-                    "there is no such method in the section: method=" + method + " allowed=" + section.keySet());
+            throw new WireException("the section has no such method method=" + method + " allowed=" + section.keySet());
         }
         return schema;
     }
@@ -236,7 +235,7 @@ final class CallImport {
         String text = null;
         try (JsonParser json = JSON.createParser(line)) {
             if (json.nextToken() != JsonToken.START_OBJECT) {
-                throw new WireException("a line is no object of JSON: line='" + line + "'");
+                throw new WireException("line is not a JSON object line='" + line + "'");
             }
             while (json.nextToken() == JsonToken.FIELD_NAME) {
                 String field = json.currentName();
@@ -255,7 +254,7 @@ final class CallImport {
             }
         }
         if (schema == null || text == null) {
-            throw new WireException("a call has a method and arguments: method="
+            throw new WireException("a call needs a method and arguments method="
                     + (schema == null ? "(missing)" : schema.methodName()) + " arguments="
                     + (text == null ? "(missing)" : "there"));
         }
@@ -270,8 +269,8 @@ final class CallImport {
                         .mapToInt(table -> table.columns().size())
                         .sum();
         if (cells.size() != expected) {
-            throw new WireException("a row has the wrong number of cells: count=" + cells.size() + " columns="
-                    + CallExport.columns(tables));
+            throw new WireException(
+                    "row has a wrong number of cells count=" + cells.size() + " columns=" + CallExport.columns(tables));
         }
         time(cells.get(1));
         CallSchema schema = known(cells.get(2));
@@ -283,7 +282,7 @@ final class CallImport {
                 table.getValue().write(String.join(",", own), options, arguments);
             } else if (!own.stream().allMatch(String::isEmpty)) {
                 throw new WireException(
-                        "a cell of another method is not empty: method=" + schema.methodName() + " cells=" + own);
+                        "a cell of another method is not empty method=" + schema.methodName() + " cells=" + own);
             }
             at = end;
         }

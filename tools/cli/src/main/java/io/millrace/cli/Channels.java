@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 final class Channels {
     private Channels() {}
 
-    /** Opens a channel for reading with its keys, or says what the path is instead. */
+    /** Opens a channel for reading with its keys, or reports what the path is instead. */
     static Channel readOnly(Path directory, KeyOptions keys) {
         check(directory);
         return keys.provider()
@@ -22,35 +22,34 @@ final class Channels {
                 .orElseGet(() -> Channel.readOnly(directory));
     }
 
-    /** Opens a channel for reading, or says what the path is instead. */
+    /** Opens a channel for reading, or reports what the path is instead. */
     static Channel readOnly(Path directory) {
         check(directory);
         return Channel.readOnly(directory);
     }
 
-    /** Says what a path is if it is not a channel. */
+    /** Throws an error that describes a path that is not a channel. */
     static void check(Path directory) {
         checkFiles(directory);
         if (!isChannel(directory)) {
-            throw new JournalDamagedException(
-                    "path=" + directory + " was a channel, and its file journal.table is missing");
+            throw new JournalDamagedException("the channel has lost its file journal.table path=" + directory);
         }
     }
 
-    /** Says what a path is if there is nothing of a channel in it, not even of one that has lost its table. */
+    /** Throws an error if a path has no trace of a channel, not even of one that has lost its table. */
     static void checkFiles(Path directory) {
         if (!Files.exists(directory)) {
             Path part = ImportTarget.making(directory);
-            String hint = isChannel(part) ? "; an import to it has not ended: part=" + part : "";
-            throw new InputException("there is no channel here: path=" + directory + " does not exist" + hint);
+            String hint = isChannel(part) ? "; an import to it has not ended part=" + part : "";
+            throw new InputException("no such channel path=" + directory + hint);
         }
         if (!Files.isDirectory(directory)) {
-            throw new InputException("a channel is a directory: path=" + directory + " is a file");
+            throw new InputException("a channel is a directory, not a file path=" + directory);
         }
         if (!isChannel(directory) && files(directory).noneMatch(Channels::isPart)) {
             List<String> inside = below(directory);
             String hint = inside.isEmpty() ? "" : "; it holds the channels " + String.join(", ", inside);
-            throw new InputException("path=" + directory + " is not a channel" + hint);
+            throw new InputException("not a channel path=" + directory + hint);
         }
     }
 
@@ -63,12 +62,12 @@ final class Channels {
         return Files.isRegularFile(directory.resolve("journal.table"));
     }
 
-    /** Whether there is nothing yet where a channel is to be made. */
+    /** Returns whether a path for a new channel is free. */
     static boolean isEmpty(Path directory) {
         return Files.isDirectory(directory) ? files(directory).findAny().isEmpty() : !Files.exists(directory);
     }
 
-    /** The channels in a directory, such as the data directory of a run. */
+    /** Returns the channels in a directory, such as the data directory of a run. */
     static List<String> below(Path directory) {
         return files(directory)
                 .filter(Channels::isChannel)
@@ -81,7 +80,7 @@ final class Channels {
         try (Stream<Path> paths = Files.list(directory)) {
             return paths.toList().stream();
         } catch (IOException e) {
-            throw new UncheckedIOException("path=" + directory + " cannot be read: " + e, e);
+            throw new UncheckedIOException("cannot read directory path=" + directory + " reason=" + e, e);
         }
     }
 }

@@ -1,8 +1,8 @@
 package io.millrace.cli;
 
-/** The few colours of the output, by what they mean. */
+/** The few colours of the output, by their meaning. */
 enum Colour {
-    /** Where a record stands. */
+    /** The index and time of a record. */
     PLACE("\u001b[2m"),
     /** A heading, the name of a call. */
     NAME("\u001b[1m"),
@@ -17,7 +17,7 @@ enum Colour {
         this.code = code;
     }
 
-    /** The text in this colour where the terminal shows colours. */
+    /** Returns the text in this colour if the terminal shows colours. */
     String paint(String text, Terminal terminal) {
         return terminal.colours() ? code + text + RESET : text;
     }

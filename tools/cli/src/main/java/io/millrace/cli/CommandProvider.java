@@ -8,10 +8,10 @@ import java.util.List;
  */
 public interface CommandProvider {
     /**
-     * The commands to add.
+     * Returns the commands to add.
      *
-     * @return objects whose classes bear picocli's {@code @Command} with a name; a command runs as a {@code
-     *     Runnable}, or as a {@code Callable<Integer>} that returns the exit code
+     * @return objects whose classes bear picocli's {@code @Command} with a name; a command runs as a {@code Runnable},
+     *     or as a {@code Callable<Integer>} that returns the exit code
      */
     List<Object> commands();
 }

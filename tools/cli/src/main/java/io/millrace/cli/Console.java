@@ -4,11 +4,11 @@ import java.io.InputStream;
 import java.io.PrintStream;
 
 /**
- * Where a command reads and writes.
+ * The streams of a command.
  *
  * @param in standard input
- * @param out standard output, for what was asked for
+ * @param out standard output, for the options of the runs
  * @param err standard error, for errors and progress
- * @param terminal what is behind the two
+ * @param terminal the terminal of the two
  */
 record Console(InputStream in, Output out, PrintStream err, Terminal terminal) {}

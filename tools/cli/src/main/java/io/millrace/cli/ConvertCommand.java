@@ -27,11 +27,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Turns messages of one format into another. */
+/** Converts messages from one format to another. */
 @Command(
         name = "convert",
         description = {
-            "Turn the messages of a file from one format into another, without loss.",
+            "Convert the messages of a file to another format, without loss.",
             "BINARY, RAW and DELTA files say their schema; for text, --schema or --type says it."
         },
         footerHeading = "%nExamples:%n",
@@ -51,7 +51,7 @@ final class ConvertCommand implements Runnable {
             arity = "0..1",
             paramLabel = "FILE",
             defaultValue = STANDARD,
-            description = "The messages; standard input where left out or -.")
+            description = "The messages (default, or -: standard input).")
     private String file;
 
     @Option(names = "--from", paramLabel = "FORMAT", required = true, description = "One of ${COMPLETION-CANDIDATES}.")
@@ -72,13 +72,13 @@ final class ConvertCommand implements Runnable {
     @Mixin
     private ApplicationClasses classes;
 
-    @Option(names = "--ignore-unknown", description = "Pass over fields of text that the schema does not have.")
+    @Option(names = "--ignore-unknown", description = "Ignore fields of text that the schema does not have.")
     private boolean ignoreUnknown;
 
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FILE",
-            description = "Where to, once all is well; standard output where left out.")
+            description = "The output file, which exists only after success (default: standard output).")
     private Optional<Path> output = Optional.empty();
 
     ConvertCommand(Console console) {
@@ -105,7 +105,7 @@ final class ConvertCommand implements Runnable {
         } catch (WireException e) {
             throw new InputException(e.getMessage(), e);
         } catch (IOException e) {
-            throw new UncheckedIOException("a file cannot be read or written: " + e, e);
+            throw new UncheckedIOException("cannot read or write a file reason=" + e, e);
         }
     }
 
@@ -114,7 +114,7 @@ final class ConvertCommand implements Runnable {
             return console.in();
         }
         if (!Files.isRegularFile(Path.of(file))) {
-            throw new InputException("there is no such file, or it is none: file=" + file
+            throw new InputException("no such file, or not a regular file file=" + file
                     + (Files.isDirectory(Path.of(file)) ? "; dump shows the messages of a channel" : ""));
         }
         return Files.newInputStream(Path.of(file));
@@ -125,7 +125,7 @@ final class ConvertCommand implements Runnable {
         Optional<Schema> given = givenSchema();
         boolean isBinary = from == WireFormat.BINARY || from == WireFormat.RAW || from == WireFormat.DELTA;
         if (given.isEmpty() && !isBinary) {
-            throw new InputException("text does not say its schema; give --schema or --type: from=" + from);
+            throw new InputException("text does not contain its schema; give --schema or --type from=" + from);
         }
         StreamReader reader =
                 given.isPresent() ? StreamReader.open(in, from, given.get(), options) : StreamReader.open(in, from);
@@ -142,7 +142,7 @@ final class ConvertCommand implements Runnable {
     private Optional<Schema> givenSchema() {
         if (schema.isPresent() && type.isPresent()) {
             throw new InputException(
-                    "--schema and --type say the same, so one must go: schema=" + schema.get() + " type=" + type.get());
+                    "--schema and --type cannot be used together schema=" + schema.get() + " type=" + type.get());
         }
         if (type.isPresent()) {
             return Optional.of(
@@ -159,7 +159,7 @@ final class ConvertCommand implements Runnable {
                     ? StreamReader.schemaOf(new ByteArrayInputStream(bytes))
                     : Schema.decode(MemorySegment.ofArray(bytes), 0, bytes.length);
         } catch (IOException e) {
-            throw new InputException("the schema cannot be read: file=" + path + " error=" + e, e);
+            throw new InputException("cannot read schema file=" + path + " error=" + e, e);
         }
     }
 }

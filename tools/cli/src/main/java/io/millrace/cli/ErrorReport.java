@@ -16,7 +16,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Turns what a command throws into one sentence on standard error and an exit code. */
+/** Turns an exception of a command into one sentence on standard error and an exit code. */
 final class ErrorReport implements IExecutionExceptionHandler, IParameterExceptionHandler {
     /** The option that shows stack traces as well. */
     static final String STACKTRACE = "--stacktrace";
@@ -60,7 +60,7 @@ final class ErrorReport implements IExecutionExceptionHandler, IParameterExcepti
         }
     }
 
-    /** The nearest of what there is; picocli puts it first, and names it with its parents. */
+    /** Returns the nearest command; picocli lists it first, with its parents. */
     private static String didYouMean(List<String> near, String otherwise) {
         return near.isEmpty() ? otherwise : "; did you mean " + near.getFirst().replaceFirst("^.* ", "") + "?";
     }
@@ -76,7 +76,7 @@ final class ErrorReport implements IExecutionExceptionHandler, IParameterExcepti
         return code;
     }
 
-    /** Says what went wrong and returns the exit code for it. */
+    /** Prints an error and returns its exit code. */
     int report(Throwable error) {
         if (causedBy(error, Output.ClosedByReader.class)) {
             return ExitCode.OK;
@@ -89,7 +89,7 @@ final class ErrorReport implements IExecutionExceptionHandler, IParameterExcepti
         return code(error);
     }
 
-    /** Prints what is still in memory, and returns the exit code: that of an error if this fails and there was none. */
+    /** Flushes the output and returns the exit code; a failure of the flush is an error if there was none. */
     int flushed(int code, Runnable flush) {
         try {
             flush.run();
@@ -122,14 +122,14 @@ final class ErrorReport implements IExecutionExceptionHandler, IParameterExcepti
         return false;
     }
 
-    /** The message where it is one that Millrace has written for people, or else the kind of error with its message. */
+    /** Returns the message of an error of Millrace, or the class and message of another one. */
     private static String sentence(Throwable error) {
         boolean written = error.getClass().getPackageName().startsWith("io.millrace.");
         if (written && error.getMessage() != null) {
             return error.getMessage();
         }
         if (error instanceof FileSystemException file && file.getReason() == null) { // its message is the file alone
-            return "a file cannot be used: file=" + file.getFile() + " reason="
+            return "cannot use file=" + file.getFile() + " reason="
                     + file.getClass().getSimpleName();
         }
         if (error instanceof UncheckedIOException || error instanceof IOException) {

@@ -1,11 +1,11 @@
 package io.millrace.cli;
 
-/** What the process says to its caller when it ends; {@code docs/cli.md} lists the same. */
+/** The exit codes of the process; {@code docs/cli.md} lists the same. */
 final class ExitCode {
     /** Done. */
     static final int OK = 0;
 
-    /** It failed while it ran. */
+    /** The command failed. */
     static final int FAILED = 1;
 
     /** The command line, a topology file or an input document is wrong. */

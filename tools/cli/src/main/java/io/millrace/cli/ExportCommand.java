@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "export",
         description = {
-            "Write the messages of a channel to standard output, as text that import makes a channel of again.",
+            "Write the messages of a channel to standard output, as text from which import creates a channel again.",
             "Each has its index and time, and before them stand their schemas; the classes of the messages are not "
                     + "needed. Histories, and what services have noted about their inputs, are left out. CSV is for "
                     + "messages that are flat: every field is a single value."
@@ -34,7 +34,7 @@ final class ExportCommand implements Runnable {
             names = "--format",
             paramLabel = "yaml|json|csv",
             defaultValue = "yaml",
-            description = "In which form (default: ${DEFAULT-VALUE}).")
+            description = "The format (default: ${DEFAULT-VALUE}).")
     private ExportFormat format;
 
     @Mixin

@@ -1,6 +1,6 @@
 package io.millrace.cli;
 
-/** In which form a channel is exported. */
+/** The formats of an export. */
 enum ExportFormat {
     YAML,
     JSON,

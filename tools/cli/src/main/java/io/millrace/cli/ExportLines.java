@@ -40,7 +40,7 @@ final class ExportLines {
             breaks = 0;
             for (; next >= 0 && (next != '\n' || isQuoted); next = reader.read()) {
                 if (line.length() == maxChars) {
-                    throw new InputException("a line of the export is too long: line=" + number + " limit=" + maxChars);
+                    throw new InputException("line of the export is too long line=" + number + " limit=" + maxChars);
                 }
                 boolean isComment = !line.isEmpty() && line.charAt(0) == '#';
                 isQuoted ^= next == '"' && quotes == Quotes.CSV && !isComment;
@@ -49,7 +49,7 @@ final class ExportLines {
             }
             isCut = next < 0;
         } catch (IOException e) {
-            throw new UncheckedIOException("the export cannot be read: line=" + number + ": " + e, e);
+            throw new UncheckedIOException("cannot read export line=" + number + " reason=" + e, e);
         }
         if (!line.isEmpty() && line.charAt(line.length() - 1) == '\r') {
             line.setLength(line.length() - 1);
@@ -57,7 +57,7 @@ final class ExportLines {
         return line.toString();
     }
 
-    /** Whether the text ends within the last line, in front of its break. */
+    /** Returns whether the text ends within the last line, before its line break. */
     boolean isCut() {
         return isCut;
     }

@@ -21,12 +21,12 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Says by its exit code whether a running topology is healthy, for the probes of containers. */
+/** Reports by its exit code whether a running topology is healthy, for the probes of containers. */
 @Command(
         name = "health",
         sortOptions = false,
         description = {
-            "Say whether a topology is healthy that was started with 'run --health': exit code 0 if it is, 1 if not.",
+            "Report whether a topology of 'run --health' is healthy: exit code 0 if it is, 1 if not.",
             "A file that is missing or older than --max-age is not healthy: the process is gone or stands still."
         },
         footerHeading = "%nExamples:%n",
@@ -48,14 +48,15 @@ final class HealthCommand implements Callable<Integer> {
 
     @Option(
             names = "--ready",
-            description = "Ask whether new inputs are taken; without it a topology that still restarts is healthy too.")
+            description = "Check whether new inputs are taken; without it a topology"
+                    + " that still restarts is healthy too.")
     private boolean ready;
 
     @Option(
             names = "--max-age",
             paramLabel = "SECONDS",
             defaultValue = "10",
-            description = "How old a file may be, in seconds (default: ${DEFAULT-VALUE}).")
+            description = "The maximum age of the file, in seconds (default: ${DEFAULT-VALUE}).")
     private long maxAgeSeconds;
 
     @Spec
@@ -68,7 +69,7 @@ final class HealthCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (maxAgeSeconds < 1) {
-            throw new ParameterException(spec.commandLine(), "--max-age is at least 1: max-age=" + maxAgeSeconds);
+            throw new ParameterException(spec.commandLine(), "--max-age must be at least 1 max-age=" + maxAgeSeconds);
         }
         boolean isUrl = where.startsWith("http://");
         return isUrl ? ofUrl() : ofFile(Path.of(where));
@@ -90,7 +91,7 @@ final class HealthCommand implements Callable<Integer> {
         } catch (IOException e) {
             return say(false, "nothing answers url=" + where + " reason=" + e);
         } catch (URISyntaxException | IllegalArgumentException e) {
-            throw new InputException("this is no URL: url=" + where, e);
+            throw new InputException("not a URL url=" + where, e);
         }
     }
 
@@ -116,7 +117,7 @@ final class HealthCommand implements Callable<Integer> {
             return say(
                     healthy,
                     "state=" + state + " ageMs=" + age.toMillis()
-                            + (fresh ? "" : "; nobody has written it since, so the process is gone or stands still"));
+                            + (fresh ? "" : "; it was not written since, so the process has ended or hangs"));
         } catch (IOException | IllegalArgumentException | DateTimeException e) {
             return say(false, "the file says nothing about health file=" + file + " reason=" + e);
         }

@@ -17,8 +17,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Tells probes how a run is: in a file that is written anew every second, whole or not at all, or on a socket of HTTP.
- * When it is closed it says so a last time in the file.
+ * Reports the health of a run to probes: in a file that is replaced every second, or over HTTP. Closing writes the file
+ * a last time.
  */
 final class HealthReport implements AutoCloseable {
     private static final long EVERY_MS = 1_000;
@@ -28,7 +28,7 @@ final class HealthReport implements AutoCloseable {
     private final Console console;
     private final Supplier<TopologyHealth> health;
 
-    /** Null where there is a socket instead. */
+    /** Null if there is a socket instead. */
     private final Path file;
 
     private HttpServer server;
@@ -41,7 +41,10 @@ final class HealthReport implements AutoCloseable {
         this.file = file;
     }
 
-    /** Begins to tell, in a file or on {@code PORT} or {@code HOST:PORT}; a port alone is one of this machine only. */
+    /**
+     * Starts reporting, in a file or on {@code PORT} or {@code HOST:PORT}; a port alone is reachable from this machine
+     * only.
+     */
     static HealthReport start(Console console, String where, Supplier<TopologyHealth> health) {
         Matcher socket = SOCKET.matcher(where);
         if (!socket.matches()) {
@@ -52,7 +55,7 @@ final class HealthReport implements AutoCloseable {
         }
         int port = Integer.parseInt(socket.group(2));
         if (port > MAX_PORT) {
-            throw new InputException("--health has no such port: port=" + port + " max=" + MAX_PORT);
+            throw new InputException("--health has an invalid port port=" + port + " max=" + MAX_PORT);
         }
         HealthReport report = new HealthReport(console, health, null);
         report.listen(socket.group(1), port);
@@ -65,14 +68,14 @@ final class HealthReport implements AutoCloseable {
                     host == null || host.isEmpty() ? InetAddress.getLoopbackAddress() : InetAddress.getByName(host);
             server = HttpServer.create(new InetSocketAddress(address, port), 0);
         } catch (IOException e) {
-            throw new InputException("--health cannot listen: host=" + host + " port=" + port + " reason=" + e, e);
+            throw new InputException("--health cannot listen host=" + host + " port=" + port + " reason=" + e, e);
         }
         server.createContext("/live", exchange -> answer(exchange, HealthState::isLive));
         server.createContext("/ready", exchange -> answer(exchange, HealthState::isReady));
         server.start();
     }
 
-    /** The port that is listened on. */
+    /** Returns the port that is listened on. */
     int port() {
         return server.getAddress().getPort();
     }
@@ -95,7 +98,7 @@ final class HealthReport implements AutoCloseable {
         try {
             write();
         } catch (IOException e) {
-            throw new InputException("--health cannot be written: file=" + file + " reason=" + e, e);
+            throw new InputException("cannot write --health file=" + file + " reason=" + e, e);
         }
         writer = Thread.ofPlatform().daemon().name("millrace-health").start(this::run);
     }
@@ -111,14 +114,14 @@ final class HealthReport implements AutoCloseable {
         }
     }
 
-    /** A file that cannot be written grows old, and is then not healthy; that is said once. */
+    /** Reports once that the file cannot be written; the file then grows old and counts as not healthy. */
     private void tryWrite() {
         try {
             write();
             failed = false;
         } catch (IOException | RuntimeException e) {
             if (!failed) {
-                console.err().println("millrace: the health cannot be written: file=" + file + " reason=" + e);
+                console.err().println("millrace: the health cannot be written file=" + file + " reason=" + e);
             }
             failed = true;
         }

@@ -8,7 +8,7 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /**
- * How long the messages of one run took at one hop, as their histories tell. Waiting time is from when the input was
+ * The latencies of the messages of one run at one hop, from their histories. Waiting time is from when the input was
  * written to when the component took it; service time is from then to when the output was written; end to end is from
  * when the first input should have started, by the rate of its source, to when the output was written.
  *
@@ -30,7 +30,7 @@ record HopLatency(String component, String channel, Histogram waiting, Histogram
                 new Histogram(SIGNIFICANT_DIGITS));
     }
 
-    /** The hops of a run in the order of its topology, those without a new message left out. */
+    /** Returns the hops of a run in the order of its topology, without those that had no new message. */
     static List<HopLatency> of(RunningTopology running) {
         List<HopLatency> hops = new ArrayList<>();
         running.topology().components().forEach((name, component) -> {
@@ -76,7 +76,7 @@ record HopLatency(String component, String channel, Histogram waiting, Histogram
         }
     }
 
-    /** The clocks of two processes may differ by more than a hop takes; what would be less than nothing is nothing. */
+    /** Returns the latency, at least 0: the clocks of two processes may differ by more than a hop takes. */
     private static void record(Histogram histogram, long nanos) {
         histogram.recordValue(Math.max(0, nanos));
     }

@@ -21,11 +21,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Makes a channel of what export wrote. */
+/** Creates a channel from an export. */
 @Command(
         name = "import",
         description = {
-            "Make a channel of what export wrote, in whatever form, from a file or standard input.",
+            "Create a channel from an export of any format, from a file or standard input.",
             "It is a new journal with an identity of its own; the messages keep their times. An export that was cut "
                     + "off is an error. The channel is there when it is whole: until then it is PATH.importing."
         },
@@ -37,23 +37,19 @@ final class ImportCommand implements Runnable {
     @Parameters(index = "0", paramLabel = "PATH", description = "The directory of the new channel.")
     private Path path;
 
-    @Parameters(
-            index = "1",
-            arity = "0..1",
-            paramLabel = "FILE",
-            description = "What export wrote; standard input where none is given.")
+    @Parameters(index = "1", arity = "0..1", paramLabel = "FILE", description = "The export (default: standard input).")
     private Path file;
 
     @Option(
             names = "--partial",
-            description = "Take an export that was cut off, or that has another number of messages than its end says.")
+            description = "Accept an export that is cut off, or whose number of messages differs from its end.")
     private boolean partial;
 
     @Option(
             names = "--durability",
             paramLabel = "MAPPED|SYNCED",
             defaultValue = "SYNCED",
-            description = "What the messages survive when the command has ended (default: ${DEFAULT-VALUE}).")
+            description = "The durability of the messages when the command has ended (default: ${DEFAULT-VALUE}).")
     private Durability durability;
 
     @Mixin
@@ -86,7 +82,7 @@ final class ImportCommand implements Runnable {
         } catch (ChannelException | WireException | InputException e) {
             throw new InputException(e.getMessage() + " file=" + name(), e);
         } catch (IOException e) {
-            throw new UncheckedIOException("the export cannot be read: file=" + name() + " reason=" + e, e);
+            throw new UncheckedIOException("cannot read export file=" + name() + " reason=" + e, e);
         }
     }
 
@@ -102,7 +98,7 @@ final class ImportCommand implements Runnable {
                 : CallImport.read(path, format, text, options, incomplete);
     }
 
-    /** Tells the form by how the text begins. */
+    /** Detects the format from the beginning of the text. */
     static ExportFormat format(BufferedReader text) {
         int chars = CallExport.CSV_HEADER.length();
         char[] first = new char[chars];
@@ -114,7 +110,7 @@ final class ImportCommand implements Runnable {
             }
             text.reset();
         } catch (IOException e) {
-            throw new UncheckedIOException("the export cannot be read: " + e, e);
+            throw new UncheckedIOException("cannot read export reason=" + e, e);
         }
         String start = new String(first, 0, length);
         return start.startsWith("{")

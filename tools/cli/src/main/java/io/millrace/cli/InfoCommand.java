@@ -17,7 +17,8 @@ import picocli.CommandLine.Parameters;
 /** Describes a channel. */
 @Command(
         name = "info",
-        description = "Describe a channel: its identity, its size, where it begins and ends, who has read how far.",
+        description =
+                "Describe a channel: its identity, size, first and last index," + " and how far its readers have read.",
         footerHeading = "%nExamples:%n",
         footer = {"  millrace info data/bars", "  millrace info --count data/trades"})
 final class InfoCommand implements Runnable {

@@ -1,6 +1,6 @@
 package io.millrace.cli;
 
-/** What a user gave to a command is wrong; the message names it. */
+/** An error in the user's input to a command; the message names it. */
 final class InputException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

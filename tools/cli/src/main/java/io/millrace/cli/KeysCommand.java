@@ -27,18 +27,18 @@ final class KeysCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "A command is missing: rotate or forget");
+        throw new ParameterException(spec.commandLine(), "missing command; known commands are rotate and forget");
     }
 
     @Command(
             name = "rotate",
             description = {
-                "Make a new key for a subject.",
-                "What is written from its next segment or opening on is under the new one; the rest stays readable."
+                "Create a new key for a subject.",
+                "Messages from the next segment or opening on use the new key; earlier ones stay readable."
             })
     int rotate(
             @Parameters(paramLabel = "DIR", description = "The directory of the keys.") Path directory,
-            @Parameters(paramLabel = "SUBJECT", description = "Whose key it is.") String subject) {
+            @Parameters(paramLabel = "SUBJECT", description = "The subject of the key.") String subject) {
         open(directory).rotate(subject);
         console.err().println("Rotated the key of subject=" + subject + ".");
         return ExitCode.OK;
@@ -48,14 +48,14 @@ final class KeysCommand implements Runnable {
             name = "forget",
             description = {
                 "Delete all keys of a subject: no message of it can be read any more, in any channel.",
-                "There is no way back."
+                "This cannot be undone."
             })
     int forget(
             @Parameters(paramLabel = "DIR", description = "The directory of the keys.") Path directory,
-            @Parameters(paramLabel = "SUBJECT", description = "Whose keys they are.") String subject) {
+            @Parameters(paramLabel = "SUBJECT", description = "The subject of the keys.") String subject) {
         int deleted = open(directory).forget(subject);
         if (deleted == 0) {
-            throw new InputException("there is no key of this subject: subject=" + subject + " keys=" + directory);
+            throw new InputException("no key for this subject subject=" + subject + " keys=" + directory);
         }
         console.err()
                 .println("Deleted " + deleted + (deleted == 1 ? " key" : " keys") + " of subject=" + subject + ".");
@@ -64,7 +64,7 @@ final class KeysCommand implements Runnable {
 
     private static FileKeyProvider open(Path directory) {
         if (!Files.isDirectory(directory)) {
-            throw new InputException("the keys are not a directory: keys=" + directory);
+            throw new InputException("the keys are not a directory keys=" + directory);
         }
         return FileKeyProvider.openExisting(directory);
     }

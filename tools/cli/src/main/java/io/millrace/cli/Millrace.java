@@ -11,13 +11,13 @@ import picocli.CommandLine;
 
 /** The program {@code millrace}. */
 public final class Millrace {
-    /** The JDK's own logging, behind System.Logger, takes two lines for each message unless told otherwise. */
+    /** The JDK's own logging, which System.Logger uses, prints two lines for each message by default. */
     private static final String LOG_FORMAT = "java.util.logging.SimpleFormatter.format";
 
     private static final int MIN_HELP_WIDTH = 55;
     private static final int MAX_HELP_WIDTH = 200;
 
-    /** The JDK's HTTP client sends a request again where a connection was lost, which a load must not; 1 is once. */
+    /** The JDK's HTTP client resends a request after a lost connection, which a load must not do; 1 means never. */
     private static final String HTTP_ATTEMPTS = "jdk.httpclient.redirects.retrylimit";
 
     private Millrace() {}
@@ -54,7 +54,7 @@ public final class Millrace {
         return errors.flushed(code, console.out()::flush);
     }
 
-    /** Executes as picocli does, and has help that cannot be printed reported as an error of a command is. */
+    /** Executes as picocli does, and reports help that cannot be printed like an error of a command. */
     private static int execute(CommandLine.ParseResult result) {
         try {
             return new CommandLine.RunLast().execute(result);
@@ -98,7 +98,7 @@ public final class Millrace {
         return commands;
     }
 
-    /** Help is as wide as {@code COLUMNS} says, from 55 to 200, or else as the terminal. */
+    /** Sets the width of the help to {@code COLUMNS}, from 55 to 200, or else to that of the terminal. */
     static void setHelpWidth(CommandLine commands, String columns) {
         if (columns != null && columns.matches("[0-9]{1,9}")) {
             commands.setUsageHelpWidth(Math.clamp(Integer.parseInt(columns), MIN_HELP_WIDTH, MAX_HELP_WIDTH));

@@ -39,7 +39,7 @@ final class MillraceCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "A command is missing");
+        throw new ParameterException(spec.commandLine(), "missing command");
     }
 
     /** The version that the build wrote into the jar. */

@@ -10,15 +10,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The place of a channel, which can be made again what it was where the channel that was made there got no message. */
+/** The path of a new channel; it is restored if the channel that was created there received no message. */
 final class NewChannel {
     private final Path directory;
     private final boolean isNew;
 
-    /** What was there before: the directory itself, or the innermost of those around it. */
+    /** The innermost directory that existed before. */
     private final Path kept;
 
-    /** Looks at the place, before a channel may be made there. */
+    /** Checks the path, before a channel is created there. */
     NewChannel(Path directory) {
         this.directory = directory.toAbsolutePath().normalize();
         this.isNew = Channels.isEmpty(directory);
@@ -29,7 +29,7 @@ final class NewChannel {
         this.kept = there;
     }
 
-    /** Removes the channel, which is closed, if it was made; unless others have it open, or have written to it. */
+    /** Removes the closed channel if this command created it, unless others have it open or have written to it. */
     void remove() {
         if (!isNew || !Files.isDirectory(directory) || (!Channels.isEmpty(directory) && isInUse())) {
             return;
@@ -42,7 +42,7 @@ final class NewChannel {
                 Files.delete(made);
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("the channel without messages cannot be removed: path=" + directory, e);
+            throw new UncheckedIOException("cannot remove the empty channel path=" + directory, e);
         }
     }
 

@@ -15,8 +15,8 @@ import java.nio.file.Path;
 
 /**
  * Standard output as UTF-8, buffered. The first write that fails decides how all later ones fail: with {@link
- * ClosedByReader} where the reader of a pipe has gone away, as {@code head} does, which ends the command quietly, and
- * with {@link OutputException} for every other reason, a full disk for example, which is an error.
+ * ClosedByReader} if the reader of a pipe has closed it, as {@code head} does, which ends the command quietly, and with
+ * {@link OutputException} for every other reason, such as a full disk, which is an error.
  */
 final class Output implements AutoCloseable {
     private static final int BUFFER_CHARS = 64 * 1024;
@@ -31,7 +31,7 @@ final class Output implements AutoCloseable {
         writer = new BufferedWriter(new OutputStreamWriter(this.stream, StandardCharsets.UTF_8), BUFFER_CHARS);
     }
 
-    /** Returns that of this process. */
+    /** Returns the output of this process. */
     static Output standard() {
         return new Output(new FileOutputStream(FileDescriptor.out) {
             @Override
@@ -45,7 +45,10 @@ final class Output implements AutoCloseable {
         });
     }
 
-    /** The message of the operating system depends on the language of the user, what was written to does not. */
+    /**
+     * Returns whether an error is a closed pipe: the message of the operating system depends on the user's language,
+     * the kind of the output does not.
+     */
     private static boolean isPipe() {
         try {
             String target = Files.readSymbolicLink(STANDARD_OUTPUT).toString();
@@ -64,7 +67,7 @@ final class Output implements AutoCloseable {
         }
     }
 
-    /** The reader of the output has gone away; whoever started the command wants no more of it. */
+    /** Thrown when the reader of the output has closed it and wants no more. */
     static final class ClosedByReader extends UncheckedIOException {
         private static final long serialVersionUID = 1L;
 
@@ -73,7 +76,7 @@ final class Output implements AutoCloseable {
         }
     }
 
-    /** Fails every write as the first one failed that did. */
+    /** Fails every write like the first that failed. */
     private final class Guarded extends FilterOutputStream {
 
         Guarded(OutputStream out) {
@@ -128,7 +131,7 @@ final class Output implements AutoCloseable {
         }
     }
 
-    /** The stream itself, for bytes, after all that has been printed. */
+    /** Returns the stream itself, for bytes, after all printed text was written. */
     OutputStream stream() {
         flush();
         return stream;
@@ -147,7 +150,7 @@ final class Output implements AutoCloseable {
         }
     }
 
-    /** Flushes without an exception, where another one is under way; the next {@link #flush} fails as this one did. */
+    /** Flushes without an exception while another exception is thrown; the next {@link #flush} fails instead. */
     void flushQuietly() {
         try {
             flush();

@@ -1,6 +1,6 @@
 package io.millrace.cli;
 
-/** Standard output cannot be written, for another reason than that its reader has gone. */
+/** Thrown when standard output cannot be written, except if its reader has closed it. */
 final class OutputException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

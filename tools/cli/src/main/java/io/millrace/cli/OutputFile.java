@@ -7,12 +7,12 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Reads an option that names a file to write, as {@code converter} of its {@code @Option}: one that cannot be written
- * is refused before a command begins, which may take hours, and not at its end. Has no state.
+ * Reads an option that names a file to write, as {@code converter} of its {@code @Option}: a file that cannot be
+ * written is refused before the command begins, which may take hours. Stateless.
  */
 public final class OutputFile implements ITypeConverter<Path> {
 
-    /** Called by picocli. */
+    /** Creates the converter; called by picocli. */
     public OutputFile() {}
 
     @Override
@@ -21,10 +21,10 @@ public final class OutputFile implements ITypeConverter<Path> {
         try {
             file = Path.of(value);
         } catch (InvalidPathException e) {
-            throw new TypeConversionException("the file cannot be written: file=" + value + " reason=" + e.getReason());
+            throw new TypeConversionException("cannot write file=" + value + " reason=" + e.getReason());
         }
         if (!isWritable(file.toAbsolutePath())) {
-            throw new TypeConversionException("the file cannot be written: file=" + value);
+            throw new TypeConversionException("cannot write file=" + value);
         }
         return file;
     }

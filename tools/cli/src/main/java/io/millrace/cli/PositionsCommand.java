@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "positions",
         description = {
-            "Work on the named positions of a channel, which hold back what their readers have not read.",
+            "Work on the named positions of a channel, which keep segments that their readers have not read.",
             "The channel may be in use, but not by the reader whose position is changed."
         },
         footerHeading = "%nExamples:%n",
@@ -38,7 +38,7 @@ final class PositionsCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "A command is missing: list, park or delete");
+        throw new ParameterException(spec.commandLine(), "missing command; known commands are list, park and delete");
     }
 
     @Command(name = "list", description = "Show the positions, and where each is.")
@@ -49,7 +49,7 @@ final class PositionsCommand implements Runnable {
 
     @Command(
             name = "park",
-            description = "State that a reader is away for long, so that its position holds nothing back.")
+            description = "Park the position of a reader that is away for long, so that it keeps no segments.")
     int park(
             @Parameters(paramLabel = "PATH", description = "The directory of the channel.") Path path,
             @Parameters(paramLabel = "NAME", description = "The name of the position.") String name) {
@@ -58,7 +58,7 @@ final class PositionsCommand implements Runnable {
         return ExitCode.OK;
     }
 
-    @Command(name = "delete", description = "Delete a position; its reader has never read when it comes back.")
+    @Command(name = "delete", description = "Delete a position; a reader that returns begins as unread.")
     int delete(
             @Parameters(paramLabel = "PATH", description = "The directory of the channel.") Path path,
             @Parameters(paramLabel = "NAME", description = "The name of the position.") String name) {
@@ -77,7 +77,7 @@ final class PositionsCommand implements Runnable {
     private static Positions existing(Positions positions, String name) {
         List<String> names = positions.list().stream().map(NamedPosition::name).toList();
         if (!names.contains(name)) {
-            throw new InputException("there is no position of this name: name=" + name + " names=" + names);
+            throw new InputException("no such position name=" + name + " names=" + names);
         }
         return positions;
     }
@@ -86,7 +86,7 @@ final class PositionsCommand implements Runnable {
         console.out().line(position.name() + " " + place(position.state()));
     }
 
-    /** Where a reader is, in words. */
+    /** Returns the position of a reader, in words. */
     static String place(PositionState state) {
         return switch (state) {
             case PositionState.NeverRead _ -> "not read yet";

@@ -23,7 +23,7 @@ final class ProgramArguments {
     /**
      * Returns the arguments as they were given.
      *
-     * @throws InputException if one has replacement characters and what it was cannot be found out
+     * @throws InputException if one has replacement characters and its bytes are unknown
      */
     static String[] decoded(String... arguments) {
         for (String argument : arguments) {
@@ -74,6 +74,6 @@ final class ProgramArguments {
             // said below
         }
         throw new InputException(
-                "an argument cannot be read as UTF-8; set a locale, for example LC_ALL=C.UTF-8 argument=" + argument);
+                "an argument cannot be read as UTF-8; set a locale such as LC_ALL=C.UTF-8 argument=" + argument);
     }
 }

@@ -1,6 +1,6 @@
 package io.millrace.cli;
 
-/** How messages are shown. */
+/** The formats in which messages are shown. */
 enum RecordFormat {
     /** A document of YAML for each message. */
     YAML,

@@ -7,8 +7,8 @@ import io.millrace.text.BinaryListing.Line;
 import java.util.HexFormat;
 
 /**
- * A message as its bytes: the place of each in its segment file, the bytes, which field they are, and what they say.
- * What lies before an error is shown, and then the error.
+ * Prints a message as its bytes: their offset in the segment file, the bytes, their field, and its value. The bytes
+ * before an error are shown, then the error.
  */
 final class RecordHex {
     private static final int HEADER_BYTES = 8;

@@ -35,7 +35,7 @@ final class RecordJson {
         return line.append('\n').toString();
     }
 
-    /** A message whose key is gone: its subject stands in place of its arguments. */
+    /** Writes a message whose key was deleted: its subject in place of its arguments. */
     static String forgotten(ChannelCursor cursor, boolean history) {
         StringWriter line = new StringWriter();
         try (JsonGenerator json = JSON.createGenerator(line)) {

@@ -15,9 +15,9 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import picocli.CommandLine.Option;
 
-/** The options that {@code dump} and {@code tail} have in common: what is shown, and how. */
+/** The common options of {@code dump} and {@code tail}. */
 final class RecordOptions {
-    /** What {@code --from} says of the opening of the period in force. */
+    /** The value of {@code --from} for the opening of the period in force. */
     private static final String PERIOD = "period";
 
     /** An index, or the number that stands for it in Java and in tables of outcomes; errors put the channel first. */
@@ -30,7 +30,7 @@ final class RecordOptions {
                     + "file, which field they are, and what they say (default: yaml).")
     private RecordFormat format;
 
-    @Option(names = "--hex", description = "The same as --format hex.")
+    @Option(names = "--hex", description = "Short for --format hex.")
     private boolean hex;
 
     @Option(
@@ -55,16 +55,16 @@ final class RecordOptions {
             names = "--color",
             paramLabel = "auto|always|never",
             defaultValue = "auto",
-            description = "Whether the place of a message is dimmed (default: auto, on a terminal).")
+            description = "Whether the index and time of a message are dimmed (default: auto, on a terminal).")
     private ColourMode colour;
 
     /** The time of {@code --from}; a seek by time ends up at or somewhat before the first message of that time. */
     private long fromNs = Long.MIN_VALUE;
 
-    /** What writes messages as these options say. */
+    /** Returns the printer that these options select. */
     RecordText text(Console console) {
         if (hex && format != null && format != RecordFormat.HEX) {
-            throw new InputException("--hex is short for --format hex, and cannot stand beside another: format="
+            throw new InputException("--hex means --format hex and cannot be used with another format format="
                     + format.name().toLowerCase(Locale.ROOT));
         }
         RecordFormat given = format == null ? RecordFormat.YAML : format;
@@ -79,7 +79,8 @@ final class RecordOptions {
         try {
             return Optional.ofNullable(grep).map(Pattern::compile);
         } catch (PatternSyntaxException e) {
-            throw new InputException("--grep is not a regular expression: " + e.getDescription() + " grep=" + grep, e);
+            throw new InputException(
+                    "--grep is not a regular" + " expression reason='" + e.getDescription() + "' grep=" + grep, e);
         }
     }
 
@@ -87,7 +88,7 @@ final class RecordOptions {
         return from != null;
     }
 
-    /** Makes the first message that {@code --from} asks for the next. */
+    /** Positions the cursor at the first message that {@code --from} selects. */
     void seek(ChannelCursor cursor) {
         if (from == null) {
             return;
@@ -97,7 +98,7 @@ final class RecordOptions {
         } else if (INDEX.matcher(from).matches()) {
             SeekResult result = cursor.seek(index(cursor.channel()));
             if (result != SeekResult.FOUND) {
-                throw new InputException("--from names no message" + reason(result) + ": from=" + from + " lastIndex="
+                throw new InputException("--from names no message" + reason(result) + " from=" + from + " lastIndex="
                         + Index.toText(cursor.lastIndex()));
             }
         } else {
@@ -107,7 +108,7 @@ final class RecordOptions {
         }
     }
 
-    /** Whether the call that the cursor stands on is at or behind the place that {@code --from} asks for. */
+    /** Returns whether the cursor's call is at or after the position of {@code --from}. */
     boolean reached(ChannelCursor cursor) {
         if (cursor.timeNs() < fromNs) {
             return false;
@@ -120,30 +121,30 @@ final class RecordOptions {
         try {
             return Math.addExact(Math.multiplyExact(time.getEpochSecond(), 1_000_000_000L), time.getNano());
         } catch (ArithmeticException e) {
-            throw new InputException("--from is out of range: from=" + time, e);
+            throw new InputException("--from is out of range from=" + time, e);
         }
     }
 
     private static String reason(SeekResult result) {
         return switch (result) {
-            case BEFORE_START -> ", retention has removed what was there";
-            case BEYOND_END -> ", it is behind the last one";
-            case NOT_A_FRAME -> ", none begins there";
+            case BEFORE_START -> "; retention has removed it";
+            case BEYOND_END -> "; it is after the last message";
+            case NOT_A_FRAME -> "; no message begins there";
             case FOUND -> "";
         };
     }
 
-    /** Takes each form in which an index is printed: alone, and behind the name of its channel. */
+    /** Takes each form in which an index is printed: alone, and after the name of its channel. */
     private long index(String channel) {
         int at = from.lastIndexOf('@');
         if (at >= 0 && !from.substring(0, at).equals(channel)) {
-            throw new InputException("--from is an index in another channel: from=" + from + " channel=" + channel);
+            throw new InputException("--from is an index in another channel from=" + from + " channel=" + channel);
         }
         try {
             String index = from.substring(at + 1);
             return index.indexOf(':') < 0 ? Long.parseLong(index) : Index.parse(index);
         } catch (RuntimeException e) {
-            throw new InputException("--from is not an index: from=" + from + ": " + e.getMessage(), e);
+            throw new InputException("--from is not an index from=" + from + "; " + e.getMessage(), e);
         }
     }
 
@@ -161,7 +162,7 @@ final class RecordOptions {
                     : LocalDateTime.parse(time).toInstant(ZoneOffset.UTC);
         } catch (DateTimeException e) {
             throw new InputException(
-                    "--from is neither an index such as 0:4096, nor period, nor a time: from=" + text, e);
+                    "--from is not an index such as 0:4096, a time or the word period from=" + text, e);
         }
     }
 }

@@ -29,8 +29,8 @@ final class RecordText {
     }
 
     /**
-     * The message that the cursor stands on, or empty where it is not among those asked for. One whose key is gone is
-     * a line that says so.
+     * Returns the message at the cursor, or empty if the options exclude it. A message whose key was deleted is a line
+     * that reports that.
      */
     Optional<String> of(ChannelCursor cursor) {
         if (!cursor.isReadable() && cursor.hasKeys()) {
@@ -87,7 +87,7 @@ final class RecordText {
         }
     }
 
-    /** The index as its source counts: a place in a journal, or the own number of something outside. */
+    /** Returns the index as its source counts: an index in a journal, or the number of an external item. */
     static String index(Source source, long index) {
         return source.isExternal() ? Long.toString(index) : Index.toText(index);
     }

@@ -9,19 +9,22 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Copies what is whole of a damaged channel. */
+/** Copies the intact messages of a damaged channel. */
 @Command(
         name = "repair",
         description = {
-            "Make a whole copy of a damaged channel in another directory; the channel itself is not changed.",
-            "Every message that is whole keeps its index; what was lost is passed over in the copy, and named here."
+            "Make an intact copy of a damaged channel in another directory; the channel itself is not changed.",
+            "Every intact message keeps its index; lost ones are skipped in the copy, and named here."
         },
         footerHeading = "%nExamples:%n",
         footer = {"  millrace repair data/bars --to repaired/bars"})
 final class RepairCommand implements Runnable {
     private final Console console;
 
-    @Parameters(index = "0", paramLabel = "PATH", description = "The directory of the channel, which nobody may write.")
+    @Parameters(
+            index = "0",
+            paramLabel = "PATH",
+            description = "The directory of the channel, which" + " must have no writer.")
     private Path path;
 
     @Option(
@@ -39,7 +42,7 @@ final class RepairCommand implements Runnable {
     public void run() {
         Channels.checkFiles(path);
         if (!Channels.isEmpty(to)) {
-            throw new InputException("the copy needs an empty directory, or none: to=" + to);
+            throw new InputException("the directory of the copy is not empty to=" + to);
         }
         RepairReport report = JournalRepair.repair(path, to);
         report.findings().forEach(finding -> console.out().line(VerifyCommand.line(finding)));
@@ -49,7 +52,7 @@ final class RepairCommand implements Runnable {
         console.out()
                 .line(String.format(
                         Locale.ROOT,
-                        "%s: kept %,d messages and %,d records up to %s, lost %,d places",
+                        "%s: kept %,d messages and %,d records up to %s, lost %,d ranges",
                         to,
                         report.dataFrames(),
                         report.metadataFrames(),

@@ -28,13 +28,13 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Runs a topology to its end, or until it is stopped, and says what came of it. */
+/** Runs a topology to its end, or until it is stopped, and prints its results. */
 @Command(
         name = "run",
         sortOptions = false,
         description = {
-            "Run a topology until its sources have ended and everything is taken, or until it is stopped.",
-            "Running it again goes on where the last run ended, however that ended.",
+            "Run a topology until its sources have ended and all inputs are processed, or until it is stopped.",
+            "The next run continues where the last one ended, however it ended.",
             "'millrace run FILE --help' lists the parameters of FILE, which are options here."
         },
         footerHeading = "%nExamples:%n",
@@ -58,13 +58,13 @@ final class RunCommand implements Callable<Integer> {
             names = "--data",
             paramLabel = "DIR",
             defaultValue = "data",
-            description = "Where the channels are kept, a directory each (default: ${DEFAULT-VALUE}).")
+            description = "The directory of the channels (default: ${DEFAULT-VALUE}).")
     private Path data;
 
     @Option(
             names = "--rate",
             paramLabel = "N",
-            description = "How many items each source sends in a second (default: as many as it can).")
+            description = "How many items each source sends a second (default: as many as it can).")
     private Long rate;
 
     @Option(names = "--summary", paramLabel = "JSON", description = "Write the summary to this file as well, as JSON.")
@@ -86,7 +86,7 @@ final class RunCommand implements Callable<Integer> {
         this.parameters = parameters;
     }
 
-    /** The command with the parameters of the topology file, if the arguments name one, as further options. */
+    /** Returns the command with the parameters of the topology file, if the arguments name one, as further options. */
     static CommandLine commandLine(Console console, String... args) {
         RunParameters parameters = RunParameters.find(args);
         CommandLine commandLine = new CommandLine(new RunCommand(console, parameters));
@@ -97,7 +97,7 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         if (rate != null && rate < 1) {
-            throw new ParameterException(spec.commandLine(), "--rate is at least 1: rate=" + rate);
+            throw new ParameterException(spec.commandLine(), "--rate must be at least 1 rate=" + rate);
         }
         if (summaryFile != null) {
             SummaryJson.check(summaryFile);
@@ -137,14 +137,14 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /** What ends the run is said at its end, as the error of this command. */
+    /** Remembers the failure of the run, which is reported at its end as the error of this command. */
     private static void log(Severity severity, ErrorOrigin origin, Throwable error) {
         if (severity != Severity.FATAL) {
             ErrorHandler.log().onError(severity, origin, error);
         }
     }
 
-    /** What Ctrl-C and SIGTERM do: the run ends after the inputs that it is at, and the process once all is closed. */
+    /** Stops the run on Ctrl-C and SIGTERM: it ends after its current inputs, and the process after all is closed. */
     private void stop(RunningTopology running) {
         running.stop();
         try {
@@ -152,14 +152,14 @@ final class RunCommand implements Callable<Integer> {
             if (!closed) {
                 console.err()
                         .println("millrace: the run did not stop within " + STOP_WITHIN_SECONDS
-                                + " s and is ended as if by kill; running it again goes on where it stood");
+                                + " s and is ended as if by kill; the next run continues from there");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** Says how many messages an earlier run has left, if there was one. */
+    /** Prints how many messages an earlier run has left, if there was one. */
     private void sayWhereItStands(RunningTopology running) {
         List<String> counts = new ArrayList<>();
         running.journals().forEach((name, channel) -> {
@@ -177,7 +177,8 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private void watch(RunningTopology running) throws InterruptedException {
-        running.endless().ifPresent(why -> console.err().println("This run goes on until it is stopped: " + why + "."));
+        running.endless()
+                .ifPresent(why -> console.err().println("This run continues until" + " it is stopped: " + why + "."));
         RunProgress progress = new RunProgress(console, running);
         while (!running.await(SHOW_EVERY)) {
             progress.show();
@@ -193,7 +194,7 @@ final class RunCommand implements Callable<Integer> {
         }
         SummaryText.print(console, running, summary, latencies);
         if (running.end() == RunEnd.STOPPED) {
-            console.err().println("Stopped; running it again goes on from here.");
+            console.err().println("Stopped; the next run continues from here.");
         }
     }
 }

@@ -14,9 +14,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * The options that a topology file adds to {@code run}. They have to be known before the arguments are parsed, so the
- * file is looked for among them first: the first argument after {@code run} that is neither an option nor the value
- * of one.
+ * The options that a topology file adds to {@code run}. They must be known before the arguments are parsed, so the file
+ * is found first: the first argument after {@code run} that is neither an option nor its value.
  */
 final class RunParameters {
     private static final Set<String> FLAGS = Set.of("-h", "--help", "-V", "--version", ErrorReport.STACKTRACE);
@@ -48,7 +47,7 @@ final class RunParameters {
         return new RunParameters(next < args.length ? Optional.of(Path.of(args[next])) : Optional.empty());
     }
 
-    /** The topology of a file: the one that was found before, unless the arguments turned out to mean another. */
+    /** Returns the topology of a file: the one that was loaded before, unless the arguments name another. */
     Topology topology(Path path) {
         return topology.isPresent() && file.orElseThrow().equals(path) ? topology.get() : Topology.load(path);
     }
@@ -107,7 +106,7 @@ final class RunParameters {
         return text.replace("%", "%%").replace("@|", "@ |").replace("${", "$${");
     }
 
-    /** The values that were given, by the names of the parameters. */
+    /** Returns the values that were given, by the names of the parameters. */
     Map<String, String> values(CommandSpec run) {
         Map<String, String> values = new LinkedHashMap<>();
         topology.ifPresent(loaded -> loaded.parameters().keySet().forEach(name -> {

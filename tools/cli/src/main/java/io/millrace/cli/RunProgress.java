@@ -3,7 +3,7 @@ package io.millrace.cli;
 import io.millrace.topology.RunningTopology;
 import java.util.Locale;
 
-/** One line on standard error, where that is a terminal, that shows how far a run is. */
+/** A progress line of a run on standard error, if that is a terminal. */
 final class RunProgress {
     private static final int WIDTH = 100;
     private static final double NANOS_PER_SECOND = 1e9;

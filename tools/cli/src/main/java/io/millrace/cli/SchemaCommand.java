@@ -60,12 +60,12 @@ final class SchemaCommand implements Runnable {
         console.out().print(JsonSchema.of(List.copyOf(newest.values())));
     }
 
-    /** Hands on each schema when it is met, so that those in front of damage are shown. */
+    /** Reports each schema when it is read, so that those before damage are shown. */
     private void forEach(ObjLongConsumer<CallSchema> to) {
         Set<CallSchema> known = new HashSet<>();
         try (Channel channel = Channels.readOnly(path);
                 ChannelCursor cursor = channel.cursor()) {
-            // Comparing schemas costs more than knowing the objects that were met.
+            // Comparing schemas costs more than comparing identities.
             Set<CallSchema> met = Collections.newSetFromMap(new IdentityHashMap<>());
             for (ChannelCursor.Entry entry = cursor.next(); entry != ChannelCursor.Entry.END; entry = cursor.next()) {
                 if (entry == ChannelCursor.Entry.CALL && met.add(cursor.schema()) && known.add(cursor.schema())) {

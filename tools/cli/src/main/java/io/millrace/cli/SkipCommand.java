@@ -14,12 +14,12 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Orders that a component or gateway passes over an input on which it throws. */
+/** Orders that a component or gateway skips an input on which it throws. */
 @Command(
         name = "skip",
         sortOptions = false,
         description = {
-            "Order that one input of one component or gateway is passed over, and show the orders that were given.",
+            "Order that a component or gateway skips one input, and show the orders.",
             "The next start carries the order out, also where the topology runs now: it does not call the "
                     + "component with"
                     + " this input, and a record 'skipped' takes the place of its outputs.",
@@ -50,13 +50,16 @@ final class SkipCommand implements Callable<Integer> {
     @Option(names = "--reason", paramLabel = "TEXT", description = "Why; it stands in the record.")
     private String reason;
 
-    @Option(names = "--by", paramLabel = "NAME", description = "Who orders it (default: the user of the system).")
+    @Option(
+            names = "--by",
+            paramLabel = "NAME",
+            description = "The name of the operator (default: the" + " user of the system).")
     private String by;
 
     @Option(names = "--withdraw", description = "Withdraw an order that no start has carried out yet.")
     private boolean withdraw;
 
-    @Option(names = "--list", description = "Show the orders, and what has become of each.")
+    @Option(names = "--list", description = "Show the orders and their states.")
     private boolean list;
 
     @Spec
@@ -69,7 +72,7 @@ final class SkipCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (!Files.isDirectory(data)) {
-            throw new InputException("a data directory is a directory: path=" + data);
+            throw new InputException("the data directory is not a directory path=" + data);
         }
         Skips skips = Skips.in(data);
         if (list) {
@@ -78,7 +81,8 @@ final class SkipCommand implements Callable<Integer> {
         }
         if (component == null || input == null || (reason == null && !withdraw)) {
             throw new ParameterException(
-                    spec.commandLine(), "An order needs --component NAME, INPUT and --reason TEXT; or say --list");
+                    spec.commandLine(),
+                    "an order needs --component NAME, INPUT and --reason" + " TEXT; --list shows the orders");
         }
         String who = by == null ? System.getProperty("user.name", "unknown") : by;
         try {

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.HdrHistogram.Histogram;
 
-/** The summary of a run as JSON: the counts of the topology, then what the run itself took. */
+/** The summary of a run as JSON: the counts of the topology, then the figures of the run. */
 final class SummaryJson {
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -35,11 +35,11 @@ final class SummaryJson {
                         ? "is in no directory"
                         : !Files.isWritable(directory) ? "is in a directory that cannot be written" : "";
         if (!wrong.isEmpty()) {
-            throw new InputException("--summary " + wrong + ": file=" + file + " directory=" + directory);
+            throw new InputException("--summary " + wrong + " file=" + file + " directory=" + directory);
         }
     }
 
-    /** Writes a file, whole or not at all. */
+    /** Writes a file, entirely or not at all. */
     static void write(Path file, RunningTopology running, Summary summary, List<HopLatency> hops) {
         Path absolute = file.toAbsolutePath();
         try {
@@ -51,7 +51,7 @@ final class SummaryJson {
                 Files.deleteIfExists(partial);
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("the summary cannot be written file=" + file + ": " + e, e);
+            throw new UncheckedIOException("cannot write summary file=" + file + " reason=" + e, e);
         }
     }
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import org.HdrHistogram.Histogram;
 
-/** The summary of a run as a person reads it. */
+/** The summary of a run as text. */
 final class SummaryText {
     private static final double[] PERCENTILES = {50, 90, 99, 99.9, 100};
     private static final double NANOS_PER_SECOND = 1e9;
@@ -75,7 +75,7 @@ final class SummaryText {
         return row.toString();
     }
 
-    /** A duration in the unit that leaves one to three digits before the point. */
+    /** Returns a duration in the unit that leaves one to three digits before the point. */
     static String duration(long nanos) {
         if (nanos < 1_000) {
             return nanos + " ns";

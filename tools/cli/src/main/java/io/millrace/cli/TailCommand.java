@@ -17,7 +17,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Shows the last messages of a channel, and those to come. */
+/** Shows the last messages of a channel, and new ones. */
 @Command(
         name = "tail",
         description = {
@@ -41,7 +41,7 @@ final class TailCommand implements Callable<Integer> {
 
     @Option(
             names = {"-f", "--follow"},
-            description = "Go on with new messages as they come, until stopped.")
+            description = "Continue with new messages as they arrive, until stopped.")
     private boolean follow;
 
     @Option(
@@ -67,7 +67,7 @@ final class TailCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         CommandLine command = spec.commandLine();
         if (count != null && count < 0) {
-            throw new ParameterException(command, "-n is at least 0: n=" + count);
+            throw new ParameterException(command, "-n must be at least 0 n=" + count);
         }
         if (count != null && options.hasFrom()) {
             throw new ParameterException(command, "-n and --from cannot be used together");
@@ -85,7 +85,7 @@ final class TailCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    /** Shows the last messages that were asked for, and returns the index of the last record there was. */
+    /** Shows the requested last messages, and returns the index of the last record. */
     private long last(Channel channel, RecordText text, int wanted) {
         Deque<String> found = new ArrayDeque<>();
         long newest;
@@ -95,7 +95,7 @@ final class TailCommand implements Callable<Integer> {
             cursor.toEnd();
             ChannelCursor.Entry entry = wanted == 0 ? ChannelCursor.Entry.END : cursor.next();
             while (entry != ChannelCursor.Entry.END && found.size() < wanted) {
-                // What was written since the newest was looked up belongs to what follows.
+                // Messages written since then belong to those that follow.
                 if (entry == ChannelCursor.Entry.CALL && cursor.index() <= newest) {
                     text.of(cursor).ifPresent(found::addFirst);
                 }

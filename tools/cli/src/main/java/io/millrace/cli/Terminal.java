@@ -5,12 +5,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** What is known about the terminal, if there is one, behind standard output and standard error. */
+/** The properties of the terminal, if there is one, of standard output and standard error. */
 record Terminal(boolean colours, boolean progress) {
     private static final int STANDARD_OUTPUT = 1;
     private static final int STANDARD_ERROR = 2;
 
-    /** The terminal of this process; colours are off where {@code NO_COLOR} is set or the terminal is dumb. */
+    /** Returns the terminal of this process; colours are off if {@code NO_COLOR} is set or the terminal is dumb. */
     static Terminal of(Map<String, String> environment) {
         boolean dumb = "dumb".equals(environment.get("TERM"));
         boolean plain = dumb || !environment.getOrDefault("NO_COLOR", "").isEmpty();

@@ -22,11 +22,11 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Shows again and again what happens in channels while others use them. */
+/** Shows repeatedly the activity in channels while others use them. */
 @Command(
         name = "top",
         description = {
-            "Show again and again how channels grow and how far their named readers are behind.",
+            "Show repeatedly how channels grow and how far their named readers lag.",
             "Shown are messages and their rate, bytes and segments, messages that are not synced yet, and for each "
                     + "named position its rate and the messages that it has not read. Others may use the channels."
         },
@@ -50,10 +50,10 @@ final class TopCommand implements Callable<Integer> {
             names = "--every",
             paramLabel = "SECONDS",
             defaultValue = "1",
-            description = "Seconds between two looks (default: ${DEFAULT-VALUE}).")
+            description = "Seconds between two rounds (default: ${DEFAULT-VALUE}).")
     private double everySeconds;
 
-    @Option(names = "--rounds", paramLabel = "N", description = "End after N looks (default: go on until stopped).")
+    @Option(names = "--rounds", paramLabel = "N", description = "End after N rounds (default: continue until stopped).")
     private Long rounds;
 
     @Spec
@@ -66,10 +66,11 @@ final class TopCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         if (!(everySeconds >= 0.01 && everySeconds <= 3600)) {
-            throw new ParameterException(spec.commandLine(), "--every is 0.01 to 3600 seconds: every=" + everySeconds);
+            throw new ParameterException(
+                    spec.commandLine(), "--every must be 0.01 to" + " 3600 seconds every=" + everySeconds);
         }
         if (rounds != null && rounds < 1) {
-            throw new ParameterException(spec.commandLine(), "--rounds is at least 1: rounds=" + rounds);
+            throw new ParameterException(spec.commandLine(), "--rounds must be at least 1 rounds=" + rounds);
         }
         SequencedMap<String, Channel> channels = new LinkedHashMap<>();
         try {
@@ -89,7 +90,7 @@ final class TopCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    /** The channels below a directory; of a path that is anything else, the channel or the error that it makes. */
+    /** Returns the channels below a directory; for any other path, the channel or its error. */
     private List<String> directories() {
         boolean holdsChannels = Files.isDirectory(path) && !Channels.isChannel(path);
         List<String> below = holdsChannels ? Channels.below(path) : List.of();

@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
         description = {
             "Check the files of a channel: checksums, order, sparse indexes, end marks, the table.",
             "Reads every byte and writes none; the channel may be in use. Ends with 3 where there is damage.",
-            "With --keys every encrypted message is decrypted as well, which shows that nobody has forged it."
+            "With --keys every encrypted message is decrypted as well, which shows that it is not forged."
         },
         footerHeading = "%nExamples:%n",
         footer = {"  millrace verify data/bars", "  millrace verify data/bars && cp -r data/bars backup/"})
@@ -101,7 +101,7 @@ final class VerifyCommand implements Callable<Integer> {
                         Locale.ROOT, "decrypted %,d messages; the keys of %,d more are gone", decrypted, forgotten));
     }
 
-    /** One line for a finding: whether it is damage, what, where, and more. */
+    /** Returns a line for a finding: whether it is damage, its kind, location and details. */
     static String line(Finding finding) {
         return (finding.kind().isDamage() ? "damage " : "note ") + finding;
     }

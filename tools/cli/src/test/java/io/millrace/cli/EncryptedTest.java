@@ -194,7 +194,7 @@ class EncryptedTest {
         assertTrue(wrong.err().contains("subject=nosuch interfaces=[io.millrace.cli.Readings]"), wrong.err());
         Ended none = append("--keys", at("keys"));
         assertEquals(ExitCode.USAGE, none.code());
-        assertTrue(none.err().contains("--subject says which field they are in: channel=readings"), none.err());
+        assertTrue(none.err().contains("name their field with --subject channel=readings"), none.err());
         assertTrue(none.err().contains("subject=attic"), none.err());
         assertEquals(before, run("dump", at("readings"), "--keys", at("keys")));
 

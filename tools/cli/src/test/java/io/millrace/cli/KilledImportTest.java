@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Imports that are killed for real, at a place that is known by what they have made so far. */
+/** Imports that are killed for real, at a point that is known by what they have created so far. */
 class KilledImportTest {
     private static final int MESSAGES = 2_000;
 
@@ -108,8 +108,8 @@ class KilledImportTest {
                 Ended dump = CommandCall.run("dump", copy.toString());
                 assertEquals(ExitCode.USAGE, dump.code());
                 assertEquals(
-                        "millrace: there is no channel here: path=" + copy
-                                + " does not exist; an import to it has not ended: part=" + making + "\n",
+                        "millrace: no such channel path=" + copy + "; an import to it has not ended part=" + making
+                                + "\n",
                         dump.err());
             }
             Ended again = CommandCall.runOn(text, "import", copy.toString());

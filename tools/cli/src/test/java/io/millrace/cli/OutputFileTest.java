@@ -36,7 +36,7 @@ class OutputFileTest {
             "a\0b"
         }) {
             Exception e = assertThrows(TypeConversionException.class, () -> converter.convert(wrong));
-            assertTrue(e.getMessage().contains("cannot be written: file=" + wrong), e.getMessage());
+            assertTrue(e.getMessage().contains("cannot write file=" + wrong), e.getMessage());
         }
     }
 }

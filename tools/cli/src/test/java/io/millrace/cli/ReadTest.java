@@ -56,11 +56,12 @@ class ReadTest {
     void whatIsNotUtf8IsRefused() {
         byte[] latin = "reading: {sensor: caf\u00e9, number: 6, celsius: 1.5}\n".getBytes(ISO_8859_1);
         Ended ended = append("readings", latin);
-        assertEquals("millrace: this is not UTF-8 byte=0xe9 offset=21; appended before it: messages=0\n", ended.err());
+        assertEquals(
+                "millrace: this is not UTF-8 byte=0xe9 offset=21; appended before the error messages=0\n", ended.err());
         String whole = "reading: {sensor: attic, number: 6, celsius: 1.5}\n---\n";
         ended = append("readings", (whole + whole + new String(latin, ISO_8859_1)).getBytes(ISO_8859_1));
         assertEquals(2, ended.code());
-        assertTrue(ended.err().contains("; appended before it: messages=2\n"), ended.err());
+        assertTrue(ended.err().contains("; appended before the error messages=2\n"), ended.err());
         Ended imported = CommandCall.runOn(latin, "import", at("imported"));
         assertTrue(imported.err().contains("this is not UTF-8 byte=0xe9 offset=21"), imported.err());
     }
@@ -231,9 +232,9 @@ class ReadTest {
         assertEquals("", run("dump", "--from", "2199-01-01T00:00:00Z", at("readings")));
         assertEquals(2, fail("dump", "--from", "0:8", at("readings")).code());
         Ended beyond = fail("dump", "--from", "7:4096", at("readings"));
-        assertTrue(beyond.err().contains("it is behind the last one: from=7:4096 lastIndex=0:"), beyond.err());
+        assertTrue(beyond.err().contains("it is after the last message from=7:4096 lastIndex=0:"), beyond.err());
         Ended other = fail("dump", "--from", "bars@" + index, at("readings"));
-        assertTrue(other.err().contains("another channel: from=bars@" + index + " channel=readings"), other.err());
+        assertTrue(other.err().contains("another channel from=bars@" + index + " channel=readings"), other.err());
         assertEquals(2, fail("dump", "--from", "noon", at("readings")).code());
         assertEquals(2, fail("tail", "--from", index, "-n", "1", at("readings")).code());
     }
@@ -304,10 +305,10 @@ class ReadTest {
     void aPathThatIsNoChannelIsAnErrorThatSaysWhatItIs() throws Exception {
         Ended absent = fail("dump", at("absent"));
         assertEquals(2, absent.code());
-        assertEquals("millrace: there is no channel here: path=" + at("absent") + " does not exist\n", absent.err());
+        assertEquals("millrace: no such channel path=" + at("absent") + "\n", absent.err());
         String file = Files.createFile(directory.resolve("input.yaml")).toString();
         assertEquals(
-                "millrace: a channel is a directory: path=" + file + " is a file\n",
+                "millrace: a channel is a directory, not a file path=" + file + "\n",
                 fail("tail", file).err());
         String above = fail("info", directory.toString()).err();
         assertTrue(above.contains("it holds the channels " + at("readings")), above);

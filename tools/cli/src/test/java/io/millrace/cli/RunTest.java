@@ -193,7 +193,7 @@ class RunTest {
             process.signal("INT");
             Ended ended = process.await();
             assertEquals(130, ended.code(), ended.err());
-            assertEquals("Stopped; running it again goes on from here.\n", ended.err());
+            assertEquals("Stopped; the next run continues from here.\n", ended.err());
             assertTrue(ended.out().contains("messages per second"), ended.out());
         }
         String rest = run("run", "toy.yaml").well();
@@ -243,11 +243,11 @@ class RunTest {
         Ended nowhere = CommandCall.run("run", toy(), "--summary", summary);
         assertEquals(2, nowhere.code());
         assertEquals(
-                "millrace: --summary is in no directory: file=" + summary + " directory=" + directory.resolve("absent")
+                "millrace: --summary is in no directory file=" + summary + " directory=" + directory.resolve("absent")
                         + "\n",
                 nowhere.err());
         Ended folder = CommandCall.run("run", toy(), "--summary", directory.toString());
-        assertTrue(folder.err().startsWith("millrace: --summary is a directory: file="), folder.err());
+        assertTrue(folder.err().startsWith("millrace: --summary is a directory file="), folder.err());
         assertFalse(Files.exists(directory.resolve("data")));
     }
 

@@ -19,7 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Damage is named with its place and ends the command with 3; a repaired copy is sound. */
+/** Damage is named with its location and ends the command with 3; a repaired copy is sound. */
 class VerifyTest {
     @TempDir
     private Path directory;
@@ -75,7 +75,7 @@ class VerifyTest {
         for (String to : List.of(at("log"), file.toString())) {
             Ended ended = CommandCall.run("repair", at("log"), "--to", to);
             assertEquals(2, ended.code(), ended.err());
-            assertEquals("millrace: the copy needs an empty directory, or none: to=" + to + "\n", ended.err());
+            assertEquals("millrace: the directory of the copy is not empty to=" + to + "\n", ended.err());
         }
     }
 

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "check",
         description = {
-            "Reads everything and says what is unusual, with lines and times: damaged lines, intervals of a tag that",
+            "Reads everything and lists irregularities, with lines and times: damaged lines, intervals of a tag that",
             "overlap or stand there twice, gaps, intervals out of order or before the start time, and changes of the",
             "start time or of the unit of largest values. Damage and overlaps, which make rates wrong, end with 3."
         })

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "compare",
         description = {
-            "Says for each tag whether the logs of --after differ from those of --before, by percentile and with a"
+            "Reports for each tag whether the logs of --after differ from those of --before, by percentile and with a"
                     + " 95 %% interval from a bootstrap over runs and intervals. A log is a run; runs should have taken"
                     + " turns. It refuses where the tag 'hiccup' shows that the machine behaved differently."
         })
@@ -60,7 +60,7 @@ final class CompareCommand extends LogCommand {
         tags.retainAll(second.keySet());
         tags.removeAll(PAUSES);
         if (tags.isEmpty()) {
-            throw new MeasureException("no tag is in both: before=" + first.keySet() + " after=" + second.keySet());
+            throw new MeasureException("the logs share no tag before=" + first.keySet() + " after=" + second.keySet());
         }
         for (String tag : tags) {
             out().println(TagTotals.name(tag));

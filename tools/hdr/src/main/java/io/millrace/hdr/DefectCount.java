@@ -17,7 +17,7 @@ final class DefectCount {
 
     void add(Path file, LogDefect defect) {
         if (count++ < named) {
-            err.println("millrace: damaged line: file=" + file + " line=" + defect.line() + " " + defect.reason());
+            err.println("millrace: damaged line file=" + file + " line=" + defect.line() + " " + defect.reason());
         }
     }
 
@@ -27,7 +27,7 @@ final class DefectCount {
 
     void report() {
         if (count > 0) {
-            err.println("millrace: lines were damaged and left out: count=" + count);
+            err.println("millrace: lines were damaged and left out count=" + count);
         }
         err.flush();
     }

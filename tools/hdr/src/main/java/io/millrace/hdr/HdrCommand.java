@@ -57,6 +57,6 @@ public final class HdrCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "A command is missing");
+        throw new ParameterException(spec.commandLine(), "missing command");
     }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 
 /** Adds {@code hdr} and {@code outliers} to the {@code millrace} command. */
 public final class HdrCommands implements CommandProvider {
-    /** Called by the service loader. */
+    /** Creates the provider; called by the service loader. */
     public HdrCommands() {}
 
     @Override

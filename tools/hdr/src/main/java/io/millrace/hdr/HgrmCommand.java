@@ -44,7 +44,7 @@ final class HgrmCommand extends LogCommand {
     long run(DefectCount defects) throws IOException {
         Units.check(ratio);
         if (ticks < 1 || ticks > MAX_TICKS) {
-            throw new MeasureException("ticks out of range: ticks=" + ticks + " limit=" + MAX_TICKS);
+            throw new MeasureException("ticks out of range ticks=" + ticks + " limit=" + MAX_TICKS);
         }
         TagTotals totals = TotalsReader.read(selection, defects);
         TagFiles files = new TagFiles(directory, selection.files());
@@ -63,7 +63,7 @@ final class HgrmCommand extends LogCommand {
         try (PrintStream to = new PrintStream(Files.newOutputStream(file), false, StandardCharsets.US_ASCII)) {
             times.outputPercentileDistribution(to, ticks, ratio);
             if (to.checkError()) {
-                throw new IOException("The file cannot be written: file=" + file);
+                throw new IOException("cannot write file=" + file);
             }
         }
     }

@@ -158,8 +158,8 @@ final class IntervalOrder {
     }
 
     /**
-     * Looks at how the stated largest value of a line relates to that of its histogram, which says by what the one who
-     * wrote it divides values.
+     * Compares the stated largest value of a line with that of its histogram, which reveals the unit in which the log
+     * states values.
      */
     void addMax(IntervalLine line, long largest, Visitor visitor) {
         if (line.maxValue() < LEAST_MAX || largest <= 0) {

@@ -21,9 +21,9 @@ abstract class LogCommand implements Callable<Integer> {
     LogSelection selection;
 
     /**
-     * Does the work, and writes nothing where there is nothing to work on; {@code defects} gets what is damaged.
+     * Runs the command, and writes nothing if there is nothing to work on; {@code defects} receives damaged lines.
      *
-     * @return how many intervals were whole
+     * @return how many intervals were intact
      */
     abstract long run(DefectCount defects) throws IOException;
 
@@ -42,14 +42,14 @@ abstract class LogCommand implements Callable<Integer> {
         }
         defects.report();
         if (selection.overlaps() > 0) {
-            err.println("millrace: intervals of a tag overlap, so that rates and counts of a time are too high: count="
+            err.println("millrace: intervals of a tag overlap, so that rates and counts of a time are too high count="
                     + selection.overlaps() + " first: " + selection.firstOverlap());
             err.flush();
         }
         boolean isDamaged = defects.count() > 0;
         if (whole == 0) {
             err.println(
-                    "millrace: no interval is " + (isDamaged ? "whole" : "selected") + ": logs=" + selection.paths());
+                    "millrace: no interval is " + (isDamaged ? "whole" : "selected") + " logs=" + selection.paths());
             err.flush();
             return isDamaged ? DAMAGED : USAGE;
         }

@@ -94,13 +94,13 @@ final class LogSelection {
             } else if (Files.exists(path)) {
                 files.add(path);
             } else {
-                throw new MeasureException("there is no such log: file=" + path);
+                throw new MeasureException("no such log file=" + path);
             }
         }
         files.removeIf(file -> !matches(filePattern, file.getFileName().toString(), true)
                 || matches(excludedFilePattern, file.getFileName().toString(), false));
         if (files.isEmpty()) {
-            throw new MeasureException("no log is selected: given=" + from);
+            throw new MeasureException("no log is selected given=" + from);
         }
         return files;
     }
@@ -112,7 +112,7 @@ final class LogSelection {
         try {
             return Pattern.matches(pattern, text);
         } catch (PatternSyntaxException e) {
-            throw new MeasureException("not a regular expression: regex=" + pattern, e);
+            throw new MeasureException("not a regular expression regex=" + pattern, e);
         }
     }
 

@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
         name = "outliers",
         sortOptions = false,
         description = {
-            "Tables what operations that took too long have in common, from a recording of JDK Flight Recorder:",
+            "Shows what slow operations have in common, from a recording of JDK Flight Recorder:",
             "what happened on their threads meanwhile, what stopped all threads, and which methods were running.",
             "Without --event it lists the events that may be operations, those that last."
         })
@@ -50,7 +50,7 @@ public final class OutliersCommand implements Callable<Integer> {
             names = "--over",
             paramLabel = "TIME",
             defaultValue = "10ms",
-            description = "What took longer is an outlier (default: ${DEFAULT-VALUE}).")
+            description = "An operation that took longer is an outlier (default: ${DEFAULT-VALUE}).")
     private String over;
 
     @Option(
@@ -107,7 +107,7 @@ public final class OutliersCommand implements Callable<Integer> {
     private static long ns(String text) {
         Matcher matcher = TIME.matcher(text.strip().toLowerCase(Locale.ROOT));
         if (!matcher.matches()) {
-            throw new MeasureException("not a time: --over=" + text + " example=10ms");
+            throw new MeasureException("not a duration --over=" + text + " example=10ms");
         }
         long unitNs = switch (matcher.group(2)) {
             case "ns" -> 1;

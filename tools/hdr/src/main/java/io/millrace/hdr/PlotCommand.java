@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "plot",
         description = {
-            "Writes one HTML file that needs nothing else: percentiles of all tags and files over each other,",
+            "Writes one self-contained HTML file: percentiles of all tags and files over each other,",
             "and each over time with its throughput and with the worst pauses of the machine (tags gc, hiccup, jitter)."
         })
 final class PlotCommand extends LogCommand {
@@ -37,7 +37,7 @@ final class PlotCommand extends LogCommand {
     @Option(names = "--title", paramLabel = "TEXT", description = "The heading.", defaultValue = "Latency")
     private String title;
 
-    @Option(names = "--slo", paramLabel = "GOAL", description = "Draws a promise such as 99.9%%<10ms.")
+    @Option(names = "--slo", paramLabel = "GOAL", description = "Draws a goal such as 99.9%%<10ms.")
     private String goal;
 
     @Override

@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
         name = "split",
         description = {
             "Writes each tag of each file to a log of its own, named TAG-FILE; without a tag it is 'default'.",
-            "Histograms are copied as they stand, so nothing is lost."
+            "Histograms are copied unchanged, so nothing is lost."
         })
 final class SplitCommand extends LogCommand {
     private static final double MS = 1e3;

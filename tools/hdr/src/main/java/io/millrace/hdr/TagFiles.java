@@ -14,7 +14,7 @@ final class TagFiles {
     private final List<Path> logs;
     private final Set<Path> taken = new HashSet<>();
 
-    /** For a command that reads {@code logs}. */
+    /** Creates the names for a command that reads {@code logs}. */
     TagFiles(Path directory, List<Path> logs) {
         this.directory = directory;
         this.logs = logs;
@@ -23,18 +23,19 @@ final class TagFiles {
     /**
      * Returns the file of a tag. A tag comes from a log, and must not lead out of the folder.
      *
-     * @param rest what stands behind the tag in the name
+     * @param rest the part of the name after the tag
      * @throws MeasureException if another tag has this file already, or it is one of the logs that are read
      */
     Path of(String tag, String rest) throws IOException {
         Path file = directory.resolve(TagTotals.name(tag).replaceAll("[^\\p{L}\\p{N}._-]", "_") + rest);
         if (!taken.add(file)) {
-            throw new MeasureException("two would get the same file: file=" + file + " tag=" + tag);
+            throw new MeasureException("two tags would get the same file file=" + file + " tag=" + tag);
         }
         if (Files.exists(file)) {
             for (Path log : logs) {
                 if (Files.isSameFile(log, file)) {
-                    throw new MeasureException("a log that is read would be replaced: file=" + file + " tag=" + tag);
+                    throw new MeasureException(
+                            "the output would replace a log" + " that is read file=" + file + " tag=" + tag);
                 }
             }
         }

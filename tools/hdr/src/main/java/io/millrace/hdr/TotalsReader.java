@@ -18,10 +18,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Adds up logs on all processors: the calling thread finds lines and hands them over in batches, which others decode
- * each into totals of its own, and these are added up at the end. Sums do not depend on who added what, so the result
- * is that of one thread. A bounded number of batches is under way, which bounds memory, and their defects are reported
- * in the order of the lines.
+ * Adds up logs on all processors: the calling thread finds lines and hands them over in batches, which worker threads
+ * decode into totals of their own; these are added up at the end. Sums do not depend on the order, so the result equals
+ * that of one thread. A bounded number of batches is under way, which bounds memory, and their defects are reported in
+ * the order of the lines.
  */
 final class TotalsReader {
     private static final int BATCH_BYTES = 1 << 20;
@@ -120,10 +120,10 @@ final class TotalsReader {
         try {
             oldest.done().get();
         } catch (ExecutionException e) {
-            throw new IllegalStateException("a log could not be added up: file=" + oldest.file(), e.getCause());
+            throw new IllegalStateException("cannot add up log file=" + oldest.file(), e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new MeasureException("interrupted: file=" + oldest.file(), e);
+            throw new MeasureException("interrupted file=" + oldest.file(), e);
         }
         oldest.batch().defects.stream()
                 .sorted(Comparator.comparingLong(LogDefect::line))

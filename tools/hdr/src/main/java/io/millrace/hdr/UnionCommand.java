@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "union",
         description = {
-            "Adds several logs, of several load generators for example, up to one.",
+            "Adds up several logs, for example of several load generators.",
             "An interval belongs to the unit of time in which its middle lies; no count is lost."
         })
 final class UnionCommand extends LogCommand {
@@ -56,11 +56,11 @@ final class UnionCommand extends LogCommand {
     @Override
     long run(DefectCount defects) throws IOException {
         if (!(unitSeconds >= 0.001 && unitSeconds <= 1e9)) {
-            throw new MeasureException("a unit is 0.001 s to 10^9 s: unitSeconds=" + unitSeconds);
+            throw new MeasureException("unit must be 0.001 s to 10^9 s unitSeconds=" + unitSeconds);
         }
         List<Path> files = selection.files();
         if (Files.exists(out) && files.stream().anyMatch(file -> isOutput(file))) {
-            throw new MeasureException("the union would replace one of its parts: out=" + out);
+            throw new MeasureException("the union would replace one of its parts out=" + out);
         }
         double startSeconds = start(files);
         try {

@@ -10,7 +10,7 @@ final class Units {
 
     static void check(double ratio) {
         if (!(ratio > 0) || Double.isInfinite(ratio)) {
-            throw new MeasureException("a unit ratio is above zero: ratio=" + ratio);
+            throw new MeasureException("unit ratio must be positive ratio=" + ratio);
         }
     }
 

@@ -1,2 +1,2 @@
-/** Commands that read histogram logs, whoever wrote them. */
+/** Commands that read histogram logs of any writer. */
 package io.millrace.hdr;

@@ -77,7 +77,7 @@ class HdrCommandTest {
                 List.<Object>of("check", empty),
                 List.<Object>of("csv", empty, "--tag", "nosuch"))) {
             assertEquals(2, run(command.toArray()), command::toString);
-            assertEquals("millrace: no interval is selected: logs=[" + empty + "]\n", err.toString());
+            assertEquals("millrace: no interval is selected logs=[" + empty + "]\n", err.toString());
         }
         assertEquals(2, run("csv", full, "--tag", "nosuch"));
         assertEquals(0, run("summarize", empty, full));
@@ -131,7 +131,7 @@ class HdrCommandTest {
         assertEquals(2, run("summarize", directory, "--files", "nothing"));
         assertTrue(err.toString().contains("no log is selected"), err.toString());
         assertEquals(2, run("summarize", log, "--tags", "("));
-        assertTrue(err.toString().contains("not a regular expression: regex=("), err.toString());
+        assertTrue(err.toString().contains("not a regular expression regex=("), err.toString());
     }
 
     @Test
@@ -139,7 +139,7 @@ class HdrCommandTest {
         Path log = log("run.hlog", START_MS, 1.0, 5);
         Files.writeString(log, "Tag=read-rt,7,1,1,HISTFAAAAA\nthis is nothing\n", StandardOpenOption.APPEND);
         assertEquals(3, run("summarize", log));
-        assertTrue(err.toString().contains("lines were damaged and left out: count=2"), err.toString());
+        assertTrue(err.toString().contains("lines were damaged and left out count=2"), err.toString());
         assertTrue(err.toString().contains("line=16"), err.toString());
         assertEquals(3, run("check", log));
         assertTrue(out.toString().contains("intervals=10 values=10000 tags=[read-rt, read-st]"), out.toString());
@@ -150,11 +150,11 @@ class HdrCommandTest {
     void whereNoLineIsWholeNothingIsWritten() throws IOException {
         Path log = Files.writeString(directory.resolve("run.hlog"), "Tag=read-rt,7,1,1,HISTFAAAAA\nthis is nothing\n");
         Path output = directory.resolve("output");
-        String said = "millrace: damaged line: file=" + log + " line=1 histogram too short: bytes=7\n"
-                + "millrace: damaged line: file=" + log
+        String said = "millrace: damaged line file=" + log + " line=1 histogram is too short bytes=7\n"
+                + "millrace: damaged line file=" + log
                 + " line=2 not of the form [Tag=name,]start,length,max,histogram\n"
-                + "millrace: lines were damaged and left out: count=2\n"
-                + "millrace: no interval is whole: logs=[" + log + "]\n";
+                + "millrace: lines were damaged and left out count=2\n"
+                + "millrace: no interval is whole logs=[" + log + "]\n";
         for (List<Object> command : List.of(
                 List.<Object>of("plot", log, "--out", output),
                 List.<Object>of("union", log, "--out", output),
@@ -181,7 +181,7 @@ class HdrCommandTest {
         Files.writeString(same, Files.readString(log).replace("read-rt", "a/b").replace("read-st", "a_b"));
         for (String command : List.of("split", "hgrm")) {
             assertEquals(2, run(command, same, "--to", directory.resolve(command)));
-            assertTrue(err.toString().contains("two would get the same file: file="), err.toString());
+            assertTrue(err.toString().contains("two tags would get the same file file="), err.toString());
             assertEquals(List.of(), namesIn(directory.resolve(command)));
         }
         Path other = Files.createDirectory(directory.resolve("other")).resolve("run.hlog");
@@ -193,7 +193,7 @@ class HdrCommandTest {
         Path read = directory.resolve("read-rt-run.hlog");
         Files.copy(log, read);
         assertEquals(2, run("split", log, read, "--to", directory));
-        assertTrue(err.toString().contains("a log that is read would be replaced: file=" + read), err.toString());
+        assertTrue(err.toString().contains("the output would replace a log that is read file=" + read), err.toString());
         assertEquals(Files.readString(log), Files.readString(read));
     }
 
@@ -277,7 +277,7 @@ class HdrCommandTest {
         assertTrue(out.toString().contains(" overlaps=6 "), out.toString());
     }
 
-    /** Rates of a log with overlapping intervals are too high, which whoever prints them says. */
+    /** Rates of a log with overlapping intervals are too high, which every command that prints them reports. */
     @Test
     void commandsSayThatIntervalsOverlap() throws IOException {
         Path log = log("run.hlog", START_MS, 1.0, 2);
@@ -291,7 +291,7 @@ class HdrCommandTest {
         assertTrue(
                 err.toString()
                         .startsWith("millrace: intervals of a tag overlap, so that rates and counts of a time"
-                                + " are too high: count=1 first: file=" + log + " line=" + lines.size()),
+                                + " are too high count=1 first: file=" + log + " line=" + lines.size()),
                 err.toString());
     }
 
@@ -417,7 +417,7 @@ class HdrCommandTest {
     @Test
     void aMissingFileAndAMissingCommandAreNamed() {
         assertEquals(2, run("summarize", directory.resolve("none.hlog")));
-        assertTrue(err.toString().contains("there is no such log: file="), err.toString());
+        assertTrue(err.toString().contains("no such log file="), err.toString());
         assertEquals(2, run());
     }
 

@@ -7,7 +7,7 @@ record ChoiceGenerator(List<String> texts) implements Generator {
     ChoiceGenerator {
         texts = List.copyOf(texts);
         if (texts.isEmpty()) {
-            throw new LoadException("a choice needs something to choose from: of=[]");
+            throw new LoadException("a choice needs at least one value of=[]");
         }
     }
 

@@ -4,7 +4,7 @@ package io.millrace.load;
 record DecimalGenerator(double from, double to) implements Generator {
     DecimalGenerator {
         if (!(from < to) || !Double.isFinite(to - from)) {
-            throw new LoadException("not a range: from=" + from + " to=" + to);
+            throw new LoadException("not a range from=" + from + " to=" + to);
         }
     }
 

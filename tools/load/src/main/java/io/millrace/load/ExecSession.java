@@ -77,7 +77,7 @@ final class ExecSession implements TargetSession {
                         answered(line, length);
                         length = 0;
                     } else if (length == longestBytes) {
-                        throw new IOException("an answer is too long: longestBytes=" + longestBytes);
+                        throw new IOException("answer is too long longestBytes=" + longestBytes);
                     } else {
                         line[length++] = buffer[i];
                     }
@@ -100,8 +100,16 @@ final class ExecSession implements TargetSession {
             return;
         }
         String answer = new String(line, 0, length, StandardCharsets.UTF_8);
-        if (failure.get().matcher(answer).find()) {
-            oldest.fail(new LoadException("an answer is that of a failure: fail=" + failure.get()));
+        boolean isFailure;
+        try {
+            isFailure = failure.get().matcher(answer).find();
+        } catch (StackOverflowError e) {
+            oldest.fail(new LoadException(
+                    "the pattern of failures is too deep" + " for an answer fail=" + failure.get(), e));
+            return;
+        }
+        if (isFailure) {
+            oldest.fail(new LoadException("the answer matches the pattern of failures fail=" + failure.get()));
         } else {
             oldest.complete();
         }

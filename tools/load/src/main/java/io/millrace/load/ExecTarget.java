@@ -23,17 +23,17 @@ final class ExecTarget implements Target {
 
     static ExecTarget of(TargetOptions options) {
         options.allow("fail", "longestBytes");
-        if (options.place().isBlank()) {
-            throw new LoadException("there is nothing to start: target=" + options.url() + " example=exec:cat");
+        if (options.address().isBlank()) {
+            throw new LoadException("the target names no command target=" + options.url() + " example=exec:cat");
         }
         Optional<Pattern> failure = Optional.empty();
         try {
             failure = Optional.ofNullable(options.values().get("fail")).map(Pattern::compile);
         } catch (PatternSyntaxException e) {
-            throw new LoadException("option is no regular expression: fail=" + options.value("fail", ""), e);
+            throw new LoadException("not a regular expression fail=" + options.value("fail", ""), e);
         }
         int longest = (int) options.number("longestBytes", 1 << 16, LEAST_LINE, LONGEST_LINE);
-        return new ExecTarget(options.place(), failure, longest);
+        return new ExecTarget(options.address(), failure, longest);
     }
 
     @Override
@@ -45,8 +45,7 @@ final class ExecTarget implements Target {
                     .start();
             return new ExecSession(process, operations, failure, longestBytes);
         } catch (IOException e) {
-            throw new LoadException(
-                    "the command cannot be started: command=" + command + " reason=" + e.getMessage(), e);
+            throw new LoadException("cannot start command=" + command + " reason=" + e.getMessage(), e);
         }
     }
 }

@@ -2,9 +2,9 @@ package io.millrace.load;
 
 import java.util.Set;
 
-/** Makes targets of {@code exec:COMMAND}. */
+/** Creates targets for {@code exec:COMMAND}. */
 public final class ExecTargetProvider implements TargetProvider {
-    /** Called by the service loader. */
+    /** Creates the provider; called by the service loader. */
     public ExecTargetProvider() {}
 
     @Override

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Why operations failed: how often which reason, for a bounded number of different ones. For any thread. */
+/** Counts the reasons of failures, for a bounded number of different ones. For any thread. */
 final class Failures {
     private static final int MOST_REASONS = 100;
     private static final int LONGEST_REASON = 300;
@@ -25,7 +25,7 @@ final class Failures {
     }
 
     private static String shown(Throwable cause) {
-        return cause instanceof LoadException ? cause.getMessage() : cause.toString();
+        return cause instanceof LoadException ? cause.getMessage() : ForeignErrors.text(cause);
     }
 
     /** Returns the reasons, most frequent first. */

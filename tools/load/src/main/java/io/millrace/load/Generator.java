@@ -1,8 +1,8 @@
 package io.millrace.load;
 
 /**
- * Draws the values of a parameter. A value is held in a {@code long}: a whole number is itself, a decimal the bits of
- * a {@code double}, a text whatever its generator can make it of again. Immutable, for any number of threads.
+ * Draws the values of a parameter. A value is held in a {@code long}: a whole number is itself, a decimal the bits of a
+ * {@code double}, a text the seed from which its generator creates it. Immutable, for any number of threads.
  */
 interface Generator {
     ValueKind kind();

@@ -12,10 +12,11 @@ public class GivenOperation implements Operation {
     private final Object[] values;
 
     /**
-     * Creates one, of number 0.
+     * Creates an operation with number 0.
      *
-     * @param kind its place in the list that the session was prepared for
-     * @param values those of its parameters, in order: numbers, or what is a text by {@link Object#toString}
+     * @param kind its index in the list that the session was prepared for
+     * @param values the values of its parameters, in order: numbers, or objects whose {@link Object#toString} is the
+     *     text
      */
     public GivenOperation(int kind, Object... values) {
         this.kind = kind;
@@ -57,7 +58,7 @@ public class GivenOperation implements Operation {
             return number;
         }
         throw new LoadException(
-                "a text is no number: kind=" + kind + " parameter=" + parameter + " value=" + values[parameter]);
+                "value is not a number kind=" + kind + " parameter=" + parameter + " value=" + values[parameter]);
     }
 
     @Override

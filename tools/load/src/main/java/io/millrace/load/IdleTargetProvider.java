@@ -2,9 +2,9 @@ package io.millrace.load;
 
 import java.util.Set;
 
-/** Makes the target {@code idle:}, which does nothing: what a run finds there is the generator itself. */
+/** Creates the target {@code idle:}, which does nothing, so that a run measures the generator itself. */
 public final class IdleTargetProvider implements TargetProvider {
-    /** Called by the service loader. */
+    /** Creates the provider; called by the service loader. */
     public IdleTargetProvider() {}
 
     @Override

@@ -5,8 +5,9 @@ import java.lang.invoke.VarHandle;
 
 /**
  * An operation as its target sees it. It belongs to the issuing thread until that hands it to the target, in the state
- * {@code IN_FLIGHT}. Who moves it out of that state by compare-and-set, completing, failing or giving it up, owns it:
- * of several only one counts. The times were written before the target got it, so whoever completes it sees them.
+ * {@code IN_FLIGHT}. The thread that moves it out of that state by compare-and-set, to complete, fail or give it up,
+ * owns it: of several only one succeeds. The times were written before the target got the operation, so the completing
+ * thread sees them.
  */
 final class IssuedOperation implements Operation {
     private static final VarHandle STATE;
@@ -100,7 +101,7 @@ final class IssuedOperation implements Operation {
 
     private LoadException notNumeric(int parameter) {
         return new LoadException(
-                "a text is no number: kind=" + kind + " parameter=" + parameter + " value=" + textAt(parameter));
+                "value is not a number kind=" + kind + " parameter=" + parameter + " value=" + textAt(parameter));
     }
 
     @Override

@@ -36,7 +36,7 @@ final class Issuer implements Runnable {
                 threads.ready();
                 issuePhases(session);
             }
-        } catch (Exception e) {
+        } catch (Throwable e) {
             threads.broken(e);
         } finally {
             threads.left();
@@ -50,7 +50,7 @@ final class Issuer implements Runnable {
                 if (threads.isFinished()) {
                     return;
                 }
-                // What was issued before may still be answered.
+                // Earlier operations may still be answered.
                 if (session instanceof PolledSession polled) {
                     polled.poll(LOOK_NS);
                 } else {
@@ -67,7 +67,7 @@ final class Issuer implements Runnable {
     }
 
     private void issue(TargetSession session, LoadPhase phase) throws Exception {
-        // Who was stuck in the phase before may have had this thread interrupted too.
+        // A thread that was stuck in the previous phase may have caused an interrupt of this thread too.
         Thread.interrupted();
         PhaseIssuer issuer = new PhaseIssuer(phase, clock, workload, session, options.inFlight());
         synchronized (phases) {
@@ -76,7 +76,7 @@ final class Issuer implements Runnable {
         issuer.issue(options.mode());
     }
 
-    /** Returns the part of this thread in a phase, or null where it never came to it. Any thread. */
+    /** Returns the part of this thread in a phase, or null if it has not reached that phase. Any thread. */
     PhaseIssuer part(int phase) {
         synchronized (phases) {
             return phase < phases.size() ? phases.get(phase) : null;

@@ -4,8 +4,8 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
- * What the threads that issue took from the generator's machine during a run: their own work and that of the target's
- * driver within them. Nothing where this JVM does not count it.
+ * The cost of the issuing threads on the generator's machine during a run, with that of the target's driver within
+ * them. Zero if this JVM does not count it.
  *
  * @param cpuNs processor time in nanoseconds
  * @param allocatedBytes memory that was allocated
@@ -13,7 +13,7 @@ import java.lang.management.ManagementFactory;
 public record IssuerCost(long cpuNs, long allocatedBytes) {
     static final IssuerCost NOTHING = new IssuerCost(0, 0);
 
-    /** Returns what the calling thread has taken since it began. */
+    /** Returns the cost of the calling thread since it began. */
     static IssuerCost ofThisThread() {
         if (!(ManagementFactory.getThreadMXBean() instanceof ThreadMXBean threads)) {
             return NOTHING;

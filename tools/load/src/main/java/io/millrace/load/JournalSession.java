@@ -67,14 +67,13 @@ final class JournalSession implements TargetSession {
 
     private void issueToReader(Operation operation) {
         if (isClosed) {
-            throw new LoadException(
-                    "an earlier message could not be appended, so answers cannot be told apart any more");
+            throw new LoadException("an earlier append failed, so answers can no longer be matched to messages");
         }
         // The reader may see the message before append returns.
         unread.offer(operation);
         try {
             append(operation);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             isClosed = true;
             throw e;
         }

@@ -45,8 +45,7 @@ final class JournalTarget implements Target {
                 JournalOptions.MAX_SEGMENT_SIZE_BYTES);
         long keepBytes = options.number("keepBytes", DEFAULT_KEEP_BYTES, segmentBytes, Long.MAX_VALUE);
         if (complete == Complete.READ && options.threads() > 1) {
-            throw new LoadException(
-                    "complete=read tells the messages of one thread apart: threads=" + options.threads());
+            throw new LoadException("complete=read needs exactly one thread threads=" + options.threads());
         }
         this.journalOptions = JournalOptions.defaults()
                 .withOwnership(options.threads() > 1 ? Ownership.SHARED : Ownership.SINGLE)
@@ -57,11 +56,11 @@ final class JournalTarget implements Target {
 
     static JournalTarget of(TargetOptions options) {
         options.allow("complete", "sizeBytes", "keepBytes", "segmentBytes", "existing");
-        if (options.place().isBlank()) {
+        if (options.address().isBlank()) {
             throw new LoadException(
-                    "a journal is in a directory: target=" + options.url() + " example=journal:data/load");
+                    "the target names no journal directory target=" + options.url() + " example=journal:data/load");
         }
-        return new JournalTarget(options, Path.of(options.place()));
+        return new JournalTarget(options, Path.of(options.address()));
     }
 
     private static Complete complete(TargetOptions options) {
@@ -71,7 +70,7 @@ final class JournalTarget implements Target {
                 return one;
             }
         }
-        throw new LoadException("option out of range: complete=" + wanted + " known=[appended, synced, read]");
+        throw new LoadException("option out of range complete=" + wanted + " known=[appended, synced, read]");
     }
 
     private static boolean existing(TargetOptions options) {
@@ -80,7 +79,7 @@ final class JournalTarget implements Target {
             case "append" -> true;
             default ->
                 throw new LoadException(
-                        "option out of range: existing=" + options.value("existing", "") + " known=[refuse, append]");
+                        "option out of range existing=" + options.value("existing", "") + " known=[refuse, append]");
         };
     }
 
@@ -99,12 +98,12 @@ final class JournalTarget implements Target {
             long messages = opened.messages();
             if (messages > 0 && !appendsToExisting) {
                 opened.close();
-                throw new LoadException("the journal has messages, and a load would bury them: directory=" + directory
-                        + " messages=" + messages + " option=existing=append");
+                throw new LoadException("journal already has messages directory=" + directory + " messages=" + messages
+                        + " option=existing=append");
             }
             return opened;
         } catch (JournalException e) {
-            throw new LoadException("the journal cannot be opened: " + e.getMessage(), e);
+            throw new LoadException("cannot open journal; " + e.getMessage(), e);
         }
     }
 

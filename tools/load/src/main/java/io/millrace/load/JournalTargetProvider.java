@@ -2,9 +2,9 @@ package io.millrace.load;
 
 import java.util.Set;
 
-/** Makes targets of {@code journal:DIR}. */
+/** Creates targets for {@code journal:DIR}. */
 public final class JournalTargetProvider implements TargetProvider {
-    /** Called by the service loader. */
+    /** Creates the provider; called by the service loader. */
     public JournalTargetProvider() {}
 
     @Override

@@ -1,7 +1,7 @@
 package io.millrace.load;
 
 /**
- * What became of the operations of one kind.
+ * The results of the operations of one kind.
  *
  * @param name the name of the kind
  * @param completed the times of those that succeeded

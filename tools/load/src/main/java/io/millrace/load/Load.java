@@ -9,14 +9,13 @@ import io.millrace.measure.NanoClock;
 import java.util.Objects;
 
 /**
- * Puts load on a target and finds out what comes of it. Operations begin by a schedule that nothing puts off, from as
- * many threads as wanted; each is timed from when it should have begun, from when it began, and between the two. What
- * never came back is counted, not waited for.
+ * Puts load on a target and measures the result. Operations begin by a schedule that nothing delays, from any number of
+ * threads; each is timed from when it should have begun, from when it began, and between the two. Operations that never
+ * end are counted, not waited for.
  *
- * <p>In the log an operation belongs to the interval in which it was over. Its tags are {@code NAME-rt}, {@code
- * NAME-st} and {@code NAME-wt} for each kind of operation, {@code NAME-err-rt} and so on for failures; {@code
- * unfinished} and {@code unissued} for the ages of those; {@code gc} and {@code hiccup} for what the generator's own
- * machine did.
+ * <p>In the log an operation belongs to the interval in which it ended. Its tags are {@code NAME-rt}, {@code NAME-st}
+ * and {@code NAME-wt} for each kind of operation, {@code NAME-err-rt} and so on for failures; {@code unfinished} and
+ * {@code unissued} for the ages of those; {@code gc} and {@code hiccup} for the pauses of the generator's own machine.
  *
  * <p>One thread runs it; {@link #stop()} is for any.
  */
@@ -32,9 +31,9 @@ public final class Load {
     private volatile boolean isStopped;
 
     /**
-     * Creates a load. The target is closed by whoever made it.
+     * Creates a load. The caller closes the target.
      *
-     * @param clock the time by which everything is done
+     * @param clock the clock of the run
      */
     public Load(LoadOptions options, Workload workload, Target target, NanoClock clock) {
         this.options = Objects.requireNonNull(options);
@@ -43,7 +42,7 @@ public final class Load {
         this.clock = Objects.requireNonNull(clock);
     }
 
-    /** Ends the run as if its time were over now, without the rest of its operations; there is a result still. */
+    /** Ends the run as if its time were over now, without the rest of its operations; there is still a result. */
     public void stop() {
         isStopped = true;
     }
@@ -60,7 +59,7 @@ public final class Load {
     public LoadResult run(LoadObserver observer) {
         LoadThreads threads = new LoadThreads(options, workload, target, clock);
         try {
-            target.setUp(workload.setUp());
+            setUp();
             threads.start();
             long warmUpOperations = 0;
             if (options.warmUpNs() > 0) {
@@ -73,9 +72,18 @@ public final class Load {
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {
-            throw new LoadException("the target could not be set up: " + e, e);
+            throw new LoadException("cannot set up target reason=" + e, e);
         } finally {
             threads.finish();
+        }
+    }
+
+    private void setUp() throws Exception {
+        try {
+            target.setUp(workload.setUp());
+        } catch (Error e) {
+            ForeignErrors.rethrowFatal(e);
+            throw new LoadException("cannot set up target reason=" + ForeignErrors.text(e), e);
         }
     }
 

@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Texts of the command line turned into what they mean. */
+/** Parses texts of the command line. */
 final class LoadArguments {
     private static final Pattern TIME = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)\\s*(ns|us|ms|s|m|min|h)");
     private static final long SECOND_NS = 1_000_000_000L;
@@ -29,7 +29,7 @@ final class LoadArguments {
     static long timeNs(String option, String text) {
         Matcher matcher = TIME.matcher(text.strip().toLowerCase(Locale.ROOT));
         if (!matcher.matches()) {
-            throw new LoadException("not a time: " + option + "=" + text + " example=10s");
+            throw new LoadException("not a duration " + option + "=" + text + " example=10s");
         }
         long unitNs = switch (matcher.group(2)) {
             case "ns" -> 1;
@@ -54,11 +54,11 @@ final class LoadArguments {
                 case "poisson" -> Arrivals.poisson(rate, number.isEmpty() ? 1 : Long.parseLong(number));
                 case "burst" -> Arrivals.bursts(rate, Integer.parseInt(number));
                 default ->
-                    throw new LoadException(
-                            "not a kind of arrivals: arrivals=" + text + " known=[constant, poisson:SEED, burst:SIZE]");
+                    throw new LoadException("unknown kind of arrivals arrivals=" + text + " known=[constant,"
+                            + " poisson:SEED, burst:SIZE]");
             };
         } catch (NumberFormatException e) {
-            throw new LoadException("arrivals need a number: arrivals=" + text + " example=burst:100", e);
+            throw new LoadException("arrivals need a number arrivals=" + text + " example=burst:100", e);
         }
     }
 
@@ -69,7 +69,7 @@ final class LoadArguments {
             try {
                 cores.add(Integer.parseUnsignedInt(core.strip()));
             } catch (NumberFormatException e) {
-                throw new LoadException("not a list of processors: cores=" + text + " example=0,1", e);
+                throw new LoadException("not a list of processors cores=" + text + " example=0,1", e);
             }
         }
         return cores;
@@ -80,11 +80,11 @@ final class LoadArguments {
         try {
             return Double.parseDouble(text.strip().replaceFirst("%$", "")) / 100;
         } catch (NumberFormatException e) {
-            throw new LoadException("not a share: " + option + "=" + text + " example=5%", e);
+            throw new LoadException("not a share " + option + "=" + text + " example=5%", e);
         }
     }
 
-    /** Finds who makes targets of a URL. */
+    /** Finds the provider of the targets of a URL. */
     static TargetProvider provider(TargetOptions options) {
         TreeSet<String> known = new TreeSet<>();
         for (TargetProvider provider : ServiceLoader.load(TargetProvider.class)) {
@@ -93,7 +93,7 @@ final class LoadArguments {
             }
             known.addAll(provider.schemes());
         }
-        throw new LoadException("there is no such kind of target: target=" + options.url() + " known=" + known);
+        throw new LoadException("unknown kind of target target=" + options.url() + " known=" + known);
     }
 
     /** Returns the help of all kinds of targets that are there. */

@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
         name = "load",
         sortOptions = false,
         description = {
-            "Puts load on a target by a schedule that nothing puts off, and reports response, service and wait time.",
+            "Puts load on a target by a schedule that nothing delays, and reports response, service and wait time.",
             "Modes: throughput (all out, a closed loop: service time only), throttle (at a rate; the headline is"
                     + " service time) and fixed (at a rate; the headline is response time, counted from when an"
                     + " operation should have begun)."
@@ -46,7 +46,7 @@ final class LoadCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(index = "0", paramLabel = "TARGET", description = "What to put load on, a URL; see below.")
+    @Parameters(index = "0", paramLabel = "TARGET", description = "The target, a URL; see below.")
     private String url;
 
     @Option(
@@ -65,7 +65,11 @@ final class LoadCommand implements Callable<Integer> {
             description = "constant, poisson:SEED or burst:SIZE (default: ${DEFAULT-VALUE}).")
     private String arrivals;
 
-    @Option(names = "--threads", paramLabel = "N", defaultValue = "1", description = "How many issue (default: 1).")
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "How many threads issue" + " operations (default: 1).")
     private int threads;
 
     @Option(
@@ -85,7 +89,7 @@ final class LoadCommand implements Callable<Integer> {
             names = "--drain",
             paramLabel = "TIME",
             defaultValue = "5s",
-            description = "How long after the end what is due may still be issued and completed (default: 5s).")
+            description = "How long after the end due operations may still be issued and completed (default: 5s).")
     private String drain;
 
     @Option(names = "--operations", paramLabel = "N", description = "The most operations that are issued.")
@@ -131,8 +135,8 @@ final class LoadCommand implements Callable<Integer> {
             names = "--waiting",
             paramLabel = "HOW",
             defaultValue = "yielding",
-            description =
-                    "How threads wait for the time: yielding, or spinning, exact but a core each (default: yielding).")
+            description = "How threads wait for the time: yielding, or spinning, which is exact but"
+                    + " needs a core each (default: yielding).")
     private Waiting waiting;
 
     @Option(names = "--cores", paramLabel = "LIST", description = "Processors for the threads in turn, such as 0,1.")
@@ -142,7 +146,7 @@ final class LoadCommand implements Callable<Integer> {
             names = "--machine",
             paramLabel = "on|off",
             defaultValue = "on",
-            description = "Whether gc and scheduler pauses of the generator are recorded beside (default: on).")
+            description = "Whether gc and scheduler pauses of the generator are recorded (default: on).")
     private MachineRecording machine;
 
     @Option(names = "--slo", paramLabel = "GOAL", description = "A promise such as 99.9%%<10ms, of response time.")
@@ -150,15 +154,14 @@ final class LoadCommand implements Callable<Integer> {
 
     @Option(
             names = "--find-rate",
-            description =
-                    "Searches the highest rate at which --slo holds; --rate is where it begins (default: 1000/s).")
+            description = "Searches the highest rate that meets --slo, starting at --rate (default: 1000/s).")
     private boolean findsRate;
 
     @Option(
             names = "--precision",
             paramLabel = "SHARE",
             defaultValue = "5%",
-            description = "How exact the rate that is found must be (default: 5%%).")
+            description = "The precision of the rate (default: 5%%).")
     private String precision;
 
     @Option(names = "--quiet", description = "Shows no progress.")
@@ -198,7 +201,7 @@ final class LoadCommand implements Callable<Integer> {
         }
     }
 
-    /** What Ctrl-C and SIGTERM do: the run ends, and its report is written, before the process does. */
+    /** Stops the run on Ctrl-C and SIGTERM, and waits until its report is written. */
     private void stop() {
         isStopped = true;
         Load load = running.get();
@@ -222,12 +225,11 @@ final class LoadCommand implements Callable<Integer> {
         Workload work = work(provider);
         if (findsRate) {
             LatencyGoal promised =
-                    goal.orElseThrow(() -> new LoadException("a search for a rate needs a goal: --slo="));
-            refuse(mode != null && mode != Mode.FIXED, "a search for a rate is fixed: --mode=" + mode);
+                    goal.orElseThrow(() -> new LoadException("a search for a rate needs a goal option=--slo"));
+            refuse(mode != null && mode != Mode.FIXED, "a search for a rate runs in fixed mode --mode=" + mode);
             refuse(
                     log != null || report != null || html != null,
-                    "a search has no single report: run once more at the rate"
-                            + " that it finds with --log, --report or --html");
+                    "a search writes no report; run again at the rate that it finds with --log, --report or --html");
             try (Target target = provider.target(asked)) {
                 return search(work, target, promised);
             }
@@ -235,7 +237,7 @@ final class LoadCommand implements Callable<Integer> {
         LoadOptions options = options(Optional.ofNullable(rate).map(Rate::parse), Optional.ofNullable(log));
         refuse(
                 goal.isPresent() && !options.mode().hasSchedule(),
-                "a closed loop has no response time to promise: --slo");
+                "a closed loop has no response time for a goal option=--slo");
         try (Target target = provider.target(asked)) {
             return once(options, work, target, goal);
         }
@@ -251,7 +253,7 @@ final class LoadCommand implements Callable<Integer> {
         if (workload == null) {
             return Workload.of(provider.defaultOperation(), fields);
         }
-        refuse(!fields.isEmpty(), "fields are in the workload file: --field=" + fields.keySet());
+        refuse(!fields.isEmpty(), "fields belong into the workload file --field=" + fields.keySet());
         return Workload.read(workload);
     }
 
@@ -296,7 +298,7 @@ final class LoadCommand implements Callable<Integer> {
             }
             spec.commandLine()
                     .getErr()
-                    .println("millrace: no operation completed: failed="
+                    .println("millrace: no operation completed failed="
                             + found.result().failed() + " unfinished="
                             + found.result().unfinished());
             return FAILED;
@@ -306,7 +308,7 @@ final class LoadCommand implements Callable<Integer> {
         if (!trial.hasEnoughOperations()) {
             spec.commandLine()
                     .getOut()
-                    .println("too few operations to tell: due=" + found.result().due() + " needed="
+                    .println("too few operations to tell due=" + found.result().due() + " needed="
                             + RateTrial.leastOperations(goal.get()));
         }
         return trial.isSustained() ? OK : MISSED;

@@ -7,7 +7,7 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /** Adds {@code load} to the {@code millrace} command. */
 public final class LoadCommands implements CommandProvider {
-    /** Called by the service loader. */
+    /** Creates the provider; called by the service loader. */
     public LoadCommands() {}
 
     @Override

@@ -1,15 +1,15 @@
 package io.millrace.load;
 
-/** A load cannot be run as it was asked for; the message says what is wrong and where, with the values. */
+/** Thrown when a load cannot run as requested; the message names the error, its location and the values. */
 public class LoadException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** Creates one with a message of the form {@code what name=value ...}. */
+    /** Creates an exception with a message of the form {@code what name=value ...}. */
     public LoadException(String message) {
         super(message);
     }
 
-    /** Creates one that was caused by another exception. */
+    /** Creates an exception with a cause. */
     public LoadException(String message, Throwable cause) {
         super(message, cause);
     }

@@ -38,7 +38,7 @@ final class LoadJson {
             rest(json, report.result());
             json.writeEndObject();
         } catch (IOException e) {
-            throw new UncheckedIOException("a report could not be written as JSON", e);
+            throw new UncheckedIOException("cannot write report as JSON", e);
         }
         return text.append('\n').toString();
     }

@@ -1,11 +1,11 @@
 package io.millrace.load;
 
-/** Is told how a run goes, in the thread that runs it; should be quick. */
+/** Receives the progress of a run, in the thread that runs it; should be quick. */
 @FunctionalInterface
 public interface LoadObserver {
     /** One that does nothing. */
     LoadObserver NONE = progress -> {};
 
-    /** Called at the end of each interval. */
+    /** Receives the figures of an interval, at its end. */
     void interval(LoadProgress progress);
 }

@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How a load is run. All times are in nanoseconds.
+ * The options of a load. All times are in nanoseconds.
  *
  * @param mode how operations are issued
  * @param rate how many, in a mode that has a schedule; empty in throughput mode
@@ -55,8 +55,8 @@ public record LoadOptions(
         if (mode.hasSchedule() != rate.isPresent() || mode.hasSchedule() != arrivals.isPresent()) {
             throw new LoadException(
                     mode.hasSchedule()
-                            ? "a mode with a schedule needs a rate: mode=" + mode
-                            : "a closed loop has no rate: mode=" + mode + " rate=" + rate.orElse(null));
+                            ? "a mode with a schedule needs a rate mode=" + mode
+                            : "a closed loop has no rate mode=" + mode + " rate=" + rate.orElse(null));
         }
         inRange("threads", threads, 1, MOST_THREADS);
         inRange("inFlight", inFlight, 1, MOST_IN_FLIGHT);
@@ -70,7 +70,7 @@ public record LoadOptions(
     private static void inRange(String what, long value, long least, long greatest) {
         if (value < least || value > greatest) {
             throw new LoadException(
-                    "option out of range: " + what + "=" + value + " least=" + least + " greatest=" + greatest);
+                    "option out of range " + what + "=" + value + " least=" + least + " greatest=" + greatest);
         }
     }
 

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What the threads of a run share during the warm-up or the run proper. */
+/** The state that the threads of a run share during the warm-up or the run proper. */
 final class LoadPhase {
     private final LoadOptions options;
     private final long firstSequence;
@@ -87,7 +87,7 @@ final class LoadPhase {
         isOver = true;
     }
 
-    /** Says that a thread issues no more. */
+    /** Notes that a thread issues no more operations. */
     void leave() {
         issuing.decrementAndGet();
     }

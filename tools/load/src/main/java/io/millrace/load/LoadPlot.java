@@ -30,7 +30,7 @@ final class LoadPlot implements LoadObserver {
         addPauses(hiccups, progress, progress.hiccups());
     }
 
-    /** An interval without a pause gets no mark. */
+    /** Adds the pauses; an interval without a pause gets no mark. */
     private static void addPauses(PlotSeries series, LoadProgress progress, Histogram histogram) {
         if (histogram.getTotalCount() > 0) {
             add(series, progress, histogram);

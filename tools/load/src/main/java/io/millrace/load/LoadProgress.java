@@ -3,7 +3,7 @@ package io.millrace.load;
 import org.HdrHistogram.Histogram;
 
 /**
- * What happened in one interval of a run.
+ * The figures of one interval of a run.
  *
  * @param phase {@link #WARM_UP} or {@link #RUN}
  * @param atNs the end of the interval, from the start of the phase
@@ -11,7 +11,7 @@ import org.HdrHistogram.Histogram;
  * @param completed operations that were completed in it
  * @param failed operations that failed in it
  * @param inFlight operations that are in flight now
- * @param behind operations that are due and not issued now; 0 without a schedule
+ * @param backlog operations that are due and not issued now; 0 without a schedule
  * @param times the times of the operations that were completed in it
  * @param gc pauses of the generator's own garbage collector
  * @param hiccups how late the generator's own machine woke a sleeping thread
@@ -23,7 +23,7 @@ public record LoadProgress(
         long completed,
         long failed,
         long inFlight,
-        long behind,
+        long backlog,
         Times times,
         Histogram gc,
         Histogram hiccups) {

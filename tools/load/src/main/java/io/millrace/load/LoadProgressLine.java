@@ -8,8 +8,8 @@ import java.util.Locale;
 import org.HdrHistogram.Histogram;
 
 /**
- * Shows how a run goes on standard error: on a terminal as one line that is written over, else as a line for each
- * interval.
+ * Shows the progress of a run on standard error: on a terminal as one line that is overwritten, otherwise as a line for
+ * each interval.
  */
 final class LoadProgressLine implements LoadObserver {
     private static final double NS_PER_SECOND = 1e9;
@@ -44,7 +44,7 @@ final class LoadProgressLine implements LoadObserver {
         String line = String.format(
                 Locale.ROOT,
                 "%-7s %6.1f s %,10.0f/s  %s us: p50 %,.1f  p99 %,.1f  p99.9 %,.1f  max %,.1f"
-                        + "  in flight %,d  behind %,d  failed %,d",
+                        + "  in flight %,d  backlog %,d  failed %,d",
                 progress.phase(),
                 progress.atNs() / NS_PER_SECOND,
                 progress.completed() * NS_PER_SECOND / progress.lengthNs(),
@@ -54,7 +54,7 @@ final class LoadProgressLine implements LoadObserver {
                 times.getValueAtPercentile(99.9) / NS_PER_US,
                 times.getMaxValue() / NS_PER_US,
                 progress.inFlight(),
-                progress.behind(),
+                progress.backlog(),
                 progress.failed());
         if (isTerminal) {
             err.print("\r" + line + "\u001b[K");
@@ -64,7 +64,7 @@ final class LoadProgressLine implements LoadObserver {
         err.flush();
     }
 
-    /** Takes the line away again. */
+    /** Removes the line. */
     void clear() {
         if (isTerminal) {
             err.print("\r\u001b[K");

@@ -7,7 +7,7 @@ import java.util.Objects;
 import org.HdrHistogram.Histogram;
 
 /**
- * What a run found, for people.
+ * The report of a run.
  *
  * @param target the target as the user named it
  * @param options how it was run

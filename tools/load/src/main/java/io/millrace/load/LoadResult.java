@@ -7,7 +7,7 @@ import java.util.Objects;
 import org.HdrHistogram.Histogram;
 
 /**
- * What a run found. The books close: {@code due = completed + failed + unfinished + unissued}.
+ * The result of a run. Its counts add up: {@code due = completed + failed + unfinished + unissued}.
  *
  * @param due operations that should have begun before the end; in throughput mode, that did
  * @param unfinished those that began and were neither completed nor failed when the run was given up
@@ -37,7 +37,7 @@ public record LoadResult(
         IssuerCost cost,
         Histogram gc,
         Histogram hiccups) {
-    /** Copies the lists and checks that the books close. */
+    /** Copies the lists and checks that the counts add up. */
     public LoadResult {
         kinds = List.copyOf(kinds);
         reasons = new ArrayList<>(reasons);
@@ -47,7 +47,7 @@ public record LoadResult(
                 kinds.stream().mapToLong(kind -> kind.completed().count()).sum();
         long failed = kinds.stream().mapToLong(kind -> kind.failed().count()).sum();
         if (due != completed + failed + unfinished + unissued || unfinished < 0 || unissued < 0) {
-            throw new LoadException("the books do not close: due=" + due + " completed=" + completed + " failed="
+            throw new LoadException("operations do not add up due=" + due + " completed=" + completed + " failed="
                     + failed + " unfinished=" + unfinished + " unissued=" + unissued);
         }
     }
@@ -86,8 +86,8 @@ public record LoadResult(
     }
 
     /**
-     * Returns response times in which what never ended stands with its age, which is the least that it can come to: a
-     * lower bound of what users of the target felt. Meaningless without a schedule.
+     * Returns response times that include unfinished and unissued operations with their ages: a lower bound of the
+     * times that users of the target saw. Meaningless without a schedule.
      */
     public Histogram responseWithAges() {
         Histogram all = LatencyRecorder.newHistogram();

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The threads of a run. They wait for nothing but the clock, so that a run goes the same way under a virtual one; and
- * they are waited for only so long, so that a target that hangs cannot hang the run.
+ * The threads of a run. They wait only on the clock, so that a run behaves the same under a virtual clock; and the run
+ * waits for them for a limited time, so that a target that hangs cannot hang the run.
  */
 final class LoadThreads {
     private static final long LOOK_NS = 1_000_000;
@@ -23,7 +23,7 @@ final class LoadThreads {
     private final List<LoadPhase> phases = new CopyOnWriteArrayList<>();
     private final AtomicInteger ready = new AtomicInteger();
     private final AtomicInteger running = new AtomicInteger();
-    private final AtomicReference<Exception> broken = new AtomicReference<>();
+    private final AtomicReference<Throwable> broken = new AtomicReference<>();
     private volatile boolean isFinished;
 
     LoadThreads(LoadOptions options, Workload workload, Target target, NanoClock clock) {
@@ -51,30 +51,30 @@ final class LoadThreads {
         }
         checkBroken();
         if (ready.get() < threads.size()) {
-            throw new LoadException("the target was not ready in time: sessions=" + ready.get() + " wanted="
-                    + threads.size() + " waitedNs=" + READY_WITHIN_NS);
+            throw new LoadException("target was not ready in time sessions=" + ready.get() + " wanted=" + threads.size()
+                    + " waitedNs=" + READY_WITHIN_NS);
         }
     }
 
-    /** Throws what broke a thread, if something did. */
+    /** Throws the failure of a thread, if there is one. */
     void checkBroken() {
-        Exception cause = broken.get();
+        Throwable cause = broken.get();
         if (cause instanceof LoadException refused) {
             throw new LoadException(refused.getMessage(), refused);
         }
         if (cause != null) {
-            throw new LoadException("the target cannot be used: " + cause, cause);
+            throw new LoadException("cannot use target reason=" + ForeignErrors.text(cause), cause);
         }
     }
 
-    /** Has all threads take part in a phase. */
+    /** Begins a phase for all threads. */
     void begin(LoadPhase phase) {
         phases.add(phase);
     }
 
     /**
-     * Waits until all threads have left a phase that is over. One that is stuck in the target is interrupted after a
-     * moment, and after another one left behind.
+     * Waits until all threads have left a phase that is over. A thread that is stuck in the target is interrupted after
+     * a moment, and abandoned after another.
      */
     void awaitLeft(LoadPhase phase) {
         long nowNs = clock.nanoTime();
@@ -91,7 +91,7 @@ final class LoadThreads {
         }
     }
 
-    /** Ends all threads, which close their sessions; one that does not end in time is left behind. */
+    /** Ends all threads, which close their sessions; a thread that does not end in time is abandoned. */
     void finish() {
         isFinished = true;
         long untilNs = clock.nanoTime() + FAREWELL_NS;
@@ -111,7 +111,7 @@ final class LoadThreads {
         running.decrementAndGet();
     }
 
-    void broken(Exception cause) {
+    void broken(Throwable cause) {
         broken.compareAndSet(null, cause);
     }
 
@@ -124,7 +124,7 @@ final class LoadThreads {
         return number < phases.size() ? phases.get(number) : null;
     }
 
-    /** Returns what the threads do in a phase. */
+    /** Returns the parts of the threads in a phase. */
     List<PhaseIssuer> parts(LoadPhase phase) {
         int number = phases.indexOf(phase);
         List<PhaseIssuer> parts = new ArrayList<>();

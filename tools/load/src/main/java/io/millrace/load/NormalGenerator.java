@@ -7,7 +7,7 @@ package io.millrace.load;
 record NormalGenerator(double mean, double deviation, double least, double greatest) implements Generator {
     NormalGenerator {
         if (!Double.isFinite(mean) || !(deviation >= 0) || !(least <= greatest)) {
-            throw new LoadException("not a normal distribution: mean=" + mean + " deviation=" + deviation + " from="
+            throw new LoadException("not a normal distribution mean=" + mean + " deviation=" + deviation + " from="
                     + least + " to=" + greatest);
         }
     }

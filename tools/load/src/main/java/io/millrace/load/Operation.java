@@ -1,15 +1,15 @@
 package io.millrace.load;
 
 /**
- * One operation on its way: what to do, with which values, and where to say that it is over. It is used again for
- * another operation as soon as it is over, so nobody may touch it after that.
+ * An operation that is issued: its kind, its values, and the methods to report its end. It is reused for another
+ * operation as soon as it is over, so a target must not use it after that.
  *
  * <p>The values are for the thread that issues, until it returns from {@link TargetSession#issue} or the operation is
  * over, whichever is first; {@link #complete()} and {@link #fail} are for any thread. Nothing here allocates, except
- * that texts and objects are made when they are asked for.
+ * texts and objects, which are created on request.
  */
 public interface Operation {
-    /** Returns which kind of operation it is: a place in the list that {@link Target#prepare} was given. */
+    /** Returns the kind of the operation: an index in the list that {@link Target#prepare} was given. */
     int kind();
 
     /**
@@ -21,7 +21,7 @@ public interface Operation {
     /**
      * Returns the value of a parameter as a whole number; a decimal is cut off.
      *
-     * @param parameter a place in {@link OperationSpec#parameters()}
+     * @param parameter an index in {@link OperationSpec#parameters()}
      * @throws LoadException if it is a text
      */
     long longAt(int parameter);
@@ -29,7 +29,7 @@ public interface Operation {
     /**
      * Returns the value of a parameter as a number.
      *
-     * @param parameter a place in {@link OperationSpec#parameters()}
+     * @param parameter an index in {@link OperationSpec#parameters()}
      * @throws LoadException if it is a text
      */
     double doubleAt(int parameter);
@@ -37,24 +37,24 @@ public interface Operation {
     /**
      * Returns the value of a parameter as text, whatever its kind.
      *
-     * @param parameter a place in {@link OperationSpec#parameters()}
+     * @param parameter an index in {@link OperationSpec#parameters()}
      */
     String textAt(int parameter);
 
     /**
      * Appends the value of a parameter as text, without making a string of it.
      *
-     * @param parameter a place in {@link OperationSpec#parameters()}
+     * @param parameter an index in {@link OperationSpec#parameters()}
      */
     void appendTo(StringBuilder out, int parameter);
 
-    /** Says that the operation has succeeded now. Either this or {@link #fail} is called, once. */
+    /** Reports that the operation has succeeded now. Either this or {@link #fail} is called, once. */
     void complete();
 
     /**
-     * Says that the operation has failed now. Its times are kept apart from those of operations that succeeded.
+     * Reports that the operation has failed now. Its times are kept apart from those of operations that succeeded.
      *
-     * @param cause why; the first few are shown to the user
+     * @param cause the cause; the first few are shown to the user
      */
     void fail(Throwable cause);
 }

@@ -10,29 +10,29 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A kind of operation. Its fields say what it does, in words of the target: a JDBC target knows {@code statement}, an
- * HTTP target {@code method} and {@code path}, for example.
+ * A kind of operation. Its fields describe it in terms of the target: a JDBC target knows {@code statement}, an HTTP
+ * target {@code method} and {@code path}, for example.
  *
  * @param name the name in reports and logs, without comma, space or control character
  * @param weight its share of all operations, in proportion to the weights of the others; from 1
  * @param parameters the values that its templates refer to, each once
- * @param fields what it does
- * @param place where it was written, such as {@code orders.yaml:12:3}, for messages
+ * @param fields the fields for the target
+ * @param location file, line and column of its definition, such as {@code orders.yaml:12:3}, for messages
  */
 public record OperationSpec(
-        String name, int weight, List<Parameter> parameters, Map<String, Template> fields, String place) {
+        String name, int weight, List<Parameter> parameters, Map<String, Template> fields, String location) {
     /** Copies the collections. */
     public OperationSpec {
         IntervalLogWriter.checkTag(name);
-        Objects.requireNonNull(place);
+        Objects.requireNonNull(location);
         parameters = List.copyOf(parameters);
         fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
         if (weight < 1) {
-            throw new LoadException(place + ": a weight is at least 1: operation=" + name + " weight=" + weight);
+            throw new LoadException(location + ": a weight is at least 1 operation=" + name + " weight=" + weight);
         }
     }
 
-    /** Returns a field where it was given. */
+    /** Returns a field if it was given. */
     public Optional<Template> field(String field) {
         return Optional.ofNullable(fields.get(field));
     }
@@ -47,21 +47,21 @@ public record OperationSpec(
     }
 
     /**
-     * Checks that there are no fields but these.
+     * Checks that there are no other fields.
      *
-     * @throws LoadException that names the one that is unknown, and those there are
+     * @throws LoadException that names the unknown field and the known ones
      */
     public void allow(String... known) {
         List<String> right = Arrays.asList(known);
         for (String field : fields.keySet()) {
             if (!right.contains(field)) {
-                throw problem("has a field that this target does not know: field=" + field + " known=" + right);
+                throw problem("has an unknown field for this target field=" + field + " known=" + right);
             }
         }
     }
 
-    /** Returns an error that says where the operation was written, and its name, before what is wrong with it. */
+    /** Returns an error whose message begins with the location and the name of the operation. */
     public LoadException problem(String message) {
-        return new LoadException(place + ": operation=" + name + " " + message);
+        return new LoadException(location + ": operation=" + name + " " + message);
     }
 }

@@ -18,7 +18,7 @@ final class PhaseIssuer {
     private static final long POLL_NS = 10_000_000;
     /** A poll may come back this much late, so it ends early. */
     private static final long POLL_ERROR_NS = 150_000;
-    /** How long to wait between two looks at what has come, where a poll cannot wait for so short a time. */
+    /** How long to wait between two polls, where a poll cannot wait for so short a time. */
     private static final long BETWEEN_POLLS_NS = 5_000;
     /** An operation makes an event of its answer and one of a connection, so a late thread must process more. */
     private static final int EVENTS_WHEN_LATE = 4;
@@ -47,7 +47,7 @@ final class PhaseIssuer {
     /** When the operation that was claimed last and is not issued yet should begin. */
     private long pendingNs = NOTHING_PENDING;
 
-    /** When this thread last came back from the target, and when it last found an operation free after a wait. */
+    /** When this thread last returned from the target, and when it last found an operation free after a wait. */
     private long backNs = Long.MIN_VALUE;
 
     private long roomNs = Long.MIN_VALUE;
@@ -67,7 +67,7 @@ final class PhaseIssuer {
     }
 
     /**
-     * Issues until the phase is over.
+     * Issues operations until the phase is over.
      *
      * @throws Exception if a session that is polled cannot be used any more
      */
@@ -103,8 +103,8 @@ final class PhaseIssuer {
     }
 
     /**
-     * One that is late because those before it were has their cause, unless the target took its own time with the last;
-     * but what made one late by some time makes none later than that: the rest is the thread's own.
+     * Assigns the cause of lateness. An operation that is late because earlier ones were late has their cause, unless
+     * the target delayed the last one; an earlier delay explains at most its own length, the rest is the thread's own.
      */
     private void noteLateness(long intendedNs, long nowNs) {
         long lateNs = nowNs - intendedNs;
@@ -151,8 +151,9 @@ final class PhaseIssuer {
         ISSUED.setRelease(this, issued + 1);
         try {
             session.issue(operation);
-        } catch (Exception e) {
-            // Between this and its last use nobody but this thread can have begun it anew.
+        } catch (Throwable e) {
+            ForeignErrors.rethrowFatal(e);
+            // Since its last use only this thread can have started it again.
             if (operation.isInFlight()) {
                 operation.fail(e);
             }
@@ -208,12 +209,14 @@ final class PhaseIssuer {
         return polled == null || polled.hasRoom() ? pool.take() : null;
     }
 
-    /** Looks often enough to see the end of the phase, and that of a closed loop in time. */
+    /** Returns how long to poll, so that the ends of the phase and of a closed loop are noticed in time. */
     private long pollNs() {
         return pendingNs == NOTHING_PENDING ? Math.min(POLL_NS, phase.endNs() - clock.nanoTime()) : POLL_NS;
     }
 
-    /** A closed loop issues nothing after the end; what is due by a schedule may still be issued then. */
+    /**
+     * Returns whether a closed loop has reached its end; operations that are due by a schedule may be issued after it.
+     */
     private boolean isPastEnd() {
         return pendingNs == NOTHING_PENDING && clock.nanoTime() >= phase.endNs();
     }
@@ -231,7 +234,7 @@ final class PhaseIssuer {
         }
     }
 
-    /** Returns what issuing took, nothing while it goes on. */
+    /** Returns the cost of issuing, zero until it has ended. */
     IssuerCost cost() {
         return cost;
     }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 
-/** Runs one phase to its end, interval by interval, and closes its books. */
+/** Runs one phase to its end, interval by interval, and computes its result. */
 final class PhaseRun {
     private static final long CHECK_NS = 1_000_000;
     private static final long LOOK_NS = 50_000_000;
@@ -60,7 +60,7 @@ final class PhaseRun {
         phase.end();
         giveUp(finishedNs);
         threads.awaitLeft(phase);
-        // What a thread issued while it was told of the end.
+        // Operations that a thread issued while the phase ended.
         giveUp(finishedNs);
         return closeBooks(finishedNs);
     }
@@ -70,7 +70,7 @@ final class PhaseRun {
         return issued;
     }
 
-    /** Looks seldom while the schedule runs, and often once only the rest is waited for. */
+    /** Returns the time of the next check: seldom while the schedule runs, often while the rest is drained. */
     private long nextLookNs() {
         long nowNs = clock.nanoTime();
         if (nowNs >= phase.endNs() || phase.issuing() == 0) {
@@ -95,7 +95,7 @@ final class PhaseRun {
 
     private LoadResult closeBooks(long finishedNs) {
         List<PhaseIssuer> parts = threads.parts(phase);
-        // Who has won an operation may not have recorded it yet.
+        // A thread that has completed an operation may not have recorded it yet.
         issued = sumIssued();
         long untilNs = clock.nanoTime() + SETTLE_NS;
         while (phase.recorder().ended() + unfinished.getTotalCount() < issued && clock.nanoTime() < untilNs) {
@@ -156,7 +156,7 @@ final class PhaseRun {
         return kinds;
     }
 
-    /** Ends the interval: to the log, and to who watches. */
+    /** Ends the interval: writes it to the log and to the observer. */
     private void interval() {
         long nowNs = clock.nanoTime();
         long lengthNs = nowNs - intervalStartNs;
@@ -173,9 +173,10 @@ final class PhaseRun {
         }
         Histogram gc = load.gc().interval();
         Histogram hiccups = load.hiccups().interval();
-        write("gc", gc, lengthNs);
-        write("hiccup", hiccups, lengthNs);
-        // In this order none can be over that was not counted as issued; what began in between is no longer in flight.
+        write("gc", gc, intervalStartNs, lengthNs);
+        write("hiccup", hiccups, intervalStartNs, lengthNs);
+        // In this order no operation can be over that was not counted as issued; one that began in between is no longer
+        // in flight.
         long ended = phase.recorder().ended();
         long nowIssued = sumIssued();
         observer.interval(new LoadProgress(
@@ -185,34 +186,34 @@ final class PhaseRun {
                 all.completed().count(),
                 all.failed().count(),
                 Math.min(nowIssued - ended, (long) options.threads() * options.inFlight()),
-                behind(nowNs, nowIssued),
+                backlog(nowNs, nowIssued),
                 all.completed(),
                 gc,
                 hiccups));
         intervalStartNs = nowNs;
     }
 
-    private long behind(long nowNs, long nowIssued) {
+    private long backlog(long nowNs, long nowIssued) {
         boolean canTell = options.mode().hasSchedule() && phase.isEven();
         return canTell ? Math.max(0, phase.dueBefore(nowNs) - nowIssued) : 0;
     }
 
     private void write(String tag, Times times, long lengthNs) {
-        write(tag + "-rt", times.response(), lengthNs);
-        write(tag + "-st", times.service(), lengthNs);
-        write(tag + "-wt", times.waiting(), lengthNs);
+        write(tag + "-rt", times.response(), intervalStartNs, lengthNs);
+        write(tag + "-st", times.service(), intervalStartNs, lengthNs);
+        write(tag + "-wt", times.waiting(), intervalStartNs, lengthNs);
     }
 
-    private void write(String tag, Histogram histogram, long lengthNs) {
+    private void write(String tag, Histogram histogram, long startNs, long lengthNs) {
         if (log != null && histogram.getTotalCount() > 0) {
-            log.write(tag, (intervalStartNs - logStartNs) / NS_PER_MS, Math.max(1, lengthNs / NS_PER_MS), histogram);
+            log.write(tag, (startNs - logStartNs) / NS_PER_MS, Math.max(1, lengthNs / NS_PER_MS), histogram);
         }
     }
 
     private void logAges(Histogram unfinished, Histogram unissued, long finishedNs) {
-        long lengthNs = Math.max(NS_PER_MS, finishedNs - phase.startNs());
-        intervalStartNs = phase.startNs();
-        write("unfinished", unfinished, lengthNs);
-        write("unissued", unissued, lengthNs);
+        long startNs = phase.startNs();
+        long lengthNs = Math.max(NS_PER_MS, finishedNs - startNs);
+        write("unfinished", unfinished, startNs, lengthNs);
+        write("unissued", unissued, startNs, lengthNs);
     }
 }

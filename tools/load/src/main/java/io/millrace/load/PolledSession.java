@@ -2,8 +2,8 @@ package io.millrace.load;
 
 /**
  * A session whose answers the issuing thread processes itself, while it waits for the time of its next operation or for
- * one to be over. It has no thread of its own, so an answer is handed over to nobody; and where nobody polls, no
- * operation ends. Only the issuing thread calls it.
+ * one to be over. It has no thread of its own, so no answer crosses threads; and without polling no operation ends.
+ * Only the issuing thread calls it.
  */
 public interface PolledSession extends TargetSession {
     /**

@@ -33,7 +33,7 @@ public final class RateSearch {
      */
     public RateSearch(Function<Rate, RateTrial> run, Consumer<RateTrial> observer, double precision) {
         if (!(precision >= 0.001 && precision <= 1)) {
-            throw new MeasureException("precision out of range: precision=" + precision + " least=0.001 greatest=1");
+            throw new MeasureException("precision out of range precision=" + precision + " least=0.001 greatest=1");
         }
         this.run = run;
         this.observer = observer;
@@ -50,7 +50,7 @@ public final class RateSearch {
      */
     public Optional<RateTrial> search(long startPerSecond, long leastPerSecond) {
         if (leastPerSecond < 1 || leastPerSecond > MOST_PER_SECOND) {
-            throw new MeasureException("lowest rate out of range: leastPerSecond=" + leastPerSecond
+            throw new MeasureException("lowest rate out of range leastPerSecond=" + leastPerSecond
                     + " least=1 greatest=" + MOST_PER_SECOND);
         }
         long low = 0;

@@ -34,7 +34,7 @@ public record RateTrial(Rate rate, LoadResult result, LatencyGoal goal) {
     }
 
     /**
-     * Returns whether the goal was met by all operations that were due, none of which failed or was left behind.
+     * Returns whether the goal was met by all operations that were due, without a failed, unfinished or unissued one.
      */
     public boolean isSustained() {
         return result.failed() == 0
@@ -52,7 +52,7 @@ public record RateTrial(Rate rate, LoadResult result, LatencyGoal goal) {
             return "failed=" + result.failed();
         }
         if (result.unissued() > 0 || result.unfinished() > 0) {
-            return "fell behind: un-issued=" + result.unissued() + " unfinished=" + result.unfinished();
+            return "did not keep up: un-issued=" + result.unissued() + " unfinished=" + result.unfinished();
         }
         return "too slow";
     }

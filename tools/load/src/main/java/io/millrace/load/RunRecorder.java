@@ -1,7 +1,7 @@
 package io.millrace.load;
 
-import io.millrace.measure.Stripes;
-import io.millrace.measure.Stripes.Stripe;
+import io.millrace.measure.StripedHistograms;
+import io.millrace.measure.StripedHistograms.Stripe;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -14,7 +14,7 @@ final class RunRecorder {
     private final Mode mode;
     private final int kinds;
     private final List<TimesRecorder[]> writers = new CopyOnWriteArrayList<>();
-    private final Stripes<TimesRecorder[]> shared = new Stripes<>(this::newWriter);
+    private final StripedHistograms<TimesRecorder[]> shared = new StripedHistograms<>(this::newWriter);
     private final List<OutcomeTimes> totals = new ArrayList<>();
     private OutcomeTimes spare = OutcomeTimes.empty();
 

@@ -24,7 +24,9 @@ public record ScheduleKept(
         double wokenShare,
         double insideShare) {
     private static final double NOTABLE = 0.05;
-    /** From this share of late operations the threads never caught up, from this share inside the target has them. */
+    /**
+     * Above this share of late operations the threads never caught up; above this share of time the target held them.
+     */
     private static final double SATURATED = 0.9;
 
     static ScheduleKept of(Lateness lateness, long issued, long unissued, double threadNs) {
@@ -46,7 +48,7 @@ public record ScheduleKept(
         }
         if (busyShare > NOTABLE) {
             String inside = String.format(Locale.ROOT, "%.0f %%", insideShare * 100);
-            reasons.add(percent(busyShare) + " while threads were behind with operations before (" + inside
+            reasons.add(percent(busyShare) + " while threads were busy with earlier operations (" + inside
                     + " of their time was spent inside the target): " + whyBusy());
         }
         if (fullShare > NOTABLE) {

@@ -4,7 +4,7 @@ package io.millrace.load;
 record SequenceGenerator(long from, long to) implements Generator {
     SequenceGenerator {
         if (from > to || to - from < 0 || to - from == Long.MAX_VALUE) {
-            throw new LoadException("not a range: from=" + from + " to=" + to);
+            throw new LoadException("not a range from=" + from + " to=" + to);
         }
     }
 

@@ -18,17 +18,16 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /**
- * Waits for what follows from calls. Each call is written as the consequence of an item of an external source that is
- * this target's alone, numbered from 0. The history of whatever follows from it, over any number of services, begins
- * with that hop; so a thread that walks over the last channel finds the operation by the number there.
+ * Waits for the answers to calls. Each call is written as the consequence of an item of an external source that belongs
+ * to this target alone, numbered from 0. The history of every message that results from it, over any number of
+ * services, begins with that hop; so a thread that reads the last channel finds the operation by that number.
  *
- * <p>An operation is expected before its call is written, by the thread that issues it. Of several consequences the
- * first counts.
+ * <p>The issuing thread registers an operation before it writes its call. Of several answers the first counts.
  */
 final class ServiceAnswers implements AutoCloseable {
     private static final long LOOK_NS = 10_000_000;
 
-    /** How long answers are waited for that services behind the one that failed have still to give. */
+    /** How long to wait for answers of the services after the one that failed. */
     private static final long GRACE_NS = 200_000_000;
 
     private final Source source = Source.external("load-" + UUID.randomUUID());
@@ -45,9 +44,9 @@ final class ServiceAnswers implements AutoCloseable {
     /**
      * Creates it. Nothing is read before {@link #start}.
      *
-     * @param channel where consequences are looked for
-     * @param method the one that counts; empty for any
-     * @param failure why nothing more will come, if so
+     * @param channel the channel of the answers
+     * @param method the method that counts as an answer; empty for any
+     * @param failure the failure after which no more answers arrive, if any
      */
     ServiceAnswers(Channel channel, String method, Supplier<Optional<? extends RuntimeException>> failure) {
         this.channel = channel;
@@ -56,7 +55,7 @@ final class ServiceAnswers implements AutoCloseable {
         this.reader = Thread.ofPlatform().name("load-service-reader").daemon().unstarted(this::read);
     }
 
-    /** Begins to look behind what is in the channel now. */
+    /** Starts reading after the messages that are in the channel now. */
     void start() {
         cursor = channel.cursor();
         cursor.toEnd();
@@ -68,7 +67,7 @@ final class ServiceAnswers implements AutoCloseable {
         return source;
     }
 
-    /** Expects what follows from an operation, and returns the number of its item. */
+    /** Expects the answer to an operation, and returns the number of its item. */
     long expect(Operation operation) {
         if (broken != null) {
             throw broken;
@@ -81,7 +80,7 @@ final class ServiceAnswers implements AutoCloseable {
         return number;
     }
 
-    /** Says that an item was not sent. */
+    /** Forgets an item that was not sent. */
     void forget(long number) {
         expected.remove(number);
     }
@@ -89,8 +88,8 @@ final class ServiceAnswers implements AutoCloseable {
     private void read() {
         try (ChannelCursor walk = cursor) {
             read(walk);
-        } catch (RuntimeException e) {
-            fail(new LoadException("answers cannot be read any more: " + e.getMessage(), e));
+        } catch (Throwable e) {
+            fail(new LoadException("cannot read answers any more reason=" + ForeignErrors.text(e), e));
         }
     }
 
@@ -106,7 +105,7 @@ final class ServiceAnswers implements AutoCloseable {
             } else if (entry == Entry.END) {
                 if (System.nanoTime() - nextLookNs >= 0) {
                     if (why != null) {
-                        fail(new LoadException("the service failed: " + why.getMessage(), why));
+                        fail(new LoadException("service failed; " + why.getMessage(), why));
                     } else {
                         why = failure.get().orElse(null);
                     }
@@ -131,7 +130,7 @@ final class ServiceAnswers implements AutoCloseable {
         }
         if (isError || isSkipped) {
             String what = isError ? "a component threw, and recorded it" : "an input was passed over on an order";
-            operation.fail(new LoadException(what + ": channel=" + channel.name() + " method=" + schema.methodName()));
+            operation.fail(new LoadException(what + " channel=" + channel.name() + " method=" + schema.methodName()));
         } else {
             operation.complete();
         }
@@ -141,7 +140,7 @@ final class ServiceAnswers implements AutoCloseable {
         return method.isEmpty() || schema.methodName().equals(method);
     }
 
-    /** No answer comes any more: what waits for one has failed, and what is issued fails at once. */
+    /** Fails all expected operations, since no answer will arrive; later ones fail at once. */
     private void fail(LoadException why) {
         broken = why;
         expected.keySet().forEach(number -> {
@@ -152,7 +151,7 @@ final class ServiceAnswers implements AutoCloseable {
         });
     }
 
-    /** Forgets what is expected still: the run it belonged to is over. */
+    /** Forgets all expected operations: their run is over. */
     void forgetAll() {
         expected.clear();
     }

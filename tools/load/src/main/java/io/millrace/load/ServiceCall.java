@@ -9,8 +9,8 @@ import io.millrace.wire.WireException;
 import java.util.List;
 
 /**
- * The call that a kind of operation makes: a document of YAML with places for values. One that has no places is encoded
- * once. Of one thread.
+ * The call that a kind of operation makes: a YAML document with placeholders. A call without placeholders is encoded
+ * once. For one thread.
  */
 final class ServiceCall {
     private static final String CALL = "call";
@@ -56,7 +56,7 @@ final class ServiceCall {
     private int encode(String document) {
         YamlCalls one = YamlCalls.of(document, calls, TextOptions.strict());
         if (!one.next()) {
-            throw new LoadException("there is no call in this text: call=" + document);
+            throw new LoadException("text contains no call call=" + document);
         }
         arguments.reset();
         one.arguments(arguments);

@@ -6,7 +6,7 @@ import io.millrace.channel.Input;
 import io.millrace.wire.CallSchema;
 import java.util.List;
 
-/** Writes calls from one thread; another one sees what follows from them. */
+/** Writes calls from one thread; another thread sees the answers. */
 final class ServiceSession implements TargetSession {
     private final ChannelWriter writer;
     private final ServiceAnswers answers;
@@ -38,7 +38,7 @@ final class ServiceSession implements TargetSession {
         try {
             call.write(writer, operation);
             writer.commit();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             answers.forget(number);
             writer.rollback();
             throw e;

@@ -33,9 +33,9 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * The services of a topology. Calls enter one channel, which no component of it writes, and a call is over when the
- * first one that follows from it stands in another channel. The topology runs in this process, or in another one, with
- * which this one shares the directories of the two channels.
+ * The services of a topology. Calls enter one channel, which no component of it writes, and a call is over when its
+ * first answer is in another channel. The topology runs in this process, or in another one, with which this one shares
+ * the directories of the two channels.
  */
 final class ServiceTarget implements Target {
     private static final String PARAMETER = "parameter.";
@@ -71,11 +71,11 @@ final class ServiceTarget implements Target {
             }
         });
         if (!runsHere && (data.isEmpty() || !parameters.isEmpty())) {
-            throw new LoadException("run=elsewhere needs the data directory of that run, and takes no parameters: data="
+            throw new LoadException("run=elsewhere needs the data directory of that run and takes no parameters data="
                     + options.value("data", "") + " parameters=" + parameters.keySet());
         }
         if (!runsHere && topology.channels().get(in).encryption().isPresent()) {
-            throw new LoadException("a channel that is encrypted can be written with run=here only: in=" + in);
+            throw new LoadException("an encrypted channel can be written with run=here only in=" + in);
         }
     }
 
@@ -85,12 +85,12 @@ final class ServiceTarget implements Target {
                         options.values().keySet().stream().filter(name -> name.startsWith(PARAMETER)))
                 .toArray(String[]::new);
         options.allow(known);
-        if (options.place().isBlank()) {
+        if (options.address().isBlank()) {
             throw new LoadException(
-                    "services are named by their topology: target=" + options.url() + " example=service:orders.yaml");
+                    "the target names no topology target=" + options.url() + " example=service:orders.yaml");
         }
         try {
-            return new ServiceTarget(options, Topology.load(Path.of(options.place())));
+            return new ServiceTarget(options, Topology.load(Path.of(options.address())));
         } catch (TopologyException e) {
             throw new LoadException(e.getMessage(), e);
         }
@@ -100,12 +100,12 @@ final class ServiceTarget implements Target {
         String value = options.value(name, usual);
         if (!value.equals(usual) && !value.equals(other)) {
             throw new LoadException(
-                    "option out of range: " + name + "=" + value + " known=[" + usual + ", " + other + "]");
+                    "option out of range " + name + "=" + value + " known=[" + usual + ", " + other + "]");
         }
         return value;
     }
 
-    /** The channel that was asked for, or the only one that can be meant. */
+    /** Returns the requested channel, or the only possible one. */
     private String channel(TargetOptions options, String name, Predicate<String> isPossible) {
         List<String> possible =
                 topology.channels().keySet().stream().filter(isPossible).toList();
@@ -117,7 +117,7 @@ final class ServiceTarget implements Target {
             String what = name.equals("in")
                     ? "a journal that components read and others write (ownership: SHARED)"
                     : "a journal that a component writes";
-            throw new LoadException("the option " + name + " names " + what + ": " + name + "=" + wanted + " possible="
+            throw new LoadException("option " + name + " names " + what + " " + name + "=" + wanted + " possible="
                     + possible + " topology=" + topology.name());
         }
         return wanted;
@@ -150,12 +150,12 @@ final class ServiceTarget implements Target {
                 ServiceSession session = new ServiceSession(writer, answers, operations, calls, this::left);
                 sessions++;
                 return session;
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 writer.close();
                 throw e;
             }
         } catch (ChannelException | JournalException | ServiceException e) {
-            throw new LoadException("the service cannot be reached: " + e.getMessage(), e);
+            throw new LoadException("cannot reach service; " + e.getMessage(), e);
         }
     }
 
@@ -193,7 +193,7 @@ final class ServiceTarget implements Target {
 
     private Channel attach(Path directory) {
         if (!Files.isDirectory(directory)) {
-            throw new LoadException("no channel is here, so nobody runs this topology: directory=" + directory);
+            throw new LoadException("no channel found, so no process runs this topology directory=" + directory);
         }
         JournalOptions options = JournalOptions.defaults()
                 .withOwnership(Ownership.SHARED)
@@ -204,8 +204,8 @@ final class ServiceTarget implements Target {
     private void checkEmpty() {
         long messages = entrance.journal().map(Journal::messages).orElse(0L);
         if (messages > 0 && !appendsToExisting) {
-            throw new LoadException("the channel has messages, and a load would be mixed with them: channel=" + in
-                    + " messages=" + messages + " option=existing=append");
+            throw new LoadException(
+                    "channel already has messages channel=" + in + " messages=" + messages + " option=existing=append");
         }
     }
 
@@ -234,7 +234,7 @@ final class ServiceTarget implements Target {
         }
     }
 
-    /** What ends the run is what all that waits fails with. */
+    /** Ends the run: all waiting operations fail with its failure. */
     private static void log(Severity severity, ErrorOrigin origin, Throwable error) {
         if (severity != Severity.FATAL) {
             ErrorHandler.log().onError(severity, origin, error);
@@ -253,7 +253,7 @@ final class ServiceTarget implements Target {
                 Files.delete(path);
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("the directory cannot be deleted: directory=" + directory, e);
+            throw new UncheckedIOException("cannot delete directory=" + directory, e);
         }
     }
 }

@@ -2,9 +2,9 @@ package io.millrace.load;
 
 import java.util.Set;
 
-/** Makes targets of {@code service:TOPOLOGY}. */
+/** Creates targets for {@code service:TOPOLOGY}. */
 public final class ServiceTargetProvider implements TargetProvider {
-    /** Called by the service loader. */
+    /** Creates the provider; called by the service loader. */
     public ServiceTargetProvider() {}
 
     @Override

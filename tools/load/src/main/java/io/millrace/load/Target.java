@@ -3,7 +3,7 @@ package io.millrace.load;
 import java.util.List;
 
 /**
- * What load is put on: a server, a database, a journal. One object serves a whole run, from all of its threads.
+ * The target of a load: a server, a database, a journal. One object serves a whole run, from all of its threads.
  *
  * <p>A run first calls {@link #setUp}, then each of its threads calls {@link #prepareForIssuer} once and gets a session
  * of its own. Only when all have theirs does the clock start. After the run each thread closes its session, and then
@@ -12,34 +12,33 @@ import java.util.List;
 @FunctionalInterface
 public interface Target extends AutoCloseable {
     /**
-     * Does once, before any session is made, what the workload asks for: creates tables, for example. The default
+     * Runs the set-up of the workload once, before any session is created: creates tables, for example. The default
      * refuses everything.
      *
-     * @param statements what to do, in order, in the language of the target; empty where nothing is asked for
+     * @param statements the statements, in order, in the language of the target; may be empty
      * @throws LoadException if the target knows no such statements
      * @throws Exception if one fails; the run does not begin
      */
     default void setUp(List<String> statements) throws Exception {
         if (!statements.isEmpty()) {
-            throw new LoadException("this target has nothing to set up: statements=" + statements.size() + " first="
-                    + statements.getFirst());
+            throw new LoadException(
+                    "target has nothing to set up statements=" + statements.size() + " first=" + statements.getFirst());
         }
     }
 
     /**
-     * Makes ready all that a thread needs to issue operations: connects, prepares statements. Called in that thread,
-     * so that what it takes is not in any time that is measured.
+     * Prepares a thread's session: connects, prepares statements. Called in that thread before the measurement.
      *
-     * @param operations all kinds of operations of the run; {@link Operation#kind()} is a place in this list
-     * @throws LoadException if an operation has fields that the target does not know, or lacks one; see
-     *     {@link OperationSpec#problem}
+     * @param operations all kinds of operations of the run; {@link Operation#kind()} is an index in this list
+     * @throws LoadException if an operation has fields that the target does not know, or lacks one; see {@link
+     *     OperationSpec#problem}
      * @throws Exception if the target cannot be reached; the run does not begin
      */
     TargetSession prepare(List<OperationSpec> operations) throws Exception;
 
     /**
-     * Makes ready the session of a thread that polls it where it is a {@link PolledSession}, which a session of
-     * {@link #prepare} need not be. The default returns that.
+     * Prepares a session for a thread that polls it if it is a {@link PolledSession}, which a session of {@link
+     * #prepare} need not be. The default calls {@link #prepare}.
      *
      * @param operations as for {@link #prepare}
      * @throws LoadException as by {@link #prepare}
@@ -49,7 +48,7 @@ public interface Target extends AutoCloseable {
         return prepare(operations);
     }
 
-    /** Lets go of what all sessions share. Called once, after all sessions are closed, also where the run failed. */
+    /** Releases what all sessions share. Called once, after all sessions are closed, also if the run failed. */
     @Override
     default void close() {}
 }

@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.TreeSet;
 
 /**
- * How a target was asked for.
+ * The user's description of a target.
  *
  * @param url what the user wrote, such as {@code http://127.0.0.1:8080/path} or {@code journal:data/orders}
  * @param values further options by name, from {@code --option NAME=VALUE}
@@ -21,30 +21,30 @@ public record TargetOptions(String url, Map<String, String> values, int threads)
         Objects.requireNonNull(url);
         values = Map.copyOf(new LinkedHashMap<>(values));
         if (threads < 1) {
-            throw new LoadException("a target needs a thread: threads=" + threads);
+            throw new LoadException("a target needs a thread threads=" + threads);
         }
         if (url.indexOf(':') < 1) {
-            throw new LoadException("a target is a URL, such as journal:DIR: target=" + url);
+            throw new LoadException("a target is a URL such as journal:DIR target=" + url);
         }
     }
 
-    /** Returns what stands in front of the first colon of the URL, in lower case. */
+    /** Returns the part of the URL before its first colon, in lower case. */
     public String scheme() {
         return url.substring(0, url.indexOf(':')).toLowerCase(Locale.ROOT);
     }
 
-    /** Returns what stands behind the first colon of the URL. */
-    public String place() {
+    /** Returns the part of the URL after its first colon. */
+    public String address() {
         return url.substring(url.indexOf(':') + 1);
     }
 
-    /** Returns an option's value, or another one where it was not given. */
+    /** Returns an option's value, or a default. */
     public String value(String name, String otherwise) {
         return values.getOrDefault(name, otherwise);
     }
 
     /**
-     * Returns an option's value as a whole number, or another one where it was not given.
+     * Returns an option's value as an integer, or a default.
      *
      * @throws LoadException if it is none, or not in the range
      */
@@ -59,14 +59,14 @@ public record TargetOptions(String url, Map<String, String> values, int threads)
                 return number;
             }
         } catch (NumberFormatException e) {
-            throw new LoadException("option is not a whole number: " + name + "=" + text, e);
+            throw new LoadException("option is not an integer " + name + "=" + text, e);
         }
         throw new LoadException(
-                "option out of range: " + name + "=" + text + " least=" + least + " greatest=" + greatest);
+                "option out of range " + name + "=" + text + " least=" + least + " greatest=" + greatest);
     }
 
     /**
-     * Checks that no option was given but these.
+     * Checks that no other option was given.
      *
      * @throws LoadException that names the one that is unknown, and those there are
      */
@@ -75,7 +75,7 @@ public record TargetOptions(String url, Map<String, String> values, int threads)
         for (String name : new TreeSet<>(values.keySet())) {
             if (!known.contains(name)) {
                 throw new LoadException(
-                        "the target has no such option: option=" + name + " known=" + known + " target=" + url);
+                        "unknown option for this target option=" + name + " known=" + known + " target=" + url);
             }
         }
     }

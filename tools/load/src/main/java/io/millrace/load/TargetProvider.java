@@ -3,8 +3,8 @@ package io.millrace.load;
 import java.util.Set;
 
 /**
- * Makes targets of URLs. Providers are found with {@link java.util.ServiceLoader}, by the scheme of the URL, so that a
- * driver is there only where its module is.
+ * Creates targets for URLs. Providers are found with {@link java.util.ServiceLoader}, by the scheme of the URL, so that
+ * a driver is there only where its module is.
  */
 public interface TargetProvider {
     /** Returns the schemes it makes targets for, in lower case and without the colon: {@code http}. */
@@ -20,9 +20,9 @@ public interface TargetProvider {
     String defaultOperation();
 
     /**
-     * Makes a target; does not connect yet.
+     * Creates a target; does not connect yet.
      *
-     * @throws LoadException if the URL or an option makes no sense
+     * @throws LoadException if the URL or an option is invalid
      */
     Target target(TargetOptions options);
 }

@@ -6,14 +6,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A text with places for parameters: <code>select * from account where id = ${id}</code>. Immutable. {@code $$} stands
- * for one dollar sign; a dollar sign before anything but a brace or a dollar stands for itself.
+ * A text with placeholders for parameters: <code>select * from account where id = ${id}</code>. Immutable. {@code $$}
+ * stands for one dollar sign; a dollar sign before anything but a brace or a dollar stands for itself.
  */
 public final class Template {
     private static final Pattern PLACE = Pattern.compile("\\$\\$|\\$\\{([^}]*)}?");
 
     private final String source;
-    /** One more than there are places. */
+    /** One more than there are placeholders. */
     private final List<String> literals = new ArrayList<>();
 
     private final List<Integer> places = new ArrayList<>();
@@ -45,7 +45,7 @@ public final class Template {
             int parameter = names.indexOf(name);
             if (parameter < 0 || !matcher.group().endsWith("}")) {
                 throw new LoadException(
-                        "a template refers to what is not there: place=" + matcher.group() + " known=" + names);
+                        "template refers to an unknown value value=" + matcher.group() + " known=" + names);
             }
             template.literals.add(literal.toString());
             template.places.add(parameter);
@@ -65,17 +65,17 @@ public final class Template {
                 .toList();
     }
 
-    /** Returns whether it has no places. */
+    /** Returns whether it has no placeholders. */
     public boolean isConstant() {
         return places.isEmpty();
     }
 
-    /** Returns, for each place in order, which of {@link OperationSpec#parameters()} goes there. */
+    /** Returns, for each placeholder in order, the index of its parameter in {@link OperationSpec#parameters()}. */
     public List<Integer> places() {
         return List.copyOf(places);
     }
 
-    /** Returns the text with the same mark at every place, as statements that are prepared want it. */
+    /** Returns the text with the same marker for every placeholder, as prepared statements need it. */
     public String marked(String mark) {
         return String.join(mark, literals);
     }
@@ -99,7 +99,7 @@ public final class Template {
         return out.toString();
     }
 
-    /** Returns it as it was written. */
+    /** Returns its source text. */
     @Override
     public String toString() {
         return source;

@@ -3,7 +3,7 @@ package io.millrace.load;
 import java.util.Objects;
 
 /**
- * Texts of random characters of an alphabet. What is drawn is the seed of the text, which is made when it is wanted.
+ * Texts of random characters of an alphabet. The drawn value is the seed of the text, which is created on request.
  *
  * @param least the shortest length in characters, from 0
  * @param greatest the longest, at most {@link #LONGEST}
@@ -17,10 +17,10 @@ record TextGenerator(int least, int greatest, String alphabet) implements Genera
         Objects.requireNonNull(alphabet);
         if (least < 0 || least > greatest || greatest > LONGEST) {
             throw new LoadException(
-                    "not a range of lengths: from=" + least + " to=" + greatest + " greatest=" + LONGEST);
+                    "not a range of lengths from=" + least + " to=" + greatest + " greatest=" + LONGEST);
         }
         if (alphabet.isEmpty()) {
-            throw new LoadException("an alphabet needs a character: alphabet=''");
+            throw new LoadException("an alphabet needs a character alphabet=''");
         }
     }
 

@@ -26,7 +26,7 @@ public record Times(Histogram response, Histogram service, Histogram waiting) {
         return new Times(newHistogram(), newHistogram(), newHistogram());
     }
 
-    /** A small one at first: a run may have one for each of hundreds of threads. */
+    /** Creates a small histogram that grows: a run may have one for each of hundreds of threads. */
     private static Histogram newHistogram() {
         return new Histogram(LatencyRecorder.DIGITS);
     }

@@ -5,9 +5,7 @@ import io.millrace.measure.Schedule.Ticket;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 
-/**
- * How long operations that never began have been due: a lower bound of what their response times would have come to.
- */
+/** The ages of operations that never began: a lower bound of their response times. */
 final class UnissuedAges {
     private static final long MOST_STEPS = 1_000_000;
 
@@ -22,8 +20,8 @@ final class UnissuedAges {
 
     /**
      * Records the age of each operation that was due before a time and not issued: those that threads had claimed, and
-     * those that nobody came to. Of very many at an even rate neighbours are taken together, each with the age of the
-     * eldest of them.
+     * those that no thread has reached. Of very many at an even rate, neighbours are recorded together with the age of
+     * the oldest of them.
      */
     void collect(List<PhaseIssuer> parts, long due, long nowNs) {
         left = due - parts.stream().mapToLong(PhaseIssuer::issued).sum();

@@ -9,8 +9,8 @@ import java.util.Objects;
 import java.util.SequencedMap;
 
 /**
- * What a run does: kinds of operations by weight, and the values that they are filled with. Which kind operation n is,
- * and its values, follow from the seed and n. Immutable.
+ * The operations of a run: their kinds by weight, and the generators of their values. Which kind operation n is, and
+ * its values, follow from the seed and n. Immutable.
  */
 public final class Workload {
     private static final long KIND_SALT = 0x5851f42d4c957f2dL;
@@ -23,7 +23,7 @@ public final class Workload {
 
     private final Map<String, Generator> values;
     private final long[] weights;
-    /** Whether all operations are the same, so that nothing is drawn. */
+    /** Whether all operations are equal, so that nothing is drawn. */
     private final boolean isConstant;
 
     Workload(long seed, List<String> setUp, List<OperationSpec> operations, Map<String, Generator> values) {
@@ -75,7 +75,7 @@ public final class Workload {
         return operations;
     }
 
-    /** Returns what the target does once before the run, in its own language. */
+    /** Returns the set-up statements of the target, in its own language. */
     public List<String> setUp() {
         return setUp;
     }

@@ -45,7 +45,7 @@ final class WorkloadReader {
                 Generator generator = values.get(parameter);
                 if (generator == null) {
                     throw fields.problem(
-                            key, "refers to a value that is missing value=" + parameter + " known=" + values.keySet());
+                            key, "refers to an unknown value value=" + parameter + " known=" + values.keySet());
                 }
                 Parameter found = new Parameter(parameter, generator.kind());
                 if (!parameters.contains(found)) {

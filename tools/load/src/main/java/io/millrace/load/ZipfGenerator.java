@@ -20,10 +20,10 @@ final class ZipfGenerator implements Generator {
      */
     ZipfGenerator(long from, long to, double exponent) {
         if (from > to || to - from < 0 || to - from == Long.MAX_VALUE) {
-            throw new LoadException("not a range: from=" + from + " to=" + to);
+            throw new LoadException("not a range from=" + from + " to=" + to);
         }
         if (!(exponent > 0 && exponent <= 100)) {
-            throw new LoadException("an exponent is above 0 and at most 100: exponent=" + exponent);
+            throw new LoadException("exponent must be above 0 and at most 100 exponent=" + exponent);
         }
         this.from = from;
         this.count = to - from + 1;
@@ -60,7 +60,7 @@ final class ZipfGenerator implements Generator {
         return Math.exp(-exponent * Math.log(x));
     }
 
-    /** The integral of the density from 1 to x. */
+    /** Returns the integral of the density from 1 to x. */
     private double integral(double x) {
         double log = Math.log(x);
         double power = (1 - exponent) * log;

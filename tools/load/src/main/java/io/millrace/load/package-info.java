@@ -1,2 +1,2 @@
-/** Load on a target by a schedule, with books that close. */
+/** Load on a target by a schedule, with complete counts. */
 package io.millrace.load;

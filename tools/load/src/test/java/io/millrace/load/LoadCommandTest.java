@@ -177,7 +177,25 @@ class LoadCommandTest {
                 "--option=fail=ERROR");
         assertEquals(0, code, err.toString());
         assertTrue(out.toString().contains(BOOKS.formatted(200, 180, 20, 0, 0)), out.toString());
-        assertTrue(out.toString().contains("20  an answer is that of a failure: fail=ERROR"), out.toString());
+        assertTrue(
+                out.toString().contains("20  the answer matches the pattern of failures fail=ERROR"), out.toString());
+    }
+
+    @Test
+    void aPatternThatOverflowsTheStackFailsTheOperation() {
+        int code = loadAlone(
+                "exec:cat",
+                "--rate=100/s",
+                "--duration=50ms",
+                "--warm-up=0s",
+                "--drain=60s",
+                "--field=line=" + "xy".repeat(30_000),
+                "--option=fail=(x|y)*z");
+        assertEquals(1, code, err.toString());
+        assertTrue(out.toString().contains(BOOKS.formatted(5, 0, 5, 0, 0)), out.toString());
+        assertTrue(
+                out.toString().contains("5  the pattern of failures is too deep for an answer fail=(x|y)*z"),
+                out.toString());
     }
 
     @Test
@@ -193,7 +211,7 @@ class LoadCommandTest {
         };
         assertEquals(1, loadAlone(run));
         assertTrue(out.toString().contains(BOOKS.formatted(50, 0, 50, 0, 0)), out.toString());
-        assertEquals("millrace: no operation completed: failed=50 unfinished=0\n", lastErrorLine());
+        assertEquals("millrace: no operation completed failed=50 unfinished=0\n", lastErrorLine());
     }
 
     private String lastErrorLine() {
@@ -213,7 +231,8 @@ class LoadCommandTest {
             "exec:sleep 1000", "--rate=100/s", "--duration=200ms", "--warm-up=0s", "--drain=1s", "--slo=99%<500ms"
         };
         assertEquals(5, loadAlone(run), err.toString());
-        assertTrue(out.toString().contains("NOT sustained (fell behind: un-issued=0 unfinished=20)"), out.toString());
+        assertTrue(
+                out.toString().contains("NOT sustained (did not keep up: un-issued=0 unfinished=20)"), out.toString());
         assertEquals(0, loadAlone("idle:", "--rate=100/s", "--duration=200ms", "--warm-up=0s", "--slo=50%<100s"));
     }
 
@@ -239,23 +258,23 @@ class LoadCommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "ftp:x | there is no such kind of target: target=ftp:x known=[exec, idle, journal",
+                "ftp:x | unknown kind of target target=ftp:x known=[exec, idle, journal",
                 "x | a target is a URL",
                 "idle: --rate=0/s | rate out of range",
-                "idle: --rate=5 | not a rate: text=5",
-                "idle: --mode=fixed | a mode with a schedule needs a rate: mode=FIXED",
+                "idle: --rate=5 | not a rate text=5",
+                "idle: --mode=fixed | a mode with a schedule needs a rate mode=FIXED",
                 "idle: --mode=throughput --rate=1/s | a closed loop has no rate",
                 "idle: --duration=10 | not a time: --duration=10",
-                "idle: --threads=0 | a target needs a thread: threads=0",
-                "idle: --option=x=1 | the target has no such option: option=x",
-                "idle: --field=x=1 | has a field that this target does not know: field=x",
+                "idle: --threads=0 | a target needs a thread threads=0",
+                "idle: --option=x=1 | unknown option for this target option=x",
+                "idle: --field=x=1 | has an unknown field for this target field=x",
                 "idle: --find-rate | a search for a rate needs a goal",
                 "idle: --slo=99%<1ms | a closed loop has no response time to promise",
-                "idle: --rate=1/s --arrivals=burst | arrivals need a number: arrivals=burst",
-                "idle: --html=/no/such/folder/x.html | the file cannot be written: file=/no/such/folder/x.html",
-                "idle: --report=/ | the file cannot be written: file=/",
-                "journal: | a journal is in a directory",
-                "exec:cat --option=fail=( | option is no regular expression"
+                "idle: --rate=1/s --arrivals=burst | arrivals need a number arrivals=burst",
+                "idle: --html=/no/such/folder/x.html | cannot write file=/no/such/folder/x.html",
+                "idle: --report=/ | cannot write file=/",
+                "journal: | the target names no journal directory",
+                "exec:cat --option=fail=( | not a regular expression"
             })
     void whatIsWrongIsSaid(String arguments, String message) {
         String[] words = (arguments + " --operations=1 --warm-up=0s").split(" ");
@@ -268,7 +287,7 @@ class LoadCommandTest {
     void aPromiseThatTooFewOperationsWereToTellIsSaidToBeSo() {
         String[] words = {"idle:", "--rate=1000/s", "--warm-up=0s", "--slo=99.9%<10s", "--quiet", "--operations=10"};
         assertEquals(0, loadAlone(words), err.toString());
-        assertTrue(out.toString().contains("too few operations to tell: due=10 needed=1000"), out.toString());
+        assertTrue(out.toString().contains("too few operations to tell due=10 needed=1000"), out.toString());
     }
 
     @Test

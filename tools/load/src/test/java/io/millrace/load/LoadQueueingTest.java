@@ -45,7 +45,7 @@ class LoadQueueingTest {
     @Test
     void constantServiceWaitsAsPollaczekAndKhinchinSay() {
         Histogram response = measure(() -> MEAN_SERVICE_NS);
-        // M/D/1: the mean wait is load * s / (2 (1 - load)); nobody waits with probability 1 - load.
+        // M/D/1: the mean wait is load * s / (2 (1 - load)); an arrival does not wait with probability 1 - load.
         double meanNs = MEAN_SERVICE_NS + LOAD * MEAN_SERVICE_NS / (2 * (1 - LOAD));
         assertEquals(meanNs, response.getMean(), 0.03 * meanNs);
         double atOnce = response.getCountBetweenValues(0, MEAN_SERVICE_NS) / (double) response.getTotalCount();

@@ -41,7 +41,7 @@ class LoadTest {
         return new Load(options.build(), Workload.of("op", Map.of()), target, clock).run(LoadObserver.NONE);
     }
 
-    /** A clock of a system that lets everybody who waits for a time run later than that. */
+    /** A clock of a system that wakes every waiting thread late. */
     private NanoClock waking(long lateNs) {
         return new NanoClock() {
             @Override

@@ -182,7 +182,7 @@ class ServiceTargetTest {
         Map<List<String>, String> wrong = Map.of(
                 List.of("--field=call=nmber: 1"), "nearest=number",
                 List.of("--field=call=number: {valu: 1}"), "path=number.value",
-                List.of("--field=call="), "there is no call in this text",
+                List.of("--field=call="), "text contains no call",
                 List.of("--field=text=x"), "field=text known=[call]",
                 List.of("--option=in=between", "--field=call=number: 1"), "in=between possible=[asked]",
                 List.of("--option=run=there"), "run=there known=[here, elsewhere]",

@@ -30,7 +30,7 @@ class TemplateTest {
     void aNameThatIsNotThereIsNamed() {
         String message = assertThrows(LoadException.class, () -> Template.parse("${idd}", PARAMETERS))
                 .getMessage();
-        assertEquals("a template refers to what is not there: place=${idd} known=[id, name]", message);
+        assertEquals("template refers to an unknown value value=${idd} known=[id, name]", message);
         assertThrows(LoadException.class, () -> Template.parse("a ${id", PARAMETERS));
     }
 }

@@ -61,7 +61,7 @@ class WorkloadTest {
         assertEquals(
                 "insert into account values (?, ?, ?)",
                 open.required("statement").marked("?"));
-        assertTrue(open.place().endsWith("w.yaml:11:3"), open.place());
+        assertTrue(open.location().endsWith("w.yaml:11:3"), open.location());
     }
 
     @Test
@@ -107,13 +107,13 @@ class WorkloadTest {
             value = {
                 "operation: {} | w.yaml:1:1: the workload has the unknown key=operation; did you mean operations?",
                 "operations: {} | operations",
-                "operations: {a: {x: '${b}'}} | w.yaml:1:21: operation=a refers to a value that is missing value=b",
+                "operations: {a: {x: '${b}'}} | w.yaml:1:21: operation=a refers to an unknown value value=b",
                 "operations: {a: {weight: 0}} | w.yaml:1:26: operation=a weight=0 is not between 1 and 1000000",
                 "operations: {a: {weight: x}} | w.yaml:1:26: operation=a weight=x is not a whole number",
-                "operations: {'a b': {}} | a tag has no comma, space or control character: tag=a b",
+                "operations: {'a b': {}} | tag must not contain comma, space or control character tag=a b",
                 "values: {a: {kind: unifrom}} | w.yaml:1:20: value=a has an unknown kind=unifrom",
                 "values: {a: {kind: uniform, to: 1}} | w.yaml:1:13: value=a needs a value key=from",
-                "values: {a: {kind: uniform, from: 3, to: 1}} | w.yaml:1:20: value=a not a range: from=3 to=1",
+                "values: {a: {kind: uniform, from: 3, to: 1}} | w.yaml:1:20: value=a not a range from=3 to=1",
                 "values: {a: {kind: uuid, from: 3}} | w.yaml:1:26: value=a has the unknown key=from; there are kind",
                 "values: {a: {kind: choice, of: []}} | a choice needs something to choose from",
                 "values: {a: {kind: text, length: 99999999}} | length=99999999 is not between 0 and",
@@ -129,7 +129,7 @@ class WorkloadTest {
     void aFileThatIsNotThereIsNamed() {
         String said = assertThrows(LoadException.class, () -> Workload.read(directory.resolve("none.yaml")))
                 .getMessage();
-        assertTrue(said.endsWith("none.yaml: there is no such file"), said);
+        assertTrue(said.endsWith("none.yaml: no such file"), said);
     }
 
     @Test

@@ -5,11 +5,11 @@ import java.lang.management.ManagementFactory;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * How many bytes the threads that take part in a run have allocated since it began, for a bounded number of threads.
- * For any number of threads.
+ * Counts the bytes that the threads of a run have allocated since it began, for a bounded number of threads. For any
+ * number of threads.
  *
- * <p>Known threads stand in a table by their ids, with open addressing. It is read without a lock, as a thread may ask
- * often whether it is in there; entering one, which is rare, and beginning anew are done one at a time.
+ * <p>Known threads are in a table by their ids, with open addressing. Reading it takes no lock, since a thread may
+ * often check whether it is known; adding one, which is rare, and a reset are exclusive.
  */
 final class AllocationMeter {
     private static final long UNKNOWN = -1;
@@ -53,7 +53,7 @@ final class AllocationMeter {
         ids.setRelease(slot, id);
     }
 
-    /** Returns where a thread stands, or would stand; at least half of the table is free. */
+    /** Returns the slot of a thread, taken or free; at least half of the table is free. */
     private int slot(long id) {
         int slot = (int) id & MASK;
         for (long there = ids.getAcquire(slot); there != id && there != NOBODY; there = ids.getAcquire(slot)) {
@@ -62,7 +62,7 @@ final class AllocationMeter {
         return slot;
     }
 
-    /** Says that the calling thread is about to end, after which nobody could ask how much it has allocated. */
+    /** Registers that the calling thread is about to end, after which its allocation can no longer be read. */
     void leave() {
         if (threads != null) {
             leave(Thread.currentThread().threadId(), threads.getCurrentThreadAllocatedBytes());
@@ -76,14 +76,14 @@ final class AllocationMeter {
         }
     }
 
-    /** Begins anew with the threads that are known and still run. */
+    /** Resets the counts, and keeps the known threads that still run. */
     synchronized void reset() {
         if (threads != null) {
             keepThoseThatCount(true);
         }
     }
 
-    /** Forgets threads that ended unseen; and where all begins anew, those that ended at all. */
+    /** Forgets threads that ended unseen; at a reset, all that ended. */
     private void keepThoseThatCount(boolean anew) {
         long[] ofThreads = new long[MASK + 1];
         for (int i = 0; i <= MASK; i++) {
@@ -107,7 +107,7 @@ final class AllocationMeter {
         }
     }
 
-    /** Returns the bytes since the reset, without those of threads that ended unseen; -1 where nobody counts. */
+    /** Returns the bytes since the reset, without those of threads that ended unseen; -1 if the JVM does not count. */
     synchronized long bytes() {
         if (threads == null) {
             return UNKNOWN;

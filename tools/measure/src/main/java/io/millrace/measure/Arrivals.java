@@ -10,14 +10,13 @@ public interface Arrivals {
     /** Returns the sequence from its beginning. */
     ArrivalTimes times();
 
-    /** Returns one every so often, exactly as {@link Rate#offsetNs} says. */
+    /** Returns evenly spaced arrivals, exactly by {@link Rate#offsetNs}. */
     static Arrivals constant(Rate rate) {
         return new ConstantArrivals(rate);
     }
 
     /**
-     * Returns arrivals that know nothing of each other: gaps are exponentially distributed around the mean that the
-     * rate gives (a Poisson process).
+     * Returns independent arrivals (a Poisson process): gaps are exponentially distributed around the mean of the rate.
      *
      * @param seed the same seed gives the same arrivals
      */
@@ -26,9 +25,9 @@ public interface Arrivals {
     }
 
     /**
-     * Returns arrivals that come {@code size} at once, so spaced that the rate is kept.
+     * Returns bursts of {@code size} arrivals, spaced so that the rate is kept.
      *
-     * @param size how many come together, from 1
+     * @param size the size of a burst, from 1
      */
     static Arrivals bursts(Rate rate, int size) {
         return new BurstArrivals(rate, size);
@@ -45,7 +44,7 @@ public interface Arrivals {
     }
 
     /**
-     * Returns arrivals that were seen before, and then the end.
+     * Returns recorded arrivals, and then the end.
      *
      * @param offsetsNs nanoseconds from the start, none negative, none before the last one
      */

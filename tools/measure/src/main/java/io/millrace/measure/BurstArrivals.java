@@ -7,7 +7,7 @@ record BurstArrivals(Rate rate, int size) implements Arrivals {
     BurstArrivals {
         Objects.requireNonNull(rate);
         if (size < 1) {
-            throw new MeasureException("a burst has members: size=" + size);
+            throw new MeasureException("burst size must be positive size=" + size);
         }
     }
 

@@ -10,14 +10,13 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
 /**
- * Says whether two sets of runs differ, percentile by percentile, and by how much, with an interval.
+ * Determines whether two sets of runs differ, percentile by percentile, and by how much, with an interval.
  *
- * <p>The interval is a bootstrap (Efron, 1979) in two levels: again and again, runs are drawn with replacement from
- * each
- * set, and from each run drawn its intervals; the middle 95 % of the ratios of percentiles of what was drawn are the
- * answer. Intervals and not single times are drawn, since neighbouring times depend on each other, and runs first,
- * since every start of a JVM compiles another program. Nothing is assumed about the form of the distribution. Runs of
- * the two sets should have taken turns (A B A B), so that a machine that grows slower does so for both.
+ * <p>The interval is a bootstrap (Efron, 1979) in two levels: runs are drawn repeatedly with replacement from each set,
+ * and from each drawn run its intervals; the middle 95 % of the ratios of the percentiles are the result. Intervals and
+ * not single times are drawn, since neighbouring times depend on each other, and runs first, since every start of a JVM
+ * compiles another program. Nothing is assumed about the form of the distribution. Runs of the two sets should
+ * alternate (A B A B), so that a machine that becomes slower affects both.
  */
 public final class Comparison {
     private static final int RESAMPLES = 1_000;
@@ -71,9 +70,9 @@ public final class Comparison {
      * many times better is the first? The interval is a bootstrap in two levels too, of starts and of the rounds of
      * those drawn. Of a single start it knows only how its rounds differ, and not how another start would.
      *
-     * <p>Starts of both that have the same place took turns, and so did rounds of the same place in them: where there
-     * are as many on both sides they are drawn together, so that what a machine was for both at a time is not taken for
-     * a difference that the programs may have.
+     * <p>Starts with the same number alternated, and so did rounds with the same number in them: if both sides have as
+     * many, they are drawn together, so that a change of the machine that affects both is not attributed to the
+     * programs.
      *
      * @param first for each start of the first program, the figures of its rounds
      * @param second the same of the second
@@ -109,7 +108,7 @@ public final class Comparison {
         return Statistics.median(starts.stream().map(Statistics::median).toList());
     }
 
-    /** Draws the same places of two sets of starts with random numbers of the same seed, if both have as many. */
+    /** Draws the same indexes of two sets of starts with random numbers of the same seed, if both have as many. */
     private static List<List<Double>> drawn(List<List<Double>> starts, SplittableRandom random) {
         List<List<Double>> drawn = new ArrayList<>();
         for (int i = 0; i < starts.size(); i++) {
@@ -125,13 +124,12 @@ public final class Comparison {
     }
 
     /**
-     * Refuses to compare what was measured on machines that behaved differently.
+     * Refuses to compare runs on machines that behaved differently.
      *
      * @param before late wake-ups or other pauses of the machine beside the first set, in nanoseconds
      * @param after the same beside the second set
-     * @throws MeasureException if the 99th or 99.9th percentile of one is more than twice that of the other, and
-     * above a
-     *     millisecond
+     * @throws MeasureException if the 99th or 99.9th percentile of one is more than twice that of the other, and above
+     *     a millisecond
      */
     public static void checkJitter(Histogram before, Histogram after) {
         for (double percentile : new double[] {99, 99.9}) {
@@ -139,7 +137,7 @@ public final class Comparison {
             double other = Math.max(1, after.getValueAtPercentile(percentile));
             double ratio = Math.max(one, other) / Math.min(one, other);
             if (ratio > MOST_JITTER_RATIO && Math.max(one, other) > NOTABLE_JITTER_NS) {
-                throw new MeasureException("the machine differed too much between the runs: percentile=" + percentile
+                throw new MeasureException("the machine differed too much between the runs percentile=" + percentile
                         + " beforeNs=" + (long) one + " afterNs=" + (long) other);
             }
         }
@@ -196,7 +194,7 @@ public final class Comparison {
                     .filter(run -> !run.isEmpty())
                     .toList();
             if (filled.isEmpty() || (filled.size() == 1 && filled.getFirst().size() < 2)) {
-                throw new MeasureException("too little to compare: set=" + name + " runs=" + filled.size());
+                throw new MeasureException("too few runs to compare set=" + name + " runs=" + filled.size());
             }
             size = values.values.length;
             buckets = new int[filled.size()][][];

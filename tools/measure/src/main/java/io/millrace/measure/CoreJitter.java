@@ -8,11 +8,10 @@ import java.util.concurrent.CyclicBarrier;
 import org.HdrHistogram.Histogram;
 
 /**
- * What the machine itself takes away from cores that are wanted whole: a thread for each does nothing but read the
- * clock,
- * and any gap between two readings is time in which the operating system, the hypervisor or another program had the
- * core. No latency measured on the same cores can be blamed on the code below the worst of these gaps. It takes the
- * cores for itself, so it runs before or after a measurement and not beside it.
+ * The time that the machine itself takes from cores: a thread on each only reads the clock, and a gap between two
+ * readings is time in which the operating system, the hypervisor or another program had the core. No latency measured
+ * on the same cores can be blamed on the code below the worst of these gaps. It occupies the cores, so it runs before
+ * or after a measurement and not beside it.
  *
  * @param gaps all gaps in nanoseconds
  * @param lostShare the share of time lost in gaps above a microsecond
@@ -29,7 +28,7 @@ public record CoreJitter(Histogram gaps, double lostShare) {
      */
     public static CoreJitter measure(long durationNs, List<Integer> cores) throws InterruptedException {
         if (durationNs < 1 || cores.isEmpty()) {
-            throw new MeasureException("nothing to measure: durationNs=" + durationNs + " cores=" + cores);
+            throw new MeasureException("nothing to measure durationNs=" + durationNs + " cores=" + cores);
         }
         CyclicBarrier together = new CyclicBarrier(cores.size());
         List<Spinner> spinners = new ArrayList<>();
@@ -53,7 +52,7 @@ public record CoreJitter(Histogram gaps, double lostShare) {
         return new CoreJitter(all, lostNs / elapsedNs);
     }
 
-    /** Measures with a number of threads wherever the system puts them, no more than there are processors. */
+    /** Measures with a number of unpinned threads, at most one for each processor. */
     public static CoreJitter measure(long durationNs, int threads) throws InterruptedException {
         int count = Math.min(threads, Runtime.getRuntime().availableProcessors());
         return measure(durationNs, Collections.nCopies(count, ANY_CORE));

@@ -3,7 +3,7 @@ package io.millrace.measure;
 import java.nio.charset.StandardCharsets;
 import org.HdrHistogram.Histogram;
 
-/** A histogram as a log holds it: Base64 of a record that is compressed, in one of the encodings V0, V1 and V2. */
+/** A histogram in the form of a log: Base64 of a record that is compressed, in one of the encodings V0, V1 and V2. */
 public final class EncodedHistogram {
     private final byte[] base64;
 
@@ -12,7 +12,7 @@ public final class EncodedHistogram {
         this.base64 = base64;
     }
 
-    /** Returns the text as the log holds it. */
+    /** Returns the text in the form of the log. */
     public String text() {
         return new String(base64, StandardCharsets.US_ASCII);
     }
@@ -29,8 +29,8 @@ public final class EncodedHistogram {
     /**
      * Decodes the histogram; {@link HistogramDecoder} does the same for many.
      *
-     * @throws MeasureException if it is damaged, claims an absurd size, or is of a kind that is not read here, which
-     *     histograms of {@code double} values are
+     * @throws MeasureException if it is damaged, claims an absurd size, or has {@code double} values, which are not
+     *     supported
      */
     public Histogram decode() {
         try (HistogramDecoder decoder = new HistogramDecoder()) {

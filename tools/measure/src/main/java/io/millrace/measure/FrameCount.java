@@ -3,11 +3,11 @@ package io.millrace.measure;
 import java.util.Objects;
 
 /**
- * How often a method was seen in operations that took too long.
+ * How often a method was sampled in slow operations.
  *
  * @param frame the method and its line
- * @param atTop in how many such operations it was seen running itself
- * @param anywhere in how many it was seen running itself or waiting for what it had called
+ * @param atTop in how many such operations it was running itself
+ * @param anywhere in how many it was on the stack
  */
 public record FrameCount(String frame, long atTop, long anywhere) {
     /** Checks that nothing is missing. */

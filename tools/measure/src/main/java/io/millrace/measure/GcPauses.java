@@ -3,7 +3,7 @@ package io.millrace.measure;
 import java.time.Duration;
 import jdk.jfr.consumer.RecordingStream;
 
-/** Records every pause of the garbage collector of this JVM, as JFR tells it, while it is open. */
+/** Records every pause of the garbage collector of this JVM, from JFR, while it is open. */
 public final class GcPauses implements AutoCloseable {
     private static final String PAUSE = "jdk.GCPhasePause";
 
@@ -23,15 +23,15 @@ public final class GcPauses implements AutoCloseable {
     }
 
     /**
-     * Waits for the pauses up to now, and ends. Where the process is ending, JFR may have stopped the recording by a
-     * hook of its own, with all that it had seen.
+     * Waits for the pauses up to now, and ends. If the process is ending, JFR's own hook may have stopped the
+     * recording, with all its events.
      */
     @Override
     public void close() {
         try (stream) {
             stream.stop();
         } catch (IllegalStateException e) {
-            // It had ended already, as said above; there is nothing to wait for.
+            // It had ended already, so there is nothing to wait for.
         }
     }
 }

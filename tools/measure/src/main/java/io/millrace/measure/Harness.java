@@ -27,7 +27,7 @@ public final class Harness {
     private final HarnessOptions options;
     private final NanoClock clock;
     private final AllocationMeter allocation = new AllocationMeter();
-    private final Operations operations;
+    private final InFlightOperations operations;
     private final List<LatencyRecorder> recorders = new ArrayList<>();
     private final Machine machine;
     private final Probe completion;
@@ -38,12 +38,12 @@ public final class Harness {
      * Creates a harness.
      *
      * @param options what it does
-     * @param clock the time by which it is done
+     * @param clock the clock of the runs
      */
     public Harness(HarnessOptions options, NanoClock clock) {
         this.options = Objects.requireNonNull(options);
         this.clock = Objects.requireNonNull(clock);
-        operations = new Operations(options.name(), options.inFlight(), allocation::enter);
+        operations = new InFlightOperations(options.name(), options.inFlight(), allocation::enter);
         machine = new Machine(options, clock);
         recorders.addAll(operations.recorders());
         recorders.addAll(machine.recorders());
@@ -58,7 +58,7 @@ public final class Harness {
      */
     public Probe probe(String stage) {
         if (recorders.stream().anyMatch(recorder -> recorder.tag().equals(stage))) {
-            throw new MeasureException("a probe of this name is there: stage=" + stage);
+            throw new MeasureException("duplicate probe name stage=" + stage);
         }
         LatencyRecorder recorder = new LatencyRecorder(stage, allocation::enter);
         recorders.add(recorder);
@@ -122,7 +122,7 @@ public final class Harness {
         return clock;
     }
 
-    Operations operations() {
+    InFlightOperations operations() {
         return operations;
     }
 

@@ -6,9 +6,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a harness does.
+ * The options of a harness.
  *
- * @param name the name of the operation in tables and, with {@code -rt}, {@code -st} and {@code -wt} behind it, in logs
+ * @param name the name of the operation in tables and, with {@code -rt}, {@code -st} and {@code -wt} appended, in logs
  * @param arrivals when operations should begin
  * @param completion when they are complete
  * @param warmUpNs how long operations arrive in the same way before a run begins to count; 0 for no warm-up
@@ -57,16 +57,16 @@ public record HarnessOptions(
         atLeast("drainNs", 0, drainNs);
         atLeast("logIntervalNs", 1, logIntervalNs);
         if (inFlight < 1 || inFlight > MAX_IN_FLIGHT || Integer.bitCount(inFlight) != 1) {
-            throw new MeasureException("not a power of two up to " + MAX_IN_FLIGHT + ": inFlight=" + inFlight);
+            throw new MeasureException("not a power of two up to " + MAX_IN_FLIGHT + " inFlight=" + inFlight);
         }
         if (durationNs == Long.MAX_VALUE && iterations == Long.MAX_VALUE) {
-            throw new MeasureException("a run needs an end: durationNs and iterations are without bound");
+            throw new MeasureException("a run needs an end; durationNs and iterations are both unbounded");
         }
     }
 
     private static void atLeast(String what, long least, long value) {
         if (value < least) {
-            throw new MeasureException("option out of range: " + what + "=" + value + " least=" + least);
+            throw new MeasureException("option out of range " + what + "=" + value + " least=" + least);
         }
     }
 

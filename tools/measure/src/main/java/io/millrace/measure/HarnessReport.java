@@ -9,10 +9,10 @@ import java.util.Set;
 import org.HdrHistogram.Histogram;
 
 /**
- * What all runs of a harness found.
+ * The results of all runs of a harness.
  *
- * @param options what was asked for
- * @param runs what each run found, in order
+ * @param options the options of the runs
+ * @param runs the result of each run, in order
  */
 public record HarnessReport(HarnessOptions options, List<RunResult> runs) {
     private static final double[] PERCENTILES = {50, 90, 99, 99.9, 99.99, 100};
@@ -34,8 +34,8 @@ public record HarnessReport(HarnessOptions options, List<RunResult> runs) {
     }
 
     /**
-     * Returns tables for people: the books of each run, then for each tag its percentiles by run, the worst of the
-     * runs, and their mean with its 95 % confidence interval; times in microseconds.
+     * Returns tables as text: the counts of each run, then for each tag its percentiles by run, the worst of the runs,
+     * and their mean with its 95 % confidence interval; times in microseconds.
      */
     public String text() {
         StringBuilder text = new StringBuilder();

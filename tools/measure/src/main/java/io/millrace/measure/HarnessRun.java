@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.HdrHistogram.Histogram;
 
-/** One run of a harness, or its warm-up: issues the schedule, waits for what was issued, and closes the books. */
+/** One run of a harness, or its warm-up: issues the schedule, waits for the operations, and computes the result. */
 final class HarnessRun {
     private static final long START_DELAY_NS = 10_000_000;
     private static final long CHECK_NS = 1_000_000;
@@ -21,7 +21,7 @@ final class HarnessRun {
     private final Harness harness;
     private final HarnessOptions options;
     private final NanoClock clock;
-    private final Operations operations;
+    private final InFlightOperations operations;
     private final Callable<? extends HarnessTask> tasks;
     private final long startNs;
     private final long endNs;
@@ -29,7 +29,7 @@ final class HarnessRun {
     private final boolean isCalled;
     private final List<Thread> issuers = new ArrayList<>();
     private final AtomicReference<Exception> broken = new AtomicReference<>();
-    /** Counted and not asked of the threads, which for the clock are over before they are for the system. */
+    /** Counted here, since for a virtual clock a thread ends before it does for the system. */
     private final AtomicInteger issuing = new AtomicInteger();
 
     private volatile boolean isOver;
@@ -65,7 +65,7 @@ final class HarnessRun {
         return durationNs > Long.MAX_VALUE / 2 ? Long.MAX_VALUE : timeNs + durationNs;
     }
 
-    /** Runs to the end; intervals go to the log where there is one. */
+    /** Runs to the end; writes intervals to the log, if there is one. */
     RunResult result(IntervalLogWriter log, long logStartNs) {
         harness.recorders().forEach(LatencyRecorder::reset);
         harness.allocation().reset();
@@ -93,12 +93,12 @@ final class HarnessRun {
         RunResult result = closeBooks(finishedNs);
         flush(log, intervalStartNs - logStartNs, finishedNs - intervalStartNs);
         if (broken.get() != null) {
-            throw new MeasureException("the task could not be made: name=" + options.name(), broken.get());
+            throw new MeasureException("cannot create task name=" + options.name(), broken.get());
         }
         return withHistograms(result);
     }
 
-    /** Looks seldom while the schedule runs, and often once only the rest is waited for. */
+    /** Returns the time of the next check: seldom while the schedule runs, often while the rest is drained. */
     private long nextLookNs(long intervalStartNs) {
         long now = clock.nanoTime();
         if (now >= endNs || endNs == Long.MAX_VALUE) {
@@ -148,7 +148,7 @@ final class HarnessRun {
         }
     }
 
-    /** Nobody else has to recognise the operation, so it need not be kept where others find it. */
+    /** Runs an operation outside the ring, since no other thread has to recognise it. */
     private void call(HarnessTask task, IssuerTimes times, Ticket ticket, long startedNs) {
         times.called(startedNs - ticket.intendedNs());
         try {
@@ -174,7 +174,7 @@ final class HarnessRun {
         }
     }
 
-    /** Gives issuing threads a moment to see that it is over; one that is stuck in its task is left behind. */
+    /** Gives issuing threads a moment to notice the end; a thread that is stuck in its task is abandoned. */
     private void dismissIssuers() {
         long untilNs = clock.nanoTime() + FAREWELL_NS;
         boolean interrupted = false;

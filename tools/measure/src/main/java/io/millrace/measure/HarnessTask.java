@@ -2,7 +2,7 @@ package io.millrace.measure;
 
 /**
  * What a {@link Harness} does at each time of its schedule: it hands operation {@code sequence} to the pipeline under
- * measurement. A task that takes longer than the schedule allows makes later operations begin late, and that shows.
+ * measurement. A task that takes longer than the schedule allows makes later operations begin late, which is measured.
  */
 @FunctionalInterface
 public interface HarnessTask extends AutoCloseable {
@@ -11,11 +11,11 @@ public interface HarnessTask extends AutoCloseable {
      *
      * @param sequence the number of the operation, by which probes recognise it
      * @param intendedNs when it should have begun, on the clock of the harness
-     * @throws Exception if the operation failed; it is counted as failed, and the run goes on
+     * @throws Exception if the operation failed; it is counted as failed, and the run continues
      */
     void issue(long sequence, long intendedNs) throws Exception;
 
-    /** Called by the issuing thread when it has issued its last operation. */
+    /** Ends the task, in the issuing thread after its last operation. */
     @Override
     default void close() {}
 }

@@ -4,8 +4,8 @@ import io.millrace.concurrent.ThreadAffinity;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A thread that sleeps a millisecond at a time and records how late it is woken: what the operating system does to any
- * thread, measured beside the run and on the same core, at next to no cost to it. Its least value is the system's timer
+ * A thread that sleeps a millisecond at a time and records how late it is woken: the delay that the operating system
+ * causes any thread, measured beside the run on the same core, at almost no cost. Its least value is the system's timer
  * slack, about 50 us on Linux.
  */
 public final class HiccupMeter implements AutoCloseable {
@@ -16,7 +16,7 @@ public final class HiccupMeter implements AutoCloseable {
     private final LatencyRecorder recorder;
     private final Thread thread;
 
-    /** Creates one for a core, or for whichever core the system chooses if the number is negative. */
+    /** Creates a meter for a core, or for a core of the system's choice if the number is negative. */
     public HiccupMeter(NanoClock clock, LatencyRecorder recorder, int core) {
         this.clock = clock;
         this.recorder = recorder;

@@ -53,29 +53,29 @@ public final class HistogramDecoder implements AutoCloseable {
     private int end;
     private int position;
 
-    /** Creates one, which {@link #close()} frees. */
+    /** Creates a decoder, which {@link #close()} frees. */
     public HistogramDecoder() {}
 
     /**
      * Decodes a histogram.
      *
-     * @throws MeasureException if it is damaged, claims an absurd size, or is of a kind that is not read here, which
-     *     histograms of {@code double} values are
+     * @throws MeasureException if it is damaged, claims an absurd size, or has {@code double} values, which are not
+     *     supported
      */
     public Histogram decode(EncodedHistogram encoded) {
         open(encoded, HEADER_BYTES);
         try {
             return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(record, 0, recordBytes), 0);
         } catch (DataFormatException | RuntimeException e) {
-            throw new MeasureException("histogram is damaged: bytes=" + recordBytes, e);
+            throw new MeasureException("histogram is damaged bytes=" + recordBytes, e);
         }
     }
 
     /**
-     * Adds a histogram to a sum, which stays as it was if there is an error.
+     * Adds a histogram to a sum, which is unchanged after an error.
      *
-     * @throws MeasureException as {@link #decode} does, and if the sum would come to hold more than
-     *     {@link Long#MAX_VALUE} times
+     * @throws MeasureException as {@link #decode} does, and if the sum would have more than {@link Long#MAX_VALUE}
+     *     times
      */
     public void add(EncodedHistogram encoded, HistogramSum sum) {
         open(encoded, Integer.MAX_VALUE);
@@ -127,7 +127,7 @@ public final class HistogramDecoder implements AutoCloseable {
                     long next;
                     do {
                         if (at == until) {
-                            throw damaged(numberAt, "count cut short: index=" + index);
+                            throw damaged(numberAt, "count is truncated index=" + index);
                         }
                         next = bytes[at++];
                         number |= (shift == 56 ? next & 0xff : next & 0x7f) << shift;
@@ -144,12 +144,12 @@ public final class HistogramDecoder implements AutoCloseable {
                 throw damaged(
                         numberAt,
                         isZeros == 0
-                                ? "count beyond the last counter: counters=" + counters
-                                : "zeros beyond the last counter: zeros=" + -value + " index=" + index);
+                                ? "count exceeds the last counter counters=" + counters
+                                : "zeros exceed the last counter zeros=" + -value + " index=" + index);
             }
             sum += sign * count;
             if (sum < 0) {
-                throw damaged(numberAt, "too many times: count=" + total + " more=" + count);
+                throw damaged(numberAt, "too many values count=" + total + " more=" + count);
             }
             counts[index] += sign * count;
             index += (int) passed;
@@ -168,11 +168,11 @@ public final class HistogramDecoder implements AutoCloseable {
             long count = word(words, wordAt);
             if (count < 0 || index == counters) {
                 throw damaged(
-                        wordAt, "count out of range: index=" + index + " counters=" + counters + " count=" + count);
+                        wordAt, "count out of range index=" + index + " counters=" + counters + " count=" + count);
             }
             sum += sign * count;
             if (sum < 0) {
-                throw damaged(wordAt, "too many times: count=" + total + " more=" + count);
+                throw damaged(wordAt, "too many values count=" + total + " more=" + count);
             }
             counts[index++] += sign * count;
         }
@@ -187,13 +187,13 @@ public final class HistogramDecoder implements AutoCloseable {
                 default -> words.getLong();
             };
         } catch (BufferUnderflowException e) {
-            throw damaged(wordAt, "count cut short: leftBytes=" + words.remaining());
+            throw damaged(wordAt, "count is truncated leftBytes=" + words.remaining());
         }
     }
 
     private MeasureException damaged(int at, String reason) {
         position = at;
-        return new MeasureException("histogram is damaged: " + reason);
+        return new MeasureException("histogram is damaged; " + reason);
     }
 
     /** Reads the record and its header, and inflates as much of the rest as is asked for. */
@@ -206,23 +206,23 @@ public final class HistogramDecoder implements AutoCloseable {
         try {
             recordBytes = Base64.getDecoder().decode(base64, record);
         } catch (IllegalArgumentException e) {
-            throw new MeasureException("histogram is no Base64: chars=" + base64.length, e);
+            throw new MeasureException("histogram is not Base64 chars=" + base64.length, e);
         }
         ByteBuffer buffer = ByteBuffer.wrap(record, 0, recordBytes);
         if (recordBytes < PREFIX_BYTES) {
-            throw new MeasureException("histogram too short: bytes=" + recordBytes);
+            throw new MeasureException("histogram is too short bytes=" + recordBytes);
         }
         checkCookie(buffer.getInt(0));
         int compressedBytes = buffer.getInt(4);
         if (compressedBytes < 0 || compressedBytes > recordBytes - PREFIX_BYTES) {
-            throw new MeasureException("histogram cut short: lengthBytes=" + compressedBytes + " availableBytes="
+            throw new MeasureException("histogram is truncated lengthBytes=" + compressedBytes + " availableBytes="
                     + (recordBytes - PREFIX_BYTES));
         }
         inflater.reset();
         inflater.setInput(record, PREFIX_BYTES, compressedBytes);
         int headerBytes = inflate(0, HEADER_BYTES);
         if (headerBytes < OLD_HEADER_BYTES) {
-            throw new MeasureException("histogram without a header: bytes=" + headerBytes);
+            throw new MeasureException("histogram has no header bytes=" + headerBytes);
         }
         Arrays.fill(content, headerBytes, HEADER_BYTES, (byte) 0);
         readHeader(headerBytes, mostBytes);
@@ -231,10 +231,10 @@ public final class HistogramDecoder implements AutoCloseable {
     private static void checkCookie(int cookie) {
         int base = cookie & ~WORD_BITS;
         if (cookie == DOUBLE_COOKIE || cookie == DOUBLE_COMPRESSED_COOKIE) {
-            throw new MeasureException("a histogram of double values is not read: cookie=" + hex(cookie));
+            throw new MeasureException("histograms of double values are not supported cookie=" + hex(cookie));
         }
         if (base != COMPRESSED_COOKIE && base != COMPRESSED_COOKIE_FIRST && base != COMPRESSED_COOKIE_OLD) {
-            throw new MeasureException("not a histogram: cookie=" + hex(cookie));
+            throw new MeasureException("not a histogram cookie=" + hex(cookie));
         }
     }
 
@@ -244,14 +244,14 @@ public final class HistogramDecoder implements AutoCloseable {
         int base = cookie & ~WORD_BITS;
         boolean isOld = base == COOKIE_OLD;
         if (!isOld && base != COOKIE && base != COOKIE_FIRST) {
-            throw new MeasureException("not a histogram: cookie=" + hex(cookie));
+            throw new MeasureException("not a histogram cookie=" + hex(cookie));
         }
         int digits = header.getInt(isOld ? 4 : 12);
         long lowest = header.getLong(isOld ? 8 : 16);
         highest = header.getLong(isOld ? 16 : 24);
         if (!HistogramLayout.isPossible(lowest, digits) || highest < 2 * lowest) {
             throw new MeasureException(
-                    "histogram out of range: digits=" + digits + " lowest=" + lowest + " highest=" + highest);
+                    "histogram out of range digits=" + digits + " lowest=" + lowest + " highest=" + highest);
         }
         if (layout.lowest() != lowest || layout.digits() != digits) {
             layout = new HistogramLayout(lowest, digits);
@@ -264,7 +264,7 @@ public final class HistogramDecoder implements AutoCloseable {
             int claimedBytes = header.getInt(4);
             if (claimedBytes < 0 || claimedBytes > payloadBytes) {
                 throw new MeasureException(
-                        "histogram claims too much: payloadBytes=" + claimedBytes + " limitBytes=" + payloadBytes);
+                        "histogram payload is too large payloadBytes=" + claimedBytes + " limitBytes=" + payloadBytes);
             }
             payloadBytes = claimedBytes;
         }
@@ -275,16 +275,16 @@ public final class HistogramDecoder implements AutoCloseable {
 
     private void readCounts(int inflatedBytes, int payloadBytes, int leastBytes) {
         if (wordBytes != 2 && wordBytes != 4 && wordBytes != 8 && wordBytes != MAX_BYTES_PER_COUNT) {
-            throw new MeasureException("histogram is damaged: wordBytes=" + wordBytes);
+            throw new MeasureException("histogram is damaged wordBytes=" + wordBytes);
         }
         end = inflate(inflatedBytes, from + payloadBytes);
         if (end - from < leastBytes) {
             throw new MeasureException(
-                    "histogram is damaged: payloadBytes=" + payloadBytes + " availableBytes=" + (end - from));
+                    "histogram is damaged payloadBytes=" + payloadBytes + " availableBytes=" + (end - from));
         }
     }
 
-    /** Inflates into {@code content} from a place up to another, or to the end; returns where it came to. */
+    /** Inflates into {@code content} between two offsets, or to the end; returns the offset reached. */
     private int inflate(int start, int until) {
         if (content.length < until) {
             content = Arrays.copyOf(content, Math.max(until, 2 * content.length));
@@ -300,7 +300,7 @@ public final class HistogramDecoder implements AutoCloseable {
             }
             return at;
         } catch (DataFormatException e) {
-            throw new MeasureException("histogram is damaged: bytes=" + recordBytes, e);
+            throw new MeasureException("histogram is damaged bytes=" + recordBytes, e);
         }
     }
 

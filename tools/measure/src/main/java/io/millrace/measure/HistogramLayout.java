@@ -1,9 +1,9 @@
 package io.millrace.measure;
 
 /**
- * Which values share a counter in a histogram of HdrHistogram: buckets, each twice as wide as the one before, of
- * equally many counters. The place of a value depends on the smallest value and the digits alone, so that histograms
- * that differ only in their largest value add up place by place.
+ * The mapping of values to the counters of an HdrHistogram: buckets, each twice as wide as the one before, of equally
+ * many counters. The index of a value's counter depends on the smallest value and the digits alone, so that histograms
+ * that differ only in their largest value add up counter by counter.
  *
  * @param lowest the smallest value that is told apart from 0, from 1
  * @param digits significant decimal digits, 0 to 5
@@ -14,7 +14,7 @@ record HistogramLayout(long lowest, int digits) {
 
     HistogramLayout {
         if (!isPossible(lowest, digits)) {
-            throw new MeasureException("histogram out of range: digits=" + digits + " lowest=" + lowest);
+            throw new MeasureException("histogram out of range digits=" + digits + " lowest=" + lowest);
         }
     }
 

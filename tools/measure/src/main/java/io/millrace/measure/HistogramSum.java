@@ -51,7 +51,7 @@ public final class HistogramSum {
         Counters counters = byLayout.get(layout);
         if (counters == null) {
             if (byLayout.size() == MAX_LAYOUTS) {
-                throw new MeasureException("too many kinds of histograms in one sum: limit=" + MAX_LAYOUTS + " lowest="
+                throw new MeasureException("too many histogram layouts in one sum limit=" + MAX_LAYOUTS + " lowest="
                         + layout.lowest() + " digits=" + layout.digits());
             }
             counters = new Counters();
@@ -80,7 +80,7 @@ public final class HistogramSum {
 
     private static long checkedTotal(long count, long more) {
         if (count + more < 0) {
-            throw new MeasureException("too many times: count=" + count + " more=" + more);
+            throw new MeasureException("too many values count=" + count + " more=" + more);
         }
         return count + more;
     }

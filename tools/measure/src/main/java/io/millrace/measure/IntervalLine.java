@@ -5,11 +5,11 @@ import java.util.Objects;
 /**
  * One interval of a log. The histogram is decoded only when it is asked for.
  *
- * @param tag whose times they are; empty where the line has none
+ * @param tag the tag of the times; empty if the line has none
  * @param startSeconds the beginning of the interval: seconds since 1970 where the log says when it began, else as
- * written
+ *     written
  * @param lengthSeconds its length
- * @param maxValue the largest value as the line states it, in the unit of the one who wrote it
+ * @param maxValue the largest value as the line states it, in the unit of its writer
  * @param lineNumber its line in the log, from 1
  * @param payload the histogram as the line holds it
  */

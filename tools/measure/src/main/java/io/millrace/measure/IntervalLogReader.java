@@ -12,10 +12,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads histogram logs line by line, whoever wrote them: with tags, without, or both; intervals out of order or before
- * the start time; with a start time, a base time, both or neither. A line that cannot be read is handed over as a
- * {@link LogDefect}, and reading goes on with the next. Memory is bounded by the longest line that is taken,
- * {@link #LONGEST_LINE_BYTES}.
+ * Reads histogram logs of any writer line by line: with tags, without, or both; intervals out of order or before the
+ * start time; with a start time, a base time, both or neither. A line that cannot be read is reported as a {@link
+ * LogDefect}, and reading continues with the next. Memory is bounded by the longest line that is taken, {@link
+ * #LONGEST_LINE_BYTES}.
  *
  * <p>Where a log has a base time, its stamps are relative to it. Where it has a start time alone, stamps that lie more
  * than a year before that are relative to it, and others are absolute, as HdrHistogram has it. For one thread.
@@ -81,7 +81,7 @@ public final class IntervalLogReader implements AutoCloseable {
         return null;
     }
 
-    /** Finds the next line, in the buffer or, where it does not lie there in one piece, beside it; false at the end. */
+    /** Finds the next line, in the buffer or, if it is split, in a copy; returns false at the end. */
     private boolean readLine() throws IOException {
         spilled = 0;
         lineWasTooLong = false;
@@ -95,7 +95,7 @@ public final class IntervalLogReader implements AutoCloseable {
                     return any;
                 }
             }
-            int end = Bytes.indexOf(buffer, position, limit, (byte) '\n');
+            int end = ByteSearch.indexOf(buffer, position, limit, (byte) '\n');
             boolean isWhole = end < limit && !any;
             any = true;
             if (isWhole) {
@@ -147,7 +147,7 @@ public final class IntervalLogReader implements AutoCloseable {
         if (text[first] == '"') {
             return null;
         }
-        int payload = 1 + Bytes.lastIndexOf(text, first, last, (byte) ',', (byte) ' ');
+        int payload = 1 + ByteSearch.lastIndexOf(text, first, last, (byte) ',', (byte) ' ');
         String head = new String(text, first, payload - first, StandardCharsets.UTF_8);
         return interval(head, new EncodedHistogram(Arrays.copyOfRange(text, payload, last)));
     }
@@ -173,7 +173,7 @@ public final class IntervalLogReader implements AutoCloseable {
         } catch (NumberFormatException e) {
             // reported below, as a number out of range is
         }
-        defect("not a time: text=" + text);
+        defect("not a time text=" + text);
         return otherwise;
     }
 
@@ -197,7 +197,7 @@ public final class IntervalLogReader implements AutoCloseable {
             double length = number(numbers.nextToken());
             double max = Double.parseDouble(numbers.nextToken());
             if (length < 0) {
-                return defect("negative length: length=" + length);
+                return defect("negative length length=" + length);
             }
             return new IntervalLine(tag, absolute(stamp), length, max, lineNumber, payload);
         } catch (NumberFormatException e) {
@@ -208,7 +208,7 @@ public final class IntervalLogReader implements AutoCloseable {
     private static double number(String text) {
         double value = Double.parseDouble(text);
         if (!(Math.abs(value) <= MOST_SECONDS)) {
-            throw new NumberFormatException("out of range: seconds=" + text);
+            throw new NumberFormatException("out of range seconds=" + text);
         }
         return value;
     }

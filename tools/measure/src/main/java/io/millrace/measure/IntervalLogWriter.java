@@ -16,7 +16,7 @@ import org.HdrHistogram.HistogramLogWriter;
  * reader and those in other languages read. Each line has a tag, the beginning of the interval in seconds from the
  * start of the log, its length, its largest value in milliseconds, and the histogram.
  *
- * <p>For one thread. Every line is on its way to the file when {@link #write} returns.
+ * <p>For one thread. Every line is written to the file when {@link #write} returns.
  */
 public final class IntervalLogWriter implements AutoCloseable {
     private static final double MS_PER_SECOND = 1e3;
@@ -33,7 +33,7 @@ public final class IntervalLogWriter implements AutoCloseable {
     }
 
     /**
-     * Creates a log, in the place of a file that was there.
+     * Creates a log, replacing an existing file.
      *
      * @param startEpochMs the start of the log in milliseconds since 1970, to which all intervals are relative
      * @throws UncheckedIOException if the file cannot be written
@@ -43,7 +43,7 @@ public final class IntervalLogWriter implements AutoCloseable {
         try {
             out = new PrintStream(new BufferedOutputStream(Files.newOutputStream(file)), false, StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw new UncheckedIOException("The log cannot be written: file=" + file, e);
+            throw new UncheckedIOException("cannot write log file=" + file, e);
         }
         IntervalLogWriter log = new IntervalLogWriter(file, out);
         log.writer.outputComment("[Logged by Millrace]");
@@ -56,19 +56,19 @@ public final class IntervalLogWriter implements AutoCloseable {
     }
 
     /**
-     * Returns the tag if it can stand in a log.
+     * Returns the tag if it is valid in a log.
      *
      * @throws MeasureException if it is empty or has a comma, a space, a line break or another control character
      */
     public static String checkTag(String tag) {
         boolean isClean = tag.chars().noneMatch(c -> c == ',' || c <= ' ' || c >= 0x7f);
         if (tag.isEmpty() || !isClean) {
-            throw new MeasureException("a tag has no comma, space or control character: tag=" + tag);
+            throw new MeasureException("tag must not contain comma, space or control character tag=" + tag);
         }
         return tag;
     }
 
-    /** Writes a line that readers pass over. */
+    /** Writes a line that readers skip. */
     public void comment(String text) {
         text.lines().forEach(writer::outputComment);
         flush();
@@ -81,7 +81,7 @@ public final class IntervalLogWriter implements AutoCloseable {
      * @param fromMs the beginning of the interval in milliseconds after the start of the log
      * @param lengthMs its length in milliseconds
      * @param histogram times in nanoseconds
-     * @throws MeasureException if the tag cannot stand in a log
+     * @throws MeasureException if the tag is not valid in a log
      * @throws UncheckedIOException if the file cannot be written
      */
     public void write(String tag, long fromMs, long lengthMs, EncodableHistogram histogram) {
@@ -108,7 +108,7 @@ public final class IntervalLogWriter implements AutoCloseable {
     }
 
     private UncheckedIOException notWritten() {
-        return new UncheckedIOException(new IOException("The log cannot be written: file=" + file));
+        return new UncheckedIOException(new IOException("cannot write log file=" + file));
     }
 
     private void flush() {

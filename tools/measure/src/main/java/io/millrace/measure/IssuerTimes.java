@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import org.HdrHistogram.Histogram;
 
 /**
- * What one issuing thread of a run counts and records about operations that are over when their call returns, while
- * another thread gathers it interval by interval: response, service and waiting time of an operation go in together.
+ * The counts and times of one issuing thread for operations that are over when their call returns. Another thread
+ * collects them interval by interval: response, service and waiting time of an operation are recorded together.
  *
  * <p>The writer numbers its sections: {@code section} is odd while it records. It writes the number, then a full fence,
  * then reads which histograms are active; the reader makes others active, then a full fence, then reads the number. So
@@ -63,7 +63,7 @@ final class IssuerTimes {
         }
     }
 
-    /** Receives what was recorded; it is used again afterwards. */
+    /** Receives the recorded times; the histograms are reused afterwards. */
     @FunctionalInterface
     interface Sink {
         void take(Times times);
@@ -91,7 +91,7 @@ final class IssuerTimes {
         SECTION.setRelease(this, before + 2);
     }
 
-    /** Counts an operation that is over, of which nothing is to be recorded. */
+    /** Counts an operation that is over, without times. */
     void returned() {
         SECTION.setRelease(this, section + 2);
     }
@@ -113,7 +113,7 @@ final class IssuerTimes {
         return waitingNs;
     }
 
-    /** Hands over what was recorded since the last time. For one reader at a time. */
+    /** Hands over the times recorded since the last call. For one reader at a time. */
     @SuppressWarnings("ThreadPriorityCheck") // the writer may need this core to leave its section
     synchronized void gather(Sink sink) {
         Times full = active;

@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a service promises: that a share of its operations takes no longer than a time.
+ * A goal of a service: a share of its operations takes no longer than a time.
  *
  * @param percentile the share in per cent, above 0 and at most 100
  * @param limitNs the time in nanoseconds, from 1
@@ -16,7 +16,7 @@ public record LatencyGoal(double percentile, long limitNs) {
     /** Checks the numbers. */
     public LatencyGoal {
         if (!(percentile > 0 && percentile <= 100) || limitNs < 1) {
-            throw new MeasureException("goal out of range: percentile=" + percentile + " limitNs=" + limitNs);
+            throw new MeasureException("goal out of range percentile=" + percentile + " limitNs=" + limitNs);
         }
     }
 
@@ -28,7 +28,7 @@ public record LatencyGoal(double percentile, long limitNs) {
     public static LatencyGoal parse(String text) {
         Matcher matcher = TEXT.matcher(text.strip().toLowerCase(Locale.ROOT));
         if (!matcher.matches()) {
-            throw new MeasureException("not a goal: text=" + text + " example=99.9%<10ms");
+            throw new MeasureException("not a goal text=" + text + " example=99.9%<10ms");
         }
         double unitNs = switch (matcher.group(3)) {
             case "ns" -> 1;
@@ -40,11 +40,11 @@ public record LatencyGoal(double percentile, long limitNs) {
             return new LatencyGoal(
                     Double.parseDouble(matcher.group(1)), Math.round(Double.parseDouble(matcher.group(2)) * unitNs));
         } catch (NumberFormatException e) {
-            throw new MeasureException("not a goal: text=" + text + " example=99.9%<10ms", e);
+            throw new MeasureException("not a goal text=" + text + " example=99.9%<10ms", e);
         }
     }
 
-    /** Returns it in words, such as {@code 99.9% within 10 ms}. */
+    /** Returns the goal in words, such as {@code 99.9% within 10 ms}. */
     String text() {
         String share = percentile == Math.rint(percentile) ? Long.toString((long) percentile) : "" + percentile;
         return share + "% within " + PlotScale.time(limitNs);

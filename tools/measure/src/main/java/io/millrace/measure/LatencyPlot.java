@@ -8,15 +8,14 @@ import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
 /**
- * Plots of latency as one HTML file that needs nothing else: no script, no font, no network. First
- * the percentile curves of all series over each other, on the logarithmic axis of shares, then the numbers, then for
- * each series latency over time by percentile with the throughput beneath. Light and dark follow the reader's setting,
- * and paper is light.
+ * Plots of latency as one self-contained HTML file, without scripts, fonts or network. First the percentile curves of
+ * all series over each other, on the logarithmic axis of shares, then the numbers, then for each series latency over
+ * time by percentile with the throughput beneath. Light and dark follow the reader's setting, and paper is light.
  *
  * @param title the heading
  * @param series what is plotted, in this order
- * @param marks pauses of the machine and of the collector, whose worst intervals are marked on the plots over time
- * @param goal a line and a point that show a promise
+ * @param marks pauses of the machine and of the collector; the plots over time mark their worst intervals
+ * @param goal a goal to draw, if any
  */
 public record LatencyPlot(String title, List<PlotSeries> series, List<PlotSeries> marks, Optional<LatencyGoal> goal) {
     private static final String STYLE = """

@@ -1,20 +1,20 @@
 package io.millrace.measure;
 
-import io.millrace.measure.Stripes.Stripe;
+import io.millrace.measure.StripedHistograms.Stripe;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.Histogram;
 
 /**
- * Takes times from any thread while another reads them interval by interval. Threads write one of a bounded number of
- * {@linkplain Stripes histograms}, mostly each its own, so that writers do not disturb each other and any number of
- * short-lived threads needs no more memory.
+ * Records times from any thread while another thread reads them interval by interval. Threads write one of a bounded
+ * number of {@linkplain StripedHistograms histograms}, mostly each its own, so that writers do not disturb each other,
+ * and any number of short-lived threads needs no more memory.
  *
- * <p>Recording allocates nothing once its histogram is made. Values keep three significant digits, from 1 ns to
- * {@link #HIGHEST_NS}.
+ * <p>Recording allocates nothing once its histogram is made. Values keep three significant digits, from 1 ns to {@link
+ * #HIGHEST_NS}.
  */
 public final class LatencyRecorder {
-    /** The longest time that is told apart, one hour; what is longer is recorded as this, and counted as clamped. */
+    /** The longest distinct time, one hour; a longer time is recorded as this, and counted as clamped. */
     public static final long HIGHEST_NS = 3_600_000_000_000L;
 
     /** Significant decimal digits of every value. */
@@ -22,11 +22,11 @@ public final class LatencyRecorder {
 
     private final String tag;
     private final Runnable onNewThread;
-    private final Stripes<Active> stripes = new Stripes<>(Active::new);
+    private final StripedHistograms<Active> stripes = new StripedHistograms<>(Active::new);
     private final LongAdder clamped = new LongAdder();
     private final Histogram total = newHistogram();
     private final Histogram gathered = newHistogram();
-    /** Empty; takes the position of one that is read. */
+    /** Empty; replaces the one that is read. */
     private Histogram spare = newHistogram();
 
     /** The histogram that one stripe writes. */
@@ -38,22 +38,22 @@ public final class LatencyRecorder {
      * Creates one.
      *
      * @param tag the name in logs and tables
-     * @throws MeasureException if the tag cannot stand in a log, see {@link IntervalLogWriter#checkTag}
+     * @throws MeasureException if the tag is not valid in a log, see {@link IntervalLogWriter#checkTag}
      */
     public LatencyRecorder(String tag) {
         this(tag, () -> {});
     }
 
     /**
-     * Creates one that tells of each platform thread that records, in that thread: of the first time surely, and
-     * possibly again where threads share a histogram.
+     * Creates a recorder that reports each platform thread that records, in that thread: at its first time, and
+     * possibly again if threads share a histogram.
      */
     LatencyRecorder(String tag, Runnable onNewThread) {
         this.onNewThread = onNewThread;
         this.tag = IntervalLogWriter.checkTag(Objects.requireNonNull(tag));
     }
 
-    /** Returns an empty histogram with the range and precision of all that is recorded here. */
+    /** Returns an empty histogram with the range and precision of this recorder. */
     public static Histogram newHistogram() {
         return new Histogram(1, HIGHEST_NS, DIGITS);
     }
@@ -63,7 +63,7 @@ public final class LatencyRecorder {
         return tag;
     }
 
-    /** Records a time in nanoseconds; less than nothing, which two clocks may give, counts as nothing. */
+    /** Records a time in nanoseconds; a negative time, which two clocks may give, counts as 0. */
     public void record(long latencyNs) {
         long value = latencyNs;
         if (value < 0 || value > HIGHEST_NS) {
@@ -80,7 +80,7 @@ public final class LatencyRecorder {
         }
     }
 
-    /** Adds what was recorded elsewhere to the interval that is under way. */
+    /** Adds times recorded elsewhere to the current interval. */
     synchronized void add(Histogram times, long clampedCount) {
         if (times.getTotalCount() > 0) {
             gathered.add(times);
@@ -89,8 +89,8 @@ public final class LatencyRecorder {
     }
 
     /**
-     * Returns what was recorded since the last call, and adds it to the total. Waits for no writer for longer than it
-     * takes to record one time.
+     * Returns the times recorded since the last call, and adds them to the total. Waits for a writer at most as long as
+     * one recording takes.
      */
     public synchronized Histogram interval() {
         Histogram interval = newHistogram();

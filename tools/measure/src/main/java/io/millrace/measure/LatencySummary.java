@@ -3,7 +3,7 @@ package io.millrace.measure;
 import org.HdrHistogram.AbstractHistogram;
 
 /**
- * The numbers by which times are reported, in nanoseconds; all zero where nothing was recorded.
+ * The reported figures of times, in nanoseconds; all zero if nothing was recorded.
  *
  * @param count how many times were recorded
  * @param meanNs their mean

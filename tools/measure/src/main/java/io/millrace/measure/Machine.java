@@ -3,7 +3,7 @@ package io.millrace.measure;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Records what the machine does during one run, or nothing where that was not asked for. */
+/** Records the pauses of the machine during one run, if that was requested. */
 final class Machine implements AutoCloseable {
     private static final int ANY_CORE = -1;
 
@@ -42,7 +42,7 @@ final class Machine implements AutoCloseable {
             try {
                 one.close();
             } catch (Exception e) {
-                throw new MeasureException("the recording of the machine could not be ended", e);
+                throw new MeasureException("cannot end the recording of the machine", e);
             }
         }
         running.clear();

@@ -1,6 +1,6 @@
 package io.millrace.measure;
 
-/** Whether pauses that are the machine's, not the measured code's, are recorded beside a run. */
+/** Whether pauses of the machine, not of the measured code, are recorded beside a run. */
 public enum MachineRecording {
     /**
      * Pauses of the garbage collector, from JFR, under the tag {@code gc}; and how late the operating system wakes a

@@ -1,15 +1,15 @@
 package io.millrace.measure;
 
-/** Something cannot be measured as it was asked for; the message says what, with the values. */
+/** Thrown when something cannot be measured as requested; the message names it, with the values. */
 public class MeasureException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** Creates one with a message of the form {@code what name=value ...}. */
+    /** Creates an exception with a message of the form {@code what name=value ...}. */
     public MeasureException(String message) {
         super(message);
     }
 
-    /** Creates one that was caused by another exception. */
+    /** Creates an exception with a cause. */
     public MeasureException(String message, Throwable cause) {
         super(message, cause);
     }

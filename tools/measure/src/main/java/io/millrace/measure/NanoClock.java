@@ -1,20 +1,20 @@
 package io.millrace.measure;
 
 /**
- * The time by which a run is measured, and the waiting for it. All measuring code takes its time from one of these, so
- * that it runs under a {@link VirtualClock} too. For any number of threads.
+ * The clock of a run, and the ways to wait for a time. All measuring code uses this interface, so that it runs under a
+ * {@link VirtualClock} too. For any number of threads.
  */
 public interface NanoClock {
     /** Returns nanoseconds from some fixed point; only differences mean anything. */
     long nanoTime();
 
     /**
-     * Waits until the clock has come to a time, not at all if it is past, and returns the time that it then is. An
-     * interrupt does not end the wait.
+     * Waits until the clock has reached a time, not at all if it is past, and returns the time then. An interrupt does
+     * not end the wait.
      */
     long awaitNs(long timeNs);
 
-    /** Waits like {@link #awaitNs}, but asleep, and so possibly some hundred microseconds too long. */
+    /** Waits like {@link #awaitNs}, but sleeping, so possibly some hundred microseconds too long. */
     void sleepNs(long timeNs);
 
     /** Returns a platform thread, not started, that may wait on this clock. */

@@ -3,10 +3,10 @@ package io.millrace.measure;
 import java.util.Objects;
 
 /**
- * What happened while operations took too long.
+ * An event that occurred during slow operations.
  *
- * @param event the name of the event, and what tells it from others of its kind, such as the path of a file
- * @param outlierShare the share of outliers, 0 to 1, during which it happened
+ * @param event the name of the event, and its distinguishing field, such as the path of a file
+ * @param outlierShare the share of outliers, 0 to 1, during which it occurred
  * @param otherShare the same of operations that did not take too long; not a number where none was recorded
  * @param timeShare the share of the time of all outliers, 0 to 1, that it filled; above 1 where several did at once
  */

@@ -13,13 +13,12 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Finds out what slow operations have in common: it looks at a thread's stack, but only while an operation of that
- * thread has taken longer than a bound. Fast operations, which are nearly all, are never looked at.
+ * Finds what slow operations have in common: it samples a thread's stack, but only while an operation of that thread
+ * takes longer than a bound. Fast operations, which are nearly all, are never sampled.
  *
- * <p>The watched thread calls {@link #begin} and {@link #end} around each operation: two plain stores. A stack is
- * taken at
- * a safepoint, which stops the watched thread for some tens of microseconds each time, within an operation that is an
- * outlier already. The sampler's own thread sleeps between looks.
+ * <p>The watched thread calls {@link #begin} and {@link #end} around each operation: two plain stores. A stack is taken
+ * at a safepoint, which stops the watched thread for some tens of microseconds each time, within an operation that is
+ * an outlier already. The sampler's own thread sleeps between samples.
  */
 public final class OutlierSampler implements AutoCloseable {
     private static final VarHandle STARTED;
@@ -59,24 +58,24 @@ public final class OutlierSampler implements AutoCloseable {
      * Begins to watch a thread.
      *
      * @param watched the thread whose operations are timed
-     * @param boundNs how long an operation may take before it is looked at, from 1
-     * @param periodNs the time between two looks, from 1; the system makes it at least some 50 us
+     * @param boundNs how long an operation may take before it is sampled, from 1
+     * @param periodNs the time between two samples, from 1; the system makes it at least some 50 us
      */
     public static OutlierSampler open(Thread watched, long boundNs, long periodNs) {
         if (boundNs < 1 || periodNs < 1) {
-            throw new MeasureException("sampler out of range: boundNs=" + boundNs + " periodNs=" + periodNs);
+            throw new MeasureException("sampler out of range boundNs=" + boundNs + " periodNs=" + periodNs);
         }
         OutlierSampler opened = new OutlierSampler(watched, boundNs, periodNs);
         opened.sampler.start();
         return opened;
     }
 
-    /** Says that an operation begins; called by the watched thread with the time that it has read anyway. */
+    /** Notes the begin of an operation; called by the watched thread with a time that it has already read. */
     public void begin(long nowNs) {
         STARTED.setOpaque(this, nowNs == IDLE ? 1 : nowNs);
     }
 
-    /** Says that the operation is over; called by the watched thread. */
+    /** Notes the end of the operation; called by the watched thread. */
     public void end() {
         STARTED.setOpaque(this, IDLE);
     }
@@ -88,7 +87,7 @@ public final class OutlierSampler implements AutoCloseable {
             long started = (long) STARTED.getOpaque(this);
             if (started != IDLE && System.nanoTime() - started >= boundNs) {
                 StackTraceElement[] stack = watched.getStackTrace();
-                // Another operation, or none, may have had the thread by then.
+                // The thread may have another operation, or none, by then.
                 if ((long) STARTED.getOpaque(this) == started && stack.length > 0) {
                     add(stack, started != current);
                     current = started;
@@ -121,7 +120,7 @@ public final class OutlierSampler implements AutoCloseable {
         return counts.computeIfAbsent(key, name -> new long[2]);
     }
 
-    /** Returns how many operations were looked at. */
+    /** Returns how many operations were sampled. */
     public synchronized long outliers() {
         return outliers;
     }
@@ -131,7 +130,7 @@ public final class OutlierSampler implements AutoCloseable {
         return samples;
     }
 
-    /** Returns what was seen, the methods that were running in most outliers first. */
+    /** Returns the sampled methods, those that were running in most outliers first. */
     public synchronized List<FrameCount> frames() {
         List<FrameCount> frames = new ArrayList<>();
         counts.forEach((frame, seen) -> frames.add(new FrameCount(frame, seen[0], seen[1])));
@@ -140,7 +139,7 @@ public final class OutlierSampler implements AutoCloseable {
         return Collections.unmodifiableList(frames);
     }
 
-    /** Returns a table for people of the first rows of {@link #frames}. */
+    /** Returns a table of the first rows of {@link #frames} as text. */
     public synchronized String text(int rows) {
         StringBuilder text = new StringBuilder(String.format(
                 Locale.ROOT, "%d operations took longer than %d ns; %d stacks%n", outliers, boundNs, samples));
@@ -156,7 +155,7 @@ public final class OutlierSampler implements AutoCloseable {
         return text.toString();
     }
 
-    /** Ends the sampler's thread; what was seen stays. */
+    /** Ends the sampler's thread; the samples stay. */
     @Override
     public void close() {
         isOver = true;

@@ -16,7 +16,7 @@ final class OutlierSpans {
     private long longestNs;
 
     /**
-     * What an operation took.
+     * The span of an operation.
      *
      * @param threadId the thread of Java it was on
      * @param startNs when it began, in nanoseconds since the epoch
@@ -53,18 +53,18 @@ final class OutlierSpans {
         return all;
     }
 
-    /** Visits the spans of a thread that have something in common with a time, if only a moment. */
+    /** Visits the spans of a thread that overlap a time. */
     void onThread(long threadId, long fromNs, long toNs, Consumer<Span> visitor) {
         visit(byThread.getOrDefault(threadId, new Span[0]), fromNs, toNs, visitor);
     }
 
-    /** Visits the spans of all threads that have something in common with a time. */
+    /** Visits the spans of all threads that overlap a time. */
     void anywhere(long fromNs, long toNs, Consumer<Span> visitor) {
         visit(byStart, fromNs, toNs, visitor);
     }
 
     private void visit(Span[] spans, long fromNs, long toNs, Consumer<Span> visitor) {
-        // None that begins more than the longest before the time can reach into it.
+        // A span that begins earlier by more than the longest length cannot overlap the time.
         int low = 0;
         int high = spans.length;
         while (low < high) {

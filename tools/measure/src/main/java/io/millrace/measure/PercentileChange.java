@@ -3,7 +3,7 @@ package io.millrace.measure;
 import java.util.Locale;
 
 /**
- * How a percentile differs between two sets of runs.
+ * The difference of a percentile between two sets of runs.
  *
  * @param percentile which one, in per cent
  * @param beforeNs its value in the first set
@@ -13,7 +13,7 @@ import java.util.Locale;
  */
 public record PercentileChange(
         double percentile, long beforeNs, long afterNs, double lowestChange, double highestChange) {
-    /** What can be said about a difference. */
+    /** The conclusions about a difference. */
     public enum Verdict {
         /** The second set is lower, which is better. */
         LOWER,
@@ -23,7 +23,7 @@ public record PercentileChange(
         NO_DIFFERENCE_SEEN
     }
 
-    /** Returns what can be said. */
+    /** Returns the conclusion. */
     public Verdict verdict() {
         if (highestChange < 0) {
             return Verdict.LOWER;

@@ -15,7 +15,7 @@ record PercentileChart(List<PlotSeries> series, Optional<LatencyGoal> goal) {
     private static final double KEY_TOP = 16;
     private static final double LEAST_SHARES = 1_000;
 
-    /** What is shorter than this percentile of every series lies on the lower edge. */
+    /** Times below this percentile of every series are drawn at the lower edge. */
     private static final double SHORTEST_SHOWN = 10;
 
     private static final int TICKS_PER_HALF = 20;

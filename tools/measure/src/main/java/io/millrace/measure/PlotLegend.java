@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The names of lines with their colours, one after the other, in as many rows as they need. How wide a name will be is
- * estimated, on the safe side, since nothing here can measure a font.
+ * The names of lines with their colours, one after the other, in as many rows as they need. The width of a name is
+ * estimated, on the safe side, since there are no font metrics.
  *
- * @param keys the names and where they stand
+ * @param keys the names and their positions
  * @param rows how many rows they take
  */
 record PlotLegend(List<Key> keys, int rows) {
@@ -16,7 +16,7 @@ record PlotLegend(List<Key> keys, int rows) {
     private static final double CHARACTER_WIDTH = 7;
     private static final double MARGIN = 40;
 
-    /** A name, which is cut where it would not fit into a row, and where it stands. */
+    /** A name, cut to the width of a row, and its position. */
     record Key(String name, double x, int row) {}
 
     static PlotLegend of(List<String> names, double left, double right) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Where a value stands on an axis, evenly or by its logarithm.
+ * The mapping of values to coordinates on an axis, linear or logarithmic.
  *
  * @param kind how values are spread
  * @param low the value at the beginning
@@ -22,14 +22,14 @@ record PlotScale(Kind kind, double low, double high, double from, double to) {
         LOGARITHMIC
     }
 
-    /** An axis of times that begins and ends with a power of ten. */
+    /** Returns an axis of times that begins and ends with a power of ten. */
     static PlotScale ofTimes(double lowNs, double highNs, double from, double to) {
         double low = Math.pow(10, Math.floor(Math.log10(Math.max(1, lowNs))));
         double high = Math.pow(10, Math.ceil(Math.log10(Math.max(low * 10, highNs))));
         return new PlotScale(Kind.LOGARITHMIC, low, high, from, to);
     }
 
-    /** Returns the coordinate of a value; what lies outside stands at the edge. */
+    /** Returns the coordinate of a value; a value outside is drawn at the edge. */
     double at(double value) {
         double inside = Math.clamp(value, low, high);
         double share =

@@ -1,15 +1,15 @@
 package io.millrace.measure;
 
 /**
- * A place in a pipeline where operations pass. Any thread may sample it; operations are recognised by their numbers, in
+ * A point in a pipeline that operations pass. Any thread may sample it; operations are recognised by their numbers, in
  * whatever order they come. The clock is read first, so that the work of recording is not in what is recorded.
  */
 public final class Probe {
-    private final Operations operations;
+    private final InFlightOperations operations;
     private final NanoClock clock;
     private final LatencyRecorder stage;
 
-    Probe(Operations operations, NanoClock clock, LatencyRecorder stage) {
+    Probe(InFlightOperations operations, NanoClock clock, LatencyRecorder stage) {
         this.operations = operations;
         this.clock = clock;
         this.stage = stage;
@@ -36,7 +36,7 @@ public final class Probe {
      */
     public void fail(long sequence) {
         if (stage != null) {
-            throw new MeasureException("only the last probe can fail an operation: stage=" + stage.tag());
+            throw new MeasureException("only the last probe can fail an operation stage=" + stage.tag());
         }
         operations.fail(sequence, clock.nanoTime());
     }

@@ -11,7 +11,7 @@ record RampArrivals(Rate from, Rate to, long durationNs) implements Arrivals {
         Objects.requireNonNull(from);
         Objects.requireNonNull(to);
         if (durationNs < 1) {
-            throw new MeasureException("a ramp takes time: durationNs=" + durationNs);
+            throw new MeasureException("ramp duration must be positive durationNs=" + durationNs);
         }
     }
 

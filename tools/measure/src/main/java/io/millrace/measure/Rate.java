@@ -26,7 +26,7 @@ public record Rate(long count, long perNs) {
      */
     public Rate {
         if (count < 1 || perNs < 1 || count > perNs) {
-            throw new MeasureException("rate out of range: count=" + count + " perNs=" + perNs);
+            throw new MeasureException("rate out of range count=" + count + " perNs=" + perNs);
         }
         long divisor = BigInteger.valueOf(count).gcd(BigInteger.valueOf(perNs)).longValueExact();
         count /= divisor;
@@ -51,7 +51,7 @@ public record Rate(long count, long perNs) {
     public static Rate parse(String text) {
         Matcher matcher = TEXT.matcher(text.strip());
         if (text.length() > LONGEST_TEXT || !matcher.matches()) {
-            throw new MeasureException("not a rate: text=" + text + " example=10000/s");
+            throw new MeasureException("not a rate text=" + text + " example=10000/s");
         }
         BigDecimal count = new BigDecimal(matcher.group(1));
         BigDecimal units = matcher.group(2).isEmpty() ? BigDecimal.ONE : new BigDecimal(matcher.group(2));
@@ -65,7 +65,7 @@ public record Rate(long count, long perNs) {
                     numerator.divide(divisor).longValueExact(),
                     denominator.divide(divisor).longValueExact());
         } catch (ArithmeticException e) {
-            throw new MeasureException("rate with too many digits: text=" + text, e);
+            throw new MeasureException("rate has too many digits text=" + text, e);
         }
     }
 
@@ -77,7 +77,7 @@ public record Rate(long count, long perNs) {
             case "s", "sec" -> SECOND_NS;
             case "m", "min" -> 60 * SECOND_NS;
             case "h" -> 3600 * SECOND_NS;
-            default -> throw new MeasureException("not a unit of time: unit=" + unit);
+            default -> throw new MeasureException("not a unit of time unit=" + unit);
         };
     }
 

@@ -13,7 +13,7 @@ public record RateStep(Rate rate, long durationNs) {
     public RateStep {
         Objects.requireNonNull(rate);
         if (durationNs < 1) {
-            throw new MeasureException("a step takes time: durationNs=" + durationNs);
+            throw new MeasureException("step duration must be positive durationNs=" + durationNs);
         }
     }
 }

@@ -20,7 +20,7 @@ public record RatioInterval(double ratio, double lowest, double highest) {
         NO_DIFFERENCE_SEEN
     }
 
-    /** Returns what can be said. */
+    /** Returns the conclusion. */
     public Verdict verdict() {
         if (lowest > 1) {
             return Verdict.BETTER;

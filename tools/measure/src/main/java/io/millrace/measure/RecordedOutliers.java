@@ -84,7 +84,7 @@ public final class RecordedOutliers {
      */
     public static RecordedOutliers read(Path file, String operation, long boundNs) throws IOException {
         if (boundNs < 0) {
-            throw new MeasureException("a bound is no less than nothing: boundNs=" + boundNs);
+            throw new MeasureException("bound must not be negative boundNs=" + boundNs);
         }
         RecordedOutliers found = operations(file, operation, boundNs);
         each(file, event -> {
@@ -123,8 +123,8 @@ public final class RecordedOutliers {
             }
         });
         if (counts[0] == 0) {
-            throw new MeasureException("the recording has no such events on threads of Java: event=" + operation
-                    + " known=" + durations(file).keySet() + " file=" + file);
+            throw new MeasureException("recording has no such events on Java threads event=" + operation + " known="
+                    + durations(file).keySet() + " file=" + file);
         }
         return new RecordedOutliers(operation, boundNs, counts[0], counts[1], slow, others);
     }

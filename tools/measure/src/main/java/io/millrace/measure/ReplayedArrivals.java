@@ -9,8 +9,8 @@ final class ReplayedArrivals implements Arrivals {
         long previous = 0;
         for (int i = 0; i < offsetsNs.length; i++) {
             if (offsetsNs[i] < previous) {
-                throw new MeasureException("an arrival before the one before it: n=" + i + " offsetNs=" + offsetsNs[i]
-                        + " previousNs=" + previous);
+                throw new MeasureException(
+                        "arrivals are not in order n=" + i + " offsetNs=" + offsetsNs[i] + " previousNs=" + previous);
             }
             previous = offsetsNs[i];
         }

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**
- * What one run found. The books close: {@code due = completed + failed + unfinished + unissued}.
+ * The result of one run. Its counts add up: {@code due = completed + failed + unfinished + unissued}.
  *
  * @param due operations that should have begun
  * @param completed those that were completed
@@ -15,9 +15,8 @@ import org.HdrHistogram.Histogram;
  * @param unmatched samples that fitted no operation in flight: of an earlier run, or a second time
  * @param clamped times longer than {@link LatencyRecorder#HIGHEST_NS}, or below zero
  * @param elapsedNs from the start of the schedule to the end of the run
- * @param bytesPerOperation bytes allocated for each operation issued, by the threads that issue and sample; not a
- * number
- *     where nobody counts
+ * @param bytesPerOperation bytes allocated for each operation issued, by the threads that issue and sample; NaN if the
+ *     JVM does not count
  * @param histograms times in nanoseconds by tag; see {@link Harness} for the tags
  */
 public record RunResult(
@@ -35,7 +34,7 @@ public record RunResult(
     public RunResult {
         histograms = new LinkedHashMap<>(histograms);
         if (due != completed + failed + unfinished + unissued) {
-            throw new MeasureException("the books do not close: due=" + due + " completed=" + completed + " failed="
+            throw new MeasureException("operations do not add up due=" + due + " completed=" + completed + " failed="
                     + failed + " unfinished=" + unfinished + " unissued=" + unissued);
         }
     }
@@ -53,7 +52,7 @@ public record RunResult(
     public Histogram histogram(String tag) {
         Histogram histogram = histograms.get(tag);
         if (histogram == null) {
-            throw new MeasureException("no such times: tag=" + tag + " known=" + histograms.keySet());
+            throw new MeasureException("no times with this tag tag=" + tag + " known=" + histograms.keySet());
         }
         return histogram;
     }

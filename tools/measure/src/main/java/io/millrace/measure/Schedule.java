@@ -72,7 +72,7 @@ public final class Schedule {
      */
     public Schedule(Arrivals arrivals, long startNs, long durationNs, long limit, long firstSequence) {
         if (durationNs < 1 || limit < 1 || firstSequence < 0) {
-            throw new MeasureException("schedule out of range: durationNs=" + durationNs + " limit=" + limit
+            throw new MeasureException("schedule out of range durationNs=" + durationNs + " limit=" + limit
                     + " firstSequence=" + firstSequence);
         }
         this.startNs = startNs;

@@ -65,7 +65,7 @@ public final class Statistics {
 
     private static double[] sorted(Collection<Double> values) {
         if (values.isEmpty()) {
-            throw new MeasureException("no values: count=0");
+            throw new MeasureException("no values count=0");
         }
         double[] sorted = values.stream().mapToDouble(Double::doubleValue).toArray();
         Arrays.sort(sorted);

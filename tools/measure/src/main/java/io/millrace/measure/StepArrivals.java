@@ -7,7 +7,7 @@ record StepArrivals(List<RateStep> steps) implements Arrivals {
     StepArrivals {
         steps = List.copyOf(steps);
         if (steps.isEmpty()) {
-            throw new MeasureException("steps are missing: steps=0");
+            throw new MeasureException("at least one step is needed steps=0");
         }
     }
 

@@ -5,16 +5,36 @@ import java.util.Locale;
 /** Elements of a drawing, one after the other. */
 final class SvgText {
     private static final int COLOURS = 5;
+    private static final String DOCUMENT_STYLE = """
+            <style>
+              svg { --c0: #0969da; --c1: #bc4c00; --c2: #1a7f37; --c3: #8250df; --c4: #bf3989; }
+              text { fill: #57606a; font: 12px sans-serif; }
+              .grid { stroke: #d8dee4; stroke-width: 1; }
+              .line { fill: none; stroke-width: 1.8; stroke-linejoin: round; }
+            </style>
+            <rect width="100%" height="100%" fill="white"/>""";
 
     private final StringBuilder text = new StringBuilder();
 
     SvgText(double width, double height, String description) {
+        this("", width, height, description);
+    }
+
+    private SvgText(String attributes, double width, double height, String description) {
         add(String.format(
                 Locale.ROOT,
-                "<svg viewBox=\"0 0 %.0f %.0f\" role=\"img\" aria-label=\"%s\">",
+                "<svg%s viewBox=\"0 0 %.0f %.0f\" role=\"img\" aria-label=\"%s\">",
+                attributes,
                 width,
                 height,
-                description));
+                LatencyPlot.escaped(description)));
+    }
+
+    /** Begins a drawing that is a file of its own, with the styles that a page has for its drawings. */
+    static SvgText document(double width, double height, String description) {
+        SvgText svg = new SvgText(" xmlns=\"http://www.w3.org/2000/svg\"", width, height, description);
+        svg.add(DOCUMENT_STYLE);
+        return svg;
     }
 
     void line(String style, double x1, double y1, double x2, double y2) {
@@ -57,7 +77,7 @@ final class SvgText {
                 LatencyPlot.escaped(content)));
     }
 
-    /** A legend's entry: a short line of the colour of a number, and its name. */
+    /** Adds an entry to the legend: a short line in the colour of a number, and its name. */
     void key(double x, double y, int number, String name) {
         add(String.format(
                 Locale.ROOT,
@@ -70,7 +90,7 @@ final class SvgText {
         text(x + 23, y, "start", name);
     }
 
-    /** A line through points, which are pairs of coordinates. */
+    /** Adds a line through points, which are pairs of coordinates. */
     void path(int number, StringBuilder points, String name) {
         add(String.format(
                 Locale.ROOT,

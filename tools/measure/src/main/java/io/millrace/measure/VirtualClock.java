@@ -10,8 +10,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * advance: hours pass in milliseconds, and every run is the same to the nanosecond.
  *
  * <p>The thread that made the clock and those from {@link #thread} take part. One of them runs at a time; when it waits
- * or ends, the one with the earliest time goes on, and the clock goes to that time. Of equal times the one that was
- * asked for first comes first. A thread that takes part must wait for nothing but the clock, or all stand still.
+ * or ends, the thread with the earliest time continues, and the clock advances to that time. Of equal times the one
+ * that was requested first is first. A participating thread must wait for nothing but the clock, or all threads hang.
  */
 public final class VirtualClock implements NanoClock {
     private final ReentrantLock lock = new ReentrantLock();

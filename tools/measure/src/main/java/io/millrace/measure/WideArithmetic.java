@@ -19,16 +19,16 @@ final class WideArithmetic {
             return low / divisor;
         }
         if (high >= divisor) {
-            throw new ArithmeticException("quotient out of range: a=" + a + " b=" + b + " divisor=" + divisor);
+            throw new ArithmeticException("quotient out of range a=" + a + " b=" + b + " divisor=" + divisor);
         }
         long quotient = divide(high, low, divisor);
         if (quotient < 0) {
-            throw new ArithmeticException("quotient out of range: a=" + a + " b=" + b + " divisor=" + divisor);
+            throw new ArithmeticException("quotient out of range a=" + a + " b=" + b + " divisor=" + divisor);
         }
         return quotient;
     }
 
-    /** Schoolbook division of 128 by 64 bits in digits of 32 (Knuth, TAOCP 2, 4.3.1, algorithm D); high < divisor. */
+    /** Divides 128 by 64 bits in digits of 32 (Knuth, TAOCP 2, 4.3.1, algorithm D); high < divisor. */
     private static long divide(long high, long low, long divisor) {
         int shift = Long.numberOfLeadingZeros(divisor);
         long scaled = divisor << shift;

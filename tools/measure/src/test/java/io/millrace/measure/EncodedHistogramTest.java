@@ -12,7 +12,7 @@ import org.HdrHistogram.DoubleHistogram;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
-/** Encodes by the description of the formats, so that what is read does not depend on who wrote it. */
+/** Encodes by the description of the formats, so that reading is tested independently of a writer. */
 class EncodedHistogramTest {
     private static final long HIGHEST = 1_000_000;
 
@@ -61,22 +61,22 @@ class EncodedHistogramTest {
 
     @Test
     void absurdSizesAreRefusedBeforeMemoryIsGiven() {
-        refused("histogram claims too much: payloadBytes=2147483647", header(Integer.MAX_VALUE, 3, 1, HIGHEST));
-        refused("histogram claims too much: payloadBytes=-1", header(-1, 3, 1, HIGHEST));
-        refused("histogram out of range: digits=9", header(10, 9, 1, HIGHEST));
-        refused("histogram out of range: digits=-1", header(10, -1, 1, HIGHEST));
-        refused("histogram out of range: digits=3 lowest=0", header(10, 3, 0, HIGHEST));
-        refused("histogram out of range: digits=3 lowest=10 highest=5", header(10, 3, 10, 5));
-        refused("histogram out of range: digits=3 lowest=1 highest=-9", header(10, 3, 1, -9));
+        refused("histogram payload is too large payloadBytes=2147483647", header(Integer.MAX_VALUE, 3, 1, HIGHEST));
+        refused("histogram payload is too large payloadBytes=-1", header(-1, 3, 1, HIGHEST));
+        refused("histogram out of range digits=9", header(10, 9, 1, HIGHEST));
+        refused("histogram out of range digits=-1", header(10, -1, 1, HIGHEST));
+        refused("histogram out of range digits=3 lowest=0", header(10, 3, 0, HIGHEST));
+        refused("histogram out of range digits=3 lowest=10 highest=5", header(10, 3, 10, 5));
+        refused("histogram out of range digits=3 lowest=1 highest=-9", header(10, 3, 1, -9));
     }
 
     @Test
     void whatIsCutShortOrOfAnotherKindIsRefused() {
         ByteBuffer cut = compressed(0x1c849304 | 0x10, header(0, 3, 1, HIGHEST));
         cut.putInt(4, 1 << 30);
-        assertTrue(error(cut).getMessage().startsWith("histogram cut short: lengthBytes=1073741824"));
-        assertTrue(error(ByteBuffer.wrap(new byte[3])).getMessage().startsWith("histogram too short: bytes=3"));
-        assertTrue(error(ByteBuffer.wrap(new byte[50])).getMessage().startsWith("not a histogram: cookie=0x0"));
+        assertTrue(error(cut).getMessage().startsWith("histogram is truncated lengthBytes=1073741824"));
+        assertTrue(error(ByteBuffer.wrap(new byte[3])).getMessage().startsWith("histogram is too short bytes=3"));
+        assertTrue(error(ByteBuffer.wrap(new byte[50])).getMessage().startsWith("not a histogram cookie=0x0"));
         DoubleHistogram doubles = new DoubleHistogram(3);
         doubles.recordValue(1.5);
         ByteBuffer buffer = ByteBuffer.allocate(doubles.getNeededByteBufferCapacity());

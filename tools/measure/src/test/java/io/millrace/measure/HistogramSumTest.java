@@ -145,14 +145,14 @@ class HistogramSumTest {
 
     @Test
     void whatIsBeyondTheCountersIsRefused() {
-        refused("zeros beyond the last counter", 1, 0xff, 0xff, 0xff, 0x7f);
-        refused("zeros beyond the last counter", 2, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff);
+        refused("zeros exceed the last counter", 1, 0xff, 0xff, 0xff, 0x7f);
+        refused("zeros exceed the last counter", 2, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff);
         refused("too many times", 0xfe, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2, 2);
-        refused("count cut short", 2, 0x80);
+        refused("count is truncated", 2, 0x80);
         int counters = new HistogramLayout(1, 3).counters(1_000_000);
         int[] zerosAndOne = new int[counters + 1];
         zerosAndOne[counters] = 2;
-        refused("count beyond the last counter", zerosAndOne);
+        refused("count exceeds the last counter", zerosAndOne);
     }
 
     @Test

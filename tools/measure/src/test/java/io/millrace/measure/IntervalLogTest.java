@@ -115,7 +115,7 @@ class IntervalLogTest {
         assertEquals(
                 List.of(2L, 3L, 4L, 5L, 6L, 7L),
                 defects.stream().map(LogDefect::line).toList());
-        assertEquals("negative length: length=-1.0", defects.get(4).reason());
+        assertEquals("negative length length=-1.0", defects.get(4).reason());
     }
 
     @Test

@@ -86,6 +86,6 @@ class RateTest {
             assertThrows(MeasureException.class, () -> Rate.parse(text), text);
         }
         MeasureException error = assertThrows(MeasureException.class, () -> Rate.parse("fast"));
-        assertEquals("not a rate: text=fast example=10000/s", error.getMessage());
+        assertEquals("not a rate text=fast example=10000/s", error.getMessage());
     }
 }

@@ -33,7 +33,7 @@ class RecordedOutliersTest {
     @Name(OPERATION)
     private static final class Operation extends Event {}
 
-    /** What the one who waits asks for. */
+    /** The lock that the waiting thread wants. */
     private static final class Guard {}
 
     @BeforeAll

@@ -1,8 +1,8 @@
 package io.millrace.prove;
 
 /**
- * Stands for the end of the coordinator. A transaction manager may handle it like any other error, and go on: it is
- * thrown by every call from then on, so nothing that it does has an effect, and nobody looks at what it says.
+ * Simulates the death of the coordinator. A transaction manager may handle it like any other error and continue: every
+ * later call throws it, so the manager has no more effect, and its answers are ignored.
  */
 final class CoordinatorKilledError extends Error {
 

@@ -25,9 +25,9 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * Flips single bits of each kind that the format has in copies of a sound journal, and makes runs of zeros in copies of
- * one that was never synced, and checks: the verifier finds every one, no reader delivers a message that was not
- * written or ends before the last one without an error, no writer goes on after zeros, and a repaired copy has every
+ * Flips single bits of each kind that the format has in copies of an intact journal, and makes runs of zeros in copies
+ * of one that was never synced, and checks: the verifier finds every one, no reader delivers a message that was not
+ * written or ends before the last one without an error, no writer continues after zeros, and a repaired copy has every
  * message but those that were hit, at its index.
  */
 final class CorruptProof {
@@ -48,16 +48,16 @@ final class CorruptProof {
         this.progress = progress;
     }
 
-    /** Makes so many runs; each number of a run, from the seed on, fixes the kind of the bit and which it is. */
+    /** Runs the proof; the number of a run, counted from the seed, fixes the kind and number of the bit. */
     ProofReport run(int runs) throws IOException {
-        BitClass[] classes = BitClass.values();
+        DamageKind[] classes = DamageKind.values();
         ProofReport report = new ProofReport("corrupt", seed, runs, directory, progress);
         Path sound = directory.resolve("sound");
         write(sound);
-        List<Reading> written = Reading.all(sound, MESSAGES_SEED);
+        List<ReadMessage> written = ReadMessage.all(sound, MESSAGES_SEED);
         Path mapped = directory.resolve("mapped");
         writeMapped(mapped);
-        List<Reading> writtenMapped = Reading.all(mapped, MESSAGES_SEED);
+        List<ReadMessage> writtenMapped = ReadMessage.all(mapped, MESSAGES_SEED);
         VerifyReport clean = JournalVerifier.verify(sound);
         if (!clean.findings().isEmpty()) {
             report.fail(
@@ -67,17 +67,17 @@ final class CorruptProof {
             return report;
         }
         for (long runSeed = seed; runSeed < seed + runs; runSeed++) {
-            BitClass bits = classes[(int) Math.floorMod(runSeed, (long) classes.length)];
+            DamageKind bits = classes[(int) Math.floorMod(runSeed, (long) classes.length)];
             Path damaged = directory.resolve("seed-" + runSeed);
-            boolean isMapped = bits == BitClass.ZERO_RUN;
+            boolean isMapped = bits == DamageKind.ZERO_RUN;
             try {
-                Trees.copyFlat(isMapped ? mapped : sound, damaged);
-                List<Reading> whole = isMapped ? writtenMapped : written;
-                BitClass.Place place = bits.choose(new SplittableRandom(runSeed), whole);
+                DirectoryTrees.copyFlat(isMapped ? mapped : sound, damaged);
+                List<ReadMessage> whole = isMapped ? writtenMapped : written;
+                DamageKind.Place place = bits.choose(new SplittableRandom(runSeed), whole);
                 damage(damaged, place);
                 check(damaged, bits, whole, lost(bits, place, whole));
                 report.count("found: " + bits, 1);
-                Trees.delete(damaged);
+                DirectoryTrees.delete(damaged);
             } catch (ProofException | JournalException e) {
                 report.fail(runSeed, "bits=" + bits + " directory=" + damaged, e);
             }
@@ -105,7 +105,7 @@ final class CorruptProof {
         Journal.open(journalDirectory, options).close(); // which leaves no segment that is merely prepared
     }
 
-    /** Nothing is forced, and everything is in one segment, which is open. */
+    /** Writes a journal without forcing, all of it in one open segment. */
     private void writeMapped(Path journalDirectory) {
         JournalOptions options = JournalOptions.defaults().withSegmentSizeBytes(MAPPED_SEGMENT_BYTES);
         try (Journal journal = Journal.open(journalDirectory, options);
@@ -119,7 +119,7 @@ final class CorruptProof {
         }
     }
 
-    private static void damage(Path journalDirectory, BitClass.Place place) throws IOException {
+    private static void damage(Path journalDirectory, DamageKind.Place place) throws IOException {
         Path file = journalDirectory.resolve(place.file());
         try (RandomAccessFile access = new RandomAccessFile(file.toFile(), "rw")) {
             access.seek(place.bit() >>> 3);
@@ -133,8 +133,8 @@ final class CorruptProof {
         }
     }
 
-    private static int lost(BitClass bits, BitClass.Place place, List<Reading> written) {
-        if (bits != BitClass.ZERO_RUN) {
+    private static int lost(DamageKind bits, DamageKind.Place place, List<ReadMessage> written) {
+        if (bits != DamageKind.ZERO_RUN) {
             return bits.hitsAMessage() ? 1 : 0;
         }
         int lost = 0;
@@ -146,33 +146,33 @@ final class CorruptProof {
         return lost;
     }
 
-    private void check(Path damaged, BitClass bits, List<Reading> written, int lost) throws IOException {
+    private void check(Path damaged, DamageKind bits, List<ReadMessage> written, int lost) throws IOException {
         VerifyReport report = JournalVerifier.verify(damaged);
         if (report.findings().isEmpty()) {
-            throw new ProofException("a flipped bit was not found: bits=" + bits);
+            throw new ProofException("a flipped bit was not found bits=" + bits);
         }
-        Set<Reading> known = new HashSet<>(written);
+        Set<ReadMessage> known = new HashSet<>(written);
         readNothingWrong(damaged, known, written.size());
-        if (bits == BitClass.ZERO_RUN) {
+        if (bits == DamageKind.ZERO_RUN) {
             refuseWriting(damaged);
         }
         Path repaired = damaged.resolveSibling(damaged.getFileName() + "-repaired");
         JournalRepair.repair(damaged, repaired);
-        List<Reading> kept = Reading.all(repaired, MESSAGES_SEED);
+        List<ReadMessage> kept = ReadMessage.all(repaired, MESSAGES_SEED);
         if (kept.size() != written.size() - lost || !known.containsAll(kept)) {
-            throw new ProofException("a repaired copy lacks messages: expected=" + (written.size() - lost) + " actual="
+            throw new ProofException("a repaired copy lacks messages expected=" + (written.size() - lost) + " actual="
                     + kept.size() + " bits=" + bits);
         }
         VerifyReport again = JournalVerifier.verify(repaired);
         if (!again.findings().isEmpty()) {
-            throw new ProofException("a repaired copy is not sound: " + again.findings());
+            throw new ProofException("a repaired copy is not intact findings=" + again.findings());
         }
-        Trees.delete(repaired);
+        DirectoryTrees.delete(repaired);
     }
 
     private static void refuseWriting(Path damaged) {
         try (Journal _ = Journal.open(damaged, JournalOptions.defaults())) {
-            throw new ProofException("a writer goes on in a damaged journal");
+            throw new ProofException("a writer continues in a damaged journal");
         } catch (JournalDamagedException e) {
             if (e.getMessage() == null) {
                 throw new ProofException("an error without a message", e);
@@ -180,8 +180,8 @@ final class CorruptProof {
         }
     }
 
-    /** Reads until there is no more, which is all of it, or an exception says what is damaged. */
-    private void readNothingWrong(Path damaged, Set<Reading> known, int all) {
+    /** Reads to the end, or until an exception reports damage. */
+    private void readNothingWrong(Path damaged, Set<ReadMessage> known, int all) {
         try (Journal journal = Journal.openReadOnly(damaged);
                 Tailer tailer = journal.tailer();
                 Arena arena = Arena.ofConfined()) {
@@ -193,14 +193,14 @@ final class CorruptProof {
                         && Message.isWhole(tailer.segment(), tailer.offset(), tailer.length(), MESSAGES_SEED);
                 if (whole) {
                     MemorySegment.copy(tailer.segment(), tailer.offset(), copy, 0, tailer.length());
-                    whole = known.contains(new Reading(tailer.index(), 0, Message.sequence(copy, 0)));
+                    whole = known.contains(new ReadMessage(tailer.index(), 0, Message.sequence(copy, 0)));
                 }
                 if (!whole) {
-                    throw new ProofException("a damaged message was delivered: index=" + Index.toText(tailer.index()));
+                    throw new ProofException("a damaged message was delivered index=" + Index.toText(tailer.index()));
                 }
             }
             if (delivered < all) {
-                throw new ProofException("a reader ended without an error before the last message: expected=" + all
+                throw new ProofException("a reader ended without an error before the last message expected=" + all
                         + " actual=" + delivered);
             }
         } catch (JournalException e) {

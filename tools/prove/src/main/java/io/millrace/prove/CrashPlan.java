@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What one writer of one journal does until it is killed, and how a process is told.
+ * The work of one writer of one journal until it is killed, and its form as an argument.
  *
  * @param scratch the directory of the run, in which are the journal and what the writer notes
  * @param ownership whether another writer is there too
@@ -34,7 +34,7 @@ record CrashPlan(
     private static final String NO_STEP = "none";
     private static final int ARGUMENTS = 8;
 
-    /** Returns the plan of a writer beside this one that nobody kills. */
+    /** Returns the plan of a writer beside this one that is not killed. */
     CrashPlan survivor() {
         return new CrashPlan(scratch, ownership, durability, seed, writer + 1, count, null, 0);
     }
@@ -59,7 +59,7 @@ record CrashPlan(
                 .withFenceAfter(Duration.ofSeconds(5));
     }
 
-    /** Returns what {@link #parse} makes this plan of. */
+    /** Returns the text from which {@link #parse} creates this plan. */
     List<String> arguments() {
         return List.of(
                 scratch.toString(),

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** A process of {@link CrashWriter}s, one for each plan, as who kills it sees it. */
+/** A process of {@link CrashWriter}s, one for each plan, from the view of the process that kills it. */
 final class CrashProcess implements AutoCloseable {
 
     static final int PROGRESS_BYTES = 4096;
@@ -37,7 +37,7 @@ final class CrashProcess implements AutoCloseable {
         return start(CrashWriter.class, plans);
     }
 
-    /** Starts a class that is told the plans, and tells where its writers stand, as {@link CrashWriter} does. */
+    /** Starts a class that takes plans and reports the state of its writers, as {@link CrashWriter} does. */
     static CrashProcess start(Class<?> main, List<CrashPlan> plans) throws IOException {
         List<String> arguments = new ArrayList<>();
         for (CrashPlan plan : plans) {
@@ -71,17 +71,17 @@ final class CrashProcess implements AutoCloseable {
         return Memory.getLongAcquire(progress.get(plan).segment(), POSITIONS_OFFSET);
     }
 
-    /** Waits until each writer stands at its step or has ended without reaching it; returns which stand. */
+    /** Waits until each writer has stopped at its step or ended without reaching it; returns those that stopped. */
     boolean[] awaitSteps() throws IOException {
         boolean[] stands = new boolean[plans.size()];
         for (int i = 0; i < stands.length; i++) {
             int told = process.getInputStream().read();
             if (told < 0) {
-                throw new ProofException("a process that was to be killed has failed: errors=" + errors());
+                throw new ProofException("a process failed before it was killed errors=" + errors());
             }
             if (told >> 1 >= stands.length) {
-                throw new ProofException("a process said something else than where its writers stand: byte=" + told
-                        + " errors=" + errors());
+                throw new ProofException(
+                        "a process wrote an unexpected progress byte byte=" + told + " errors=" + errors());
             }
             stands[told >> 1] = (told & 1) != 0;
         }
@@ -106,14 +106,14 @@ final class CrashProcess implements AutoCloseable {
         process.destroyForcibly().waitFor();
     }
 
-    /** Waits for a process that nobody kills. */
+    /** Waits for a process that is not killed. */
     void awaitEnd() throws InterruptedException, IOException {
         if (!process.waitFor(END_TIMEOUT_S, TimeUnit.SECONDS)) {
-            throw new ProofException("a process that nobody killed did not end: timeoutS=" + END_TIMEOUT_S);
+            throw new ProofException("a process that was not killed did not end timeoutS=" + END_TIMEOUT_S);
         }
         if (process.exitValue() != 0) {
             throw new ProofException(
-                    "a process that nobody killed has failed: exit=" + process.exitValue() + " errors=" + errors());
+                    "a process that was not killed has failed exit=" + process.exitValue() + " errors=" + errors());
         }
     }
 

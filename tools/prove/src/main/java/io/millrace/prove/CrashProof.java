@@ -20,12 +20,12 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * Kills writer processes with SIGKILL, each of several journals at each {@link FailPoint} in turn or all at random, as
- * a single owner or beside another writer that goes on. Then opens the journals, which recovers them, and checks: every
- * message that the dead writer knew to be appended is there; each writer's messages are there once, in order, without
- * a gap; all readers agree; named positions are those that were made, each where it was set, and no slot of one is
- * lost; the period in force, which a single owner closes now and then, is no older than the writer knew, and opens as
- * it was written; the files are sound; and writing goes on behind.
+ * Kills writer processes with SIGKILL, each of several journals at each {@link FailPoint} in turn or all at random, as a
+ * single owner or beside another writer that continues. Then opens the journals, which recovers them, and checks: every
+ * message that the dead writer knew to be appended is there; each writer's messages are there once, in order, without a
+ * gap; all readers agree; named positions are those that were made, each where it was set, and no slot of one is lost;
+ * the period in force, which a single owner closes now and then, is no older than the writer knew, and opens as it was
+ * written; the files are intact; and writing continues.
  *
  * <p>A seed fixes the step, at which reaching of it the process dies, and all else that is chosen, whatever the number
  * of runs: one run of a seed repeats it alone.
@@ -35,11 +35,11 @@ final class CrashProof {
     private static final int COUNT = 1_500;
     private static final int AFTER = 1_000;
 
-    /** So many journals are written by one process, which dies when the writer of each stands at its step. */
+    /** How many journals one process writes; it is killed when all their writers have stopped. */
     private static final int GROUP = 8;
 
     /**
-     * What one writer knew.
+     * The state that one writer has reported.
      *
      * @param appended how many messages it had appended
      * @param periods how many periods had been in force
@@ -139,7 +139,7 @@ final class CrashProof {
         }
     }
 
-    /** Returns what the writers of a journal knew, of which one was killed and the other came to its end. */
+    /** Returns the reports of the writers of a journal, one of them killed, the other finished. */
     private static List<Known> known(CrashProcess victim, int at, CrashPlan plan) {
         Known killed = new Known(victim.appended(at), victim.periods(at), victim.positions(at));
         return List.of(killed, plan.isShared() ? new Known(COUNT, 0, COUNT / PositionSlots.MESSAGES) : Known.NOTHING);
@@ -158,7 +158,7 @@ final class CrashProof {
     private static void check(CrashPlan plan, List<Known> known, ProofReport report) throws IOException {
         try {
             checkAll(plan, known, report);
-            Trees.delete(plan.scratch());
+            DirectoryTrees.delete(plan.scratch());
         } catch (ProofException | JournalException e) {
             failed(plan, e, report);
         }
@@ -187,11 +187,11 @@ final class CrashProof {
         try (Journal journal = Journal.open(directory, plan.options());
                 Appender appender = journal.appender();
                 Arena arena = Arena.ofConfined()) {
-            List<Reading> readings = Reading.all(directory, runSeed);
+            List<ReadMessage> readings = ReadMessage.all(directory, runSeed);
             long[] next = new long[known.size()];
-            for (Reading reading : readings) {
+            for (ReadMessage reading : readings) {
                 if (reading.sequence() != next[reading.writer()]) {
-                    throw new ProofException("messages are lost, doubled or out of order: writer=" + reading.writer()
+                    throw new ProofException("messages are lost, doubled or out of order writer=" + reading.writer()
                             + " expected=" + next[reading.writer()] + " actual=" + reading.sequence() + " index="
                             + Index.toText(reading.index()));
                 }
@@ -199,7 +199,7 @@ final class CrashProof {
             }
             for (int writer = 0; writer < next.length; writer++) {
                 if (next[writer] < known.get(writer).appended()) {
-                    throw new ProofException("appended messages are lost: writer=" + writer + " expected="
+                    throw new ProofException("appended messages are lost writer=" + writer + " expected="
                             + known.get(writer).appended() + " actual=" + next[writer]);
                 }
             }
@@ -210,16 +210,16 @@ final class CrashProof {
             for (int i = 0; i < AFTER; i++) {
                 long index = appender.append(message, 0, Message.write(message, 0, runSeed, 0, next[0] + i));
                 if (!readings.isEmpty() && index <= readings.getLast().index()) {
-                    throw new ProofException("an index was given twice: index=" + Index.toText(index));
+                    throw new ProofException("an index was given twice index=" + Index.toText(index));
                 }
             }
-            if (Reading.all(directory, runSeed).size() != readings.size() + AFTER) {
+            if (ReadMessage.all(directory, runSeed).size() != readings.size() + AFTER) {
                 throw new ProofException("messages written after the recovery are lost");
             }
         }
         VerifyReport verified = JournalVerifier.verify(directory);
         if (!verified.isSound()) {
-            throw new ProofException("the files are damaged: " + verified.findings());
+            throw new ProofException("the files are damaged findings=" + verified.findings());
         }
     }
 }

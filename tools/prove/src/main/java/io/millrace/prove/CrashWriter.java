@@ -26,8 +26,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Appends messages to a journal, in a process that is killed. It notes in a mapped file how many it has appended; when
- * a thread reaches the step at which to stop, it tells so and does nothing more, so that the other threads of the
- * journal go on until the kill. A process has several, each with a thread, a journal and a step of its own: to each
+ * a thread reaches the step at which to stop, it reports that and does nothing more, so that the other threads of the
+ * journal continue until the kill. A process has several, each with a thread, a journal and a step of its own: to each
  * journal the kill is one at that step.
  */
 final class CrashWriter {
@@ -37,7 +37,7 @@ final class CrashWriter {
     private static final int BATCH = 3;
     private static final long RETRY_NS = 10_000_000;
 
-    /** A single owner closes a period about so often. */
+    /** About how often a single owner closes a period. */
     private static final int PERIOD_MESSAGES = 400;
 
     private final CrashPlan plan;
@@ -50,7 +50,7 @@ final class CrashWriter {
         this.out = out;
     }
 
-    /** The process itself; it fails as a whole if one writer does. */
+    /** Runs the process; it fails as a whole if one writer does. */
     public static void main(String[] args) throws InterruptedException {
         FileOutputStream out = new FileOutputStream(FileDescriptor.out);
         List<CrashPlan> plans = CrashPlan.parse(args);
@@ -59,7 +59,7 @@ final class CrashWriter {
             CrashWriter writer = new CrashWriter(plans.get(i), i, out);
             threads[i] = Thread.ofPlatform().unstarted(writer::run);
             threads[i].setUncaughtExceptionHandler((_, e) -> {
-                LOGGER.log(Level.ERROR, "A writer failed by itself", e);
+                LOGGER.log(Level.ERROR, "writer failed", e);
                 Runtime.getRuntime().halt(1);
             });
         }
@@ -91,7 +91,7 @@ final class CrashWriter {
         try {
             out.write(number << 1 | stands);
         } catch (IOException e) {
-            throw new ProofException("the step cannot be told", e);
+            throw new ProofException("cannot report the step", e);
         }
     }
 
@@ -125,13 +125,13 @@ final class CrashWriter {
         }
     }
 
-    /** Opens the journal as soon as that is free: a writer may stand in the middle of its own opening for a while. */
+    /** Opens the journal as soon as it is free: a writer may take a while in its own opening. */
     private Journal open(FaultInjector injector) {
         while (true) {
             try {
                 return Journal.open(plan.journal(), plan.options(), injector);
             } catch (JournalLockedException e) {
-                LOGGER.log(Level.DEBUG, "Another writer is opening the journal", e);
+                LOGGER.log(Level.DEBUG, "another writer is opening the journal", e);
                 LockSupport.parkNanos(RETRY_NS);
             }
         }
@@ -142,7 +142,7 @@ final class CrashWriter {
             int length = Message.write(message, 0, plan.seed(), plan.writer(), sequence);
             long index = appender.append(message, 0, length);
             if (index == Index.NONE) {
-                throw new ProofException("an append has no index: sequence=" + sequence);
+                throw new ProofException("an append has no index sequence=" + sequence);
             }
             return sequence + 1;
         }

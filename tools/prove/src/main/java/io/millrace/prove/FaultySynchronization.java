@@ -2,7 +2,7 @@ package io.millrace.prove;
 
 import jakarta.transaction.Synchronization;
 
-/** Is told before and after the end of a transaction, and fails then as {@link XaFaults} says. */
+/** Is called before and after the end of a transaction, and fails as {@link XaFaults} decides. */
 record FaultySynchronization(XaFaults faults) implements Synchronization {
 
     private static final String NAME = "callback";

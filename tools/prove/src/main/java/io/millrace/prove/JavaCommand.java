@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Starts a class in a process of its own, with the class path of this one: soon there, and small. On its standard
- * output stands only what the class writes: the JVM's own warnings, of a file of counters that another process has for
- * example, go to standard error.
+ * Starts a class in a small process of its own, with the class path of this one. Its standard output has only the
+ * output of the class: the JVM's own warnings, of a file of counters that another process has for example, go to
+ * standard error.
  */
 final class JavaCommand {
 

@@ -13,11 +13,11 @@ import javax.transaction.xa.XAResource;
 
 /**
  * Numbers the moments before and after each call that a coordinator makes of its resources and of its store. At one of
- * them it says on its output where it is, and does nothing more in that thread, so that it can be killed just there.
+ * them it reports the moment on its output and blocks the thread, so that the process can be killed there.
  */
 final class KillPoints {
 
-    /** What it says, before the moment. */
+    /** The line that it prints, before the moment. */
     static final String AT = "at ";
 
     private static final Set<String> CALLS = Set.of(

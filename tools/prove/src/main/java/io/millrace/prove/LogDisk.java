@@ -2,7 +2,7 @@ package io.millrace.prove;
 
 import io.millrace.transactions.DecisionStore;
 import io.millrace.transactions.FileDecisionStore;
-import io.millrace.transactions.JournalDecisionStore;
+import io.millrace.transactions.GroupCommitDecisionStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -17,7 +17,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What a loss of power and a disk that rots make of the files of a store of decisions. */
+/** The effects of a power failure and of disk damage on the files of a decision store. */
 final class LogDisk {
 
     static final int SECTOR_BYTES = 512;
@@ -44,15 +44,15 @@ final class LogDisk {
         /** Opens the store in a directory. */
         DecisionStore open(Path directory) {
             return switch (this) {
-                case SERIAL -> JournalDecisionStore.openPipelined(directory, 1, LOG_BYTES);
-                case PIPELINED -> JournalDecisionStore.openPipelined(directory, 4, LOG_BYTES);
+                case SERIAL -> GroupCommitDecisionStore.openPipelined(directory, 1, LOG_BYTES);
+                case PIPELINED -> GroupCommitDecisionStore.openPipelined(directory, 4, LOG_BYTES);
                 case FILES -> FileDecisionStore.open(directory);
             };
         }
     }
 
     /**
-     * Damage to one sector.
+     * A damage of one sector.
      *
      * @param file its name
      * @param offset of its first byte
@@ -75,10 +75,10 @@ final class LogDisk {
         return files;
     }
 
-    /** Reads the files of a directory but that which only says who has it. */
+    /** Reads the files of a directory except its lock file. */
     static SortedMap<String, byte[]> read(Path directory) throws IOException {
         SortedMap<String, byte[]> files = new TreeMap<>();
-        for (Path file : Trees.files(directory)) {
+        for (Path file : DirectoryTrees.files(directory)) {
             String name = file.getFileName().toString();
             if (!name.endsWith(".lock")) {
                 files.put(name, Files.readAllBytes(file));
@@ -95,10 +95,10 @@ final class LogDisk {
     }
 
     /**
-     * Returns what is left when the power goes.
+     * Returns the content after a power failure.
      *
-     * @param forced what was on the device for certain
-     * @param now what had been written; all of it was on its way
+     * @param forced the content certainly on the device
+     * @param now the content that was written, all of it in flight
      */
     SortedMap<String, byte[]> torn(SortedMap<String, byte[]> forced, SortedMap<String, byte[]> now) {
         SortedMap<String, byte[]> left = new TreeMap<>();
@@ -134,7 +134,7 @@ final class LogDisk {
         }
     }
 
-    /** Chooses up to which number the batches were whole on the device when the power went. */
+    /** Chooses up to which number the batches were complete on the device at the power failure. */
     private long completed(SortedMap<String, byte[]> forced, SortedMap<String, byte[]> now) {
         List<Long> written = new ArrayList<>();
         now.forEach((name, latest) -> {
@@ -148,7 +148,7 @@ final class LogDisk {
         return written.isEmpty() ? 0 : written.get(random.nextInt(written.size())) - 1;
     }
 
-    /** Tears what was in flight then; what was written once that was complete had not even begun. */
+    /** Tears the batches in flight; later batches had not begun. */
     private byte[] tornLog(byte[] old, byte[] latest, long completed) {
         byte[] left = Arrays.copyOf(old, latest.length);
         ByteBuffer log = ByteBuffer.wrap(latest);
@@ -157,7 +157,7 @@ final class LogDisk {
                 continue;
             }
             if (log.getInt(block) != LOG_MAGIC) {
-                throw new ProofException("a batch of a run has one block: offset=" + block);
+                throw new ProofException("a batch has more than one block in this run offset=" + block);
             }
             if (log.getLong(block + NUMBER_OFFSET) <= completed) {
                 System.arraycopy(latest, block, left, block, BLOCK_BYTES);
@@ -182,7 +182,7 @@ final class LogDisk {
         return old;
     }
 
-    /** Chooses a sector that says something, every other time one of the newest, and what becomes of it. */
+    /** Chooses a sector with content, every other time one of the newest, and its damage. */
     Damage damage(SortedMap<String, byte[]> files) {
         List<String> names = files.keySet().stream()
                 .filter(name -> !name.endsWith(UNFINISHED))

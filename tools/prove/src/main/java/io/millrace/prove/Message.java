@@ -37,7 +37,7 @@ final class Message {
         return length;
     }
 
-    /** Mostly short ones, and now and then a long one. */
+    /** Returns mostly short lengths, and now and then a long one. */
     static int length(long seed, int writer, long sequence) {
         long random = mix(seed ^ mix(writer) ^ mix(sequence));
         int room = (random & 15) == 0 ? MAX_BYTES - HEAD_BYTES : 100;
@@ -74,7 +74,7 @@ final class Message {
         return (byte) mix(seed + GAMMA * (sequence * MAX_BYTES + at) + writer);
     }
 
-    /** The finalizer of SplitMix64, of Steele, Lea and Flood, 2014. */
+    /** Mixes bits by the finalizer of SplitMix64, of Steele, Lea and Flood, 2014. */
     private static long mix(long value) {
         long mixed = (value ^ (value >>> 30)) * 0xBF58476D1CE4E5B9L;
         mixed = (mixed ^ (mixed >>> 27)) * 0x94D049BB133111EBL;

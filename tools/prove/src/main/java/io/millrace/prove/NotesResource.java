@@ -1,7 +1,7 @@
 package io.millrace.prove;
 
-import io.millrace.transactions.PlainResource;
 import io.millrace.transactions.RecoverableResource;
+import io.millrace.transactions.XaResourceAdapter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -18,10 +18,10 @@ import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 
 /**
- * The simplest resource that survives a kill: a directory with a file for each branch. Its name is the branch and what
- * has become of it, and is changed in one step; it contains the number of the transfer. One thread at a time.
+ * The simplest resource that survives a kill: a directory with a file for each branch. Its name is the branch and its
+ * state, and is changed in one step; it contains the number of the transfer. One thread at a time.
  */
-final class NotesResource extends PlainResource implements RecoverableResource {
+final class NotesResource extends XaResourceAdapter implements RecoverableResource {
 
     static final String NAME = "notes";
 
@@ -55,7 +55,7 @@ final class NotesResource extends PlainResource implements RecoverableResource {
         this.directory = Files.createDirectories(directory);
     }
 
-    /** Says which transfer the next branch is. */
+    /** Sets the transfer of the next branch. */
     void note(long transfer) {
         number = transfer;
     }

@@ -14,9 +14,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 
 /**
- * Openings of periods: metadata frames that say which message comes next, which part of the opening they are, and that
- * they are no longer than that. A period that is in force must have all of its opening, and behind it that message and
- * later ones alone.
+ * Openings of periods: metadata frames that contain the number of the next message and the part of the opening. A
+ * period that is in force must have its whole opening, and after it only that message and later ones.
  */
 final class PeriodFrames {
 
@@ -25,7 +24,7 @@ final class PeriodFrames {
 
     private PeriodFrames() {}
 
-    /** Closes the period of a single owner in front of the message {@code sequence}; the new one is in force then. */
+    /** Closes the period of a single owner before the message {@code sequence}; then the new one is in force. */
     static Period open(Journal journal, Appender appender, long sequence) {
         appender.startSegment();
         long opening = Index.NONE;
@@ -50,11 +49,11 @@ final class PeriodFrames {
      * @param readings all messages, in order
      * @throws ProofException if fewer are, or the one in force does not open as it was written
      */
-    static void check(Journal journal, long known, List<Reading> readings) {
+    static void check(Journal journal, long known, List<ReadMessage> readings) {
         Period period = journal.period().orElse(new Period(0, Index.NONE));
         if (period.number() < known) {
             throw new ProofException(
-                    "a period that was in force is not any more: number=" + period.number() + " known=" + known);
+                    "a period that was in force is gone number=" + period.number() + " known=" + known);
         }
         if (period.number() == 0) {
             return;
@@ -69,15 +68,15 @@ final class PeriodFrames {
                         && tailer.segment().get(ValueLayout.JAVA_LONG, tailer.offset() + Long.BYTES) == part;
                 if (!whole) {
                     throw new ProofException(
-                            "the opening of a period is not whole: period=" + period + " part=" + part);
+                            "the opening of a period is incomplete period=" + period + " part=" + part);
                 }
                 sequence = tailer.segment().get(ValueLayout.JAVA_LONG, tailer.offset());
             }
         }
-        for (Reading reading : readings) { // those right behind an opening may have gone with the power
+        for (ReadMessage reading : readings) { // those right after an opening may be lost with the power
             boolean isBehind = reading.index() > period.opening();
             if (isBehind != (reading.sequence() >= sequence)) {
-                throw new ProofException("a message is on the wrong side of an opening: period=" + period + " next="
+                throw new ProofException("a message is on the wrong side of an opening period=" + period + " next="
                         + sequence + " index=" + Index.toText(reading.index()) + " actual=" + reading.sequence());
             }
         }

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * Named positions, of which a writer makes one after the other. One that a writer was killed over is there or not; if
- * not, its slot can be used again.
+ * Named positions, which a writer creates one after the other. The one that a writer was creating when it was killed
+ * exists or not; if not, its slot is reusable.
  */
 final class PositionSlots {
 
-    /** A writer makes another one about so often. */
+    /** About how often a writer creates another one. */
     static final int MESSAGES = 300;
 
     private static final int LIMIT = 256;
@@ -32,7 +32,7 @@ final class PositionSlots {
      * @throws ProofException if one is missing, or another is there, or the first of a writer is where it never was, or
      *     a slot is lost
      */
-    static void check(Journal journal, List<CrashProof.Known> known, List<Reading> readings) {
+    static void check(Journal journal, List<CrashProof.Known> known, List<ReadMessage> readings) {
         List<JournalInfo.Position> positions = journal.info().positions();
         TreeSet<String> names = new TreeSet<>();
         positions.forEach(position -> names.add(position.name()));
@@ -43,13 +43,13 @@ final class PositionSlots {
                 possible.add(name(writer, number));
                 if (number < made && !names.contains(name(writer, number))) {
                     throw new ProofException(
-                            "a named position is lost: name=" + name(writer, number) + " names=" + names);
+                            "a named position is lost name=" + name(writer, number) + " names=" + names);
                 }
             }
         }
         if (names.size() != positions.size() || !possible.containsAll(names)) {
-            throw new ProofException("a named position is there twice, or nobody made it: names=" + names
-                    + " positions=" + positions.size() + " possible=" + possible);
+            throw new ProofException("a named position is duplicate or was never created names=" + names + " positions="
+                    + positions.size() + " possible=" + possible);
         }
         for (int writer = 0; writer < known.size(); writer++) {
             if (names.contains(name(writer, 0))) {
@@ -59,12 +59,12 @@ final class PositionSlots {
         fill(journal, LIMIT - names.size());
     }
 
-    private static void wasSet(Journal journal, int writer, List<Reading> readings) {
+    private static void wasSet(Journal journal, int writer, List<ReadMessage> readings) {
         long index = journal.position(name(writer, 0)).get();
         boolean wasSet = index == Index.NONE
                 || readings.stream().anyMatch(reading -> reading.index() == index && reading.writer() == writer);
         if (!wasSet) {
-            throw new ProofException("a named position has a value that nobody set: index=" + Index.toText(index));
+            throw new ProofException("a named position has a value that no process set index=" + Index.toText(index));
         }
     }
 
@@ -73,7 +73,7 @@ final class PositionSlots {
             try {
                 journal.position("after-" + i);
             } catch (JournalException e) {
-                throw new ProofException("a slot of a named position is lost: free=" + free + " made=" + i, e);
+                throw new ProofException("a slot of a named position is lost free=" + free + " made=" + i, e);
             }
         }
     }

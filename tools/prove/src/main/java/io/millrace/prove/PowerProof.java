@@ -26,14 +26,14 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
- * Writes a journal on a {@link PowerDisk}, takes the power away, opens what is left, and again, a few times for each
- * seed. After each loss: the journal opens; what was acknowledged as synced is there; what is there is what was
- * written, without a hole; nothing torn is delivered; readers agree; a period that was put in force is, and opens as it
- * was written; the files are sound. And no index is ever given
- * twice, where the journal was opened {@code SYNCED}: opened {@code MAPPED}, a segment file can vanish without a trace.
+ * Writes a journal on a {@link SimulatedDisk}, cuts the power, opens the rest, and again, a few times for each seed.
+ * After each loss: the journal opens; what was acknowledged as synced is there; what is there is what was written,
+ * without a hole; nothing torn is delivered; readers agree; a period that was put in force is, and opens as it was
+ * written; the files are sound. And no index is ever given twice, where the journal was opened {@code SYNCED}: opened
+ * {@code MAPPED}, a segment file can vanish without a trace.
  *
- * <p>A seed fixes all choices of the simulator. The threads of the journal run freely, so two runs of a seed may
- * differ in what they had reached.
+ * <p>A seed fixes all choices of the simulator. The threads of the journal run freely, so two runs of a seed may differ
+ * in what they had reached.
  */
 final class PowerProof {
 
@@ -57,7 +57,7 @@ final class PowerProof {
             Path scratch = Files.createDirectories(directory.resolve("seed-" + (seed + i)));
             try {
                 new Run(scratch, seed + i, report).run();
-                Trees.delete(scratch);
+                DirectoryTrees.delete(scratch);
             } catch (ProofException | JournalException e) {
                 report.fail(seed + i, "directory=" + scratch, e);
             }
@@ -99,7 +99,7 @@ final class PowerProof {
             Files.createDirectories(live);
             for (int generation = 1; generation <= GENERATIONS; generation++) {
                 Path image = scratch.resolve(Integer.toString(generation));
-                PowerDisk disk = new PowerDisk(live, random.split(), 1 + random.nextInt(MOST_EVENTS), image);
+                SimulatedDisk disk = new SimulatedDisk(live, random.split(), 1 + random.nextInt(MOST_EVENTS), image);
                 write(live, disk);
                 disk.cut();
                 NavigableMap<Long, Long> given = disk.given();
@@ -116,7 +116,7 @@ final class PowerProof {
             }
         }
 
-        private void write(Path live, PowerDisk disk) {
+        private void write(Path live, SimulatedDisk disk) {
             try (Journal journal = Journal.open(live, options, disk);
                     Appender appender = journal.appender();
                     Arena arena = Arena.ofConfined()) {
@@ -133,7 +133,7 @@ final class PowerProof {
             }
         }
 
-        private void batch(Appender appender, PowerDisk disk) {
+        private void batch(Appender appender, SimulatedDisk disk) {
             FrameBatch batch = appender.batch();
             int frames = 1 + random.nextInt(4);
             for (int i = 0; i < frames; i++) {
@@ -146,16 +146,16 @@ final class PowerProof {
             }
         }
 
-        private void gave(PowerDisk disk, long index) {
+        private void gave(SimulatedDisk disk, long index) {
             disk.gave(index, sequence);
             sequence++;
             if (strict && index <= highest) {
                 throw new ProofException(
-                        "an index was given twice: index=" + Index.toText(index) + " highest=" + Index.toText(highest));
+                        "an index was given twice index=" + Index.toText(index) + " highest=" + Index.toText(highest));
             }
         }
 
-        private void acknowledge(Journal journal, Appender appender, PowerDisk disk) {
+        private void acknowledge(Journal journal, Appender appender, SimulatedDisk disk) {
             int choice = random.nextInt(40);
             if (choice == 0) {
                 appender.awaitSynced(appender.lastIndex());
@@ -168,17 +168,17 @@ final class PowerProof {
         }
 
         private void check(Path image, Path opened) throws IOException {
-            Trees.copyFlat(image, opened);
+            DirectoryTrees.copyFlat(image, opened);
             UUID run = new UUID(random.nextLong(), random.nextLong() | 1);
-            List<Reading> readings;
+            List<ReadMessage> readings;
             try (Journal journal = Journal.open(opened, options, new AnotherRun(run))) {
-                readings = Reading.all(opened, seed);
+                readings = ReadMessage.all(opened, seed);
                 PeriodFrames.check(journal, periods, readings);
             }
             compare(readings);
             VerifyReport verified = JournalVerifier.verify(opened);
             if (!verified.isSound()) {
-                throw new ProofException("the files are damaged after the recovery: " + verified.findings());
+                throw new ProofException("the files are damaged after recovery findings=" + verified.findings());
             }
             report.count("messages there after them", readings.size());
             TreeMap<Long, Long> left = new TreeMap<>();
@@ -186,26 +186,26 @@ final class PowerProof {
             expected = left;
         }
 
-        /** What is there must be the beginning of what was given, and as much of it as was synced. */
-        private void compare(List<Reading> readings) {
+        /** Checks that the messages are a prefix of those that were appended, and contain all that were synced. */
+        private void compare(List<ReadMessage> readings) {
             int at = 0;
             for (Map.Entry<Long, Long> gift : expected.entrySet()) {
                 if (at == readings.size()) {
                     if (gift.getKey() <= acknowledged) {
-                        throw new ProofException("a synced message is lost: index=" + Index.toText(gift.getKey())
+                        throw new ProofException("a synced message is lost index=" + Index.toText(gift.getKey())
                                 + " synced=" + Index.toText(acknowledged));
                     }
                     return;
                 }
-                Reading reading = readings.get(at);
+                ReadMessage reading = readings.get(at);
                 if (reading.index() != gift.getKey() || reading.sequence() != gift.getValue()) {
-                    throw new ProofException("what is there is not what was written: expectedIndex="
+                    throw new ProofException("a message differs from the one written expectedIndex="
                             + Index.toText(gift.getKey()) + " actualIndex=" + Index.toText(reading.index())
                             + " expectedSequence=" + gift.getValue() + " actualSequence=" + reading.sequence());
                 }
                 at++;
             }
-            for (Reading reading : readings.subList(at, readings.size())) { // was being appended when the power went
+            for (ReadMessage reading : readings.subList(at, readings.size())) { // was in flight
                 highest = Math.max(highest, reading.index());
             }
         }

@@ -59,16 +59,16 @@ final class ProcessProof {
                     XaDatabase.postgresql(bankUrl, plan(runSeed, 1, 0, 0).table())) {
                 bank.open();
                 if (bank.value("select setting::int from pg_settings where name = 'max_prepared_transactions'") == 0) {
-                    throw new IOException("The PostgreSQL allows no prepared transactions: set"
-                            + " max_prepared_transactions to 16 or more, url=" + bankUrl);
+                    throw new IOException("PostgreSQL allows no prepared transactions; set"
+                            + " max_prepared_transactions to 16 or more url=" + bankUrl);
                 }
                 run(scratch, runSeed, report);
                 bank.drop();
-                Trees.delete(scratch);
+                DirectoryTrees.delete(scratch);
             } catch (ProofException e) {
                 report.fail(runSeed, "processes directory=" + scratch, e);
             } catch (SQLException e) {
-                throw new IOException("The PostgreSQL cannot be used: url=" + bankUrl + " reason=" + e.getMessage(), e);
+                throw new IOException("cannot use PostgreSQL url=" + bankUrl + " reason=" + e.getMessage(), e);
             }
             report.ran();
         }
@@ -127,10 +127,10 @@ final class ProcessProof {
         for (String name : TransferPlan.ALL) {
             made.put(name, numbers(last.awaitSurely(name + " ").substring(name.length() + 1)));
         }
-        last.awaitSurely(TransferProcess.MOVED); // and it can go on
+        last.awaitSurely(TransferProcess.MOVED); // and it can continue
         last.awaitEnd();
         if (!prepared.equals(TransferProcess.PREPARED + 0)) {
-            throw new ProofException("transactions are left " + prepared);
+            throw new ProofException("transactions are left prepared=" + prepared);
         }
         for (long number = 1; number <= TRANSFERS; number++) {
             check(TransferPlan.of(runSeed, number), number, made, told, report);
@@ -147,14 +147,14 @@ final class ProcessProof {
         }
         String what = "number=" + number + " plan=" + plan + " made=" + where + " told=" + told;
         if (!where.isEmpty() && !where.equals(plan.databases())) {
-            throw new ProofException("branches ended in different ways: " + what);
+            throw new ProofException("branches ended in different ways " + what);
         }
         if (where.isEmpty() ? told.contains(number + " C") : plan.isRolledBack() || told.contains(number + " R")) {
-            throw new ProofException("the caller was told something else: " + what);
+            throw new ProofException("the caller was told a wrong outcome " + what);
         }
         report.count(where.isEmpty() ? "transfers not made" : "transfers made", 1);
         if (!where.isEmpty() && !told.contains(number + " C")) {
-            report.count("transfers made that nobody was told of", 1);
+            report.count("transfers made without an answer", 1);
         }
     }
 
@@ -195,7 +195,7 @@ final class ProcessProof {
         String awaitSurely(String beginning) throws IOException, InterruptedException {
             String line = await(beginning);
             if (line == null) {
-                throw new ProofException("the process did not say what it has found: missing=" + beginning);
+                throw new ProofException("the process did not report its findings missing=" + beginning);
             }
             return line;
         }
@@ -204,7 +204,7 @@ final class ProcessProof {
             int exit = process.waitFor();
             if (exit != 0) {
                 String text = Files.readString(errors);
-                throw new ProofException("a process has failed: exit=" + exit + " errors="
+                throw new ProofException("a process has failed exit=" + exit + " errors="
                         + text.substring(Math.max(0, text.length() - SHOWN_OF_ERRORS)));
             }
         }

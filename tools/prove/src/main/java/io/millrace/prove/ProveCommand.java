@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
         name = "prove",
         mixinStandardHelpOptions = true,
         description = {
-            "Shows on this machine and this disk that journals and transactions keep what they promise.",
+            "Checks on this machine and disk that journals and transactions keep their guarantees.",
             "A proof prints its seed, ends with 1 where something failed, and keeps the directory of what failed."
         })
 final class ProveCommand {
@@ -82,7 +82,7 @@ final class ProveCommand {
                     Integer flips,
             @Mixin ProofOptions options)
             throws IOException, InterruptedException {
-        int kinds = BitClass.values().length;
+        int kinds = DamageKind.values().length;
         int runs = flips == null
                 ? options.runs(null, USUAL_FLIPS * kinds)
                 : Math.multiplyExact(atLeastOne("--flips", flips), kinds);
@@ -118,7 +118,7 @@ final class ProveCommand {
                             description = {
                                 "The database for --processes:",
                                 "jdbc:postgresql://HOST/DATABASE?user=USER&password=PASSWORD,",
-                                "of a server with max_prepared_transactions of 16 or more, used by nobody else."
+                                "of a server with max_prepared_transactions of 16 or more, not used by others."
                             })
                     String postgresql,
             @Mixin ProofOptions options)
@@ -127,7 +127,7 @@ final class ProveCommand {
             if (processes == null || postgresql == null) {
                 throw new ParameterException(
                         spec.commandLine(),
-                        "--processes and --postgresql go together: processes=" + processes + " postgresql="
+                        "--processes and --postgresql must be used together processes=" + processes + " postgresql="
                                 + postgresql);
             }
             atLeastOne("--processes", processes);
@@ -144,7 +144,7 @@ final class ProveCommand {
         });
     }
 
-    /** Each loss of power is a warning of the journal, and there are thousands: only errors are shown. */
+    /** Shows only errors: each loss of power is a warning of the journal, and there are thousands. */
     private static void quietenRecoveries() throws IOException {
         if (System.getProperty(LOG_CONFIGURATION) == null) {
             Path file = Files.createTempFile("millrace-prove-", ".properties");
@@ -157,7 +157,7 @@ final class ProveCommand {
 
     private int atLeastOne(String option, int value) {
         if (value < 1) {
-            throw new ParameterException(spec.commandLine(), option + " is 1 or more: value=" + value);
+            throw new ParameterException(spec.commandLine(), option + " must be at least 1 value=" + value);
         }
         return value;
     }
@@ -174,7 +174,7 @@ final class ProveCommand {
             report.writeJson(options.json());
         }
         if (report.isProved()) {
-            Trees.delete(directory);
+            DirectoryTrees.delete(directory);
         }
         out.print(report.text());
         out.flush();

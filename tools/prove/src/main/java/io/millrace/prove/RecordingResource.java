@@ -4,8 +4,8 @@ import io.millrace.prove.TransactionRecord.Branch;
 import io.millrace.prove.TransactionRecord.State;
 import io.millrace.prove.TransactionRecord.Truth;
 import io.millrace.transactions.NamedResource;
-import io.millrace.transactions.PlainResource;
 import io.millrace.transactions.RecoverableResource;
+import io.millrace.transactions.XaResourceAdapter;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -98,7 +98,7 @@ final class RecordingResource implements RecoverableResource {
     }
 
     /** A connection; it only knows whose work it does. */
-    private final class Connection extends PlainResource {
+    private final class Connection extends XaResourceAdapter {
 
         private final TransactionRecord transaction;
         private final Truth work;
@@ -248,14 +248,14 @@ final class RecordingResource implements RecoverableResource {
         }
     }
 
-    /** Whether an error leaves it open if the call had its effect. */
+    /** Returns whether an error leaves it open if the call had its effect. */
     private static boolean isDoubtful(XaFault fault) {
         return fault.kind() != XaFault.Kind.ERROR
                 || fault.errorCode() == XAException.XAER_RMFAIL
                 || fault.errorCode() == XAException.XAER_RMERR;
     }
 
-    /** Does to a branch what an error says; false if the error leaves it open. */
+    /** Applies to a branch what an error reports; returns false if the error leaves it open. */
     private boolean fail(XaCall call, Branch branch, XaFault fault, boolean isRecovery) {
         int code = fault.errorCode();
         boolean isRollback = code >= XAException.XA_RBBASE && code <= XAException.XA_RBEND;
@@ -271,7 +271,7 @@ final class RecordingResource implements RecoverableResource {
             return true;
         }
         if (isRollback || code == XAException.XAER_NOTA) {
-            // A branch that had voted to commit is gone without anybody having asked for it.
+            // A branch that had voted to commit is gone without a request.
             rolledBack(call, branch);
             return true;
         }

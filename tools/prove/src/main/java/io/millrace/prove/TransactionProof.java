@@ -13,16 +13,16 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * Transactions over simulated resources and a simulated log. First every call of both phases is numbered, and at each
- * in turn everything goes wrong that can: the coordinator is killed before and after it, and it answers with every
- * code of the interface. After a kill, the same is done at every call of the recovery. Then as many runs as are wanted
- * are left to chance, with many faults in each; some of these have a real log on a disk that loses power and rots.
+ * Transactions over simulated resources and a simulated log. First every call of both phases is numbered, and each in
+ * turn fails in every way: the coordinator is killed before and after it, and it answers with every code of the
+ * interface. After a kill, the same happens at every call of recovery. Then random runs follow, with many faults in
+ * each; some of them have a real log on a disk that loses power and is damaged.
  */
 final class TransactionProof {
 
     private static final double[] PROBABILITIES = {0.01, 0.05, 0.2};
 
-    /** So many runs by chance have one with each of the real stores. */
+    /** Among how many random runs there is one with each of the real stores. */
     private static final int RUNS_PER_REAL_LOG = 20;
 
     private static final List<LogDisk.Kind> REAL_LOGS = List.of(LogDisk.Kind.values());
@@ -39,7 +39,7 @@ final class TransactionProof {
         this.chance = new SplittableRandom(seed);
     }
 
-    /** Returns the transactions at whose every call everything goes wrong. */
+    /** Returns the transactions whose every call fails in every way. */
     private static List<Shape> shapes() {
         Truth change = Truth.OPEN;
         Truth read = Truth.READ_ONLY;
@@ -56,9 +56,9 @@ final class TransactionProof {
     }
 
     /**
-     * Runs all that is numbered, and so many runs by chance.
+     * Makes all numbered runs, and a number of random runs.
      *
-     * @param recoveryShare how much is done of what there is to do at the calls of recovery, 0 to 1
+     * @param recoveryShare the share of the faults at the calls of recovery that are tried, 0 to 1
      */
     ProofReport run(int seeds, double recoveryShare) {
         ProofReport report = new ProofReport("transactions", seed, seeds, directory, progress);
@@ -71,7 +71,7 @@ final class TransactionProof {
         return report;
     }
 
-    /** Makes one run by chance again, that of the seed, and nothing else. */
+    /** Repeats the one random run of the seed, and nothing else. */
     ProofReport again() {
         ProofReport report = new ProofReport("transactions", seed, 1, directory, progress);
         byChance(seed, report);
@@ -107,7 +107,7 @@ final class TransactionProof {
     /** Makes one run with the faults of a plan, and returns its calls. */
     private List<XaCall> numbered(Shape shape, Map<Integer, XaFault> plan, ProofReport report) {
         XaFaults faults = XaFaults.planned(plan);
-        SimulatedDecisions log = new SimulatedDecisions(faults, new SplittableRandom(seed));
+        SimulatedDecisionStore log = new SimulatedDecisionStore(faults, new SplittableRandom(seed));
         TransactionRun run = new TransactionRun(faults, log::open, shape.work().size());
         run(run, faults, List.of(shape), report)
                 .ifPresent(error ->
@@ -125,8 +125,8 @@ final class TransactionProof {
         int choice = Math.floorMod(runSeed, RUNS_PER_REAL_LOG);
         if (choice < REAL_LOGS.size()) {
             LogDisk.Kind kind = REAL_LOGS.get(choice);
-            DamagedDecisions log =
-                    new DamagedDecisions(kind, faults, ofLog, directory.resolve("seed-" + runSeed), report);
+            DamagedDecisionStore log =
+                    new DamagedDecisionStore(kind, faults, ofLog, directory.resolve("seed-" + runSeed), report);
             Optional<Throwable> failure = run(new TransactionRun(faults, log::open, resources), faults, shapes, report);
             failure.ifPresent(error -> fail(runSeed, "store=" + kind, shapes, faults, error, report));
             log.close();
@@ -135,7 +135,7 @@ final class TransactionProof {
             }
             report.count("runs by chance, log " + kind, 1);
         } else {
-            SimulatedDecisions log = new SimulatedDecisions(faults, ofLog);
+            SimulatedDecisionStore log = new SimulatedDecisionStore(faults, ofLog);
             run(new TransactionRun(faults, log::open, resources), faults, shapes, report)
                     .ifPresent(error -> fail(runSeed, "by chance", shapes, faults, error, report));
             report.count("runs by chance, log simulated", 1);
@@ -143,7 +143,7 @@ final class TransactionProof {
         report.ran();
     }
 
-    /** Chooses transactions by chance. */
+    /** Chooses transactions at random. */
     static List<Shape> chosen(SplittableRandom random, int resources) {
         List<Shape> shapes = new ArrayList<>();
         for (int n = 1 + random.nextInt(4); n > 0; n--) {
@@ -165,7 +165,7 @@ final class TransactionProof {
         report.fail(runSeed, what + " shapes=" + shapes + " calls=" + faults.history(), error);
     }
 
-    /** Makes a run, and returns what went wrong. */
+    /** Makes a run, and returns its failure. */
     private static Optional<Throwable> run(
             TransactionRun run, XaFaults faults, List<Shape> shapes, ProofReport report) {
         Optional<Throwable> failure = Optional.empty();

@@ -5,10 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** What is known of one simulated transaction from outside: what its caller was told, and what its branches did. */
+/**
+ * The outside view of one simulated transaction: the outcome that its caller was told, and the acts of its branches.
+ */
 final class TransactionRecord {
 
-    /** What the caller was told. */
+    /** The outcome that the caller was told. */
     enum Verdict {
         COMMITTED,
         ROLLED_BACK,
@@ -16,17 +18,17 @@ final class TransactionRecord {
         UNKNOWN
     }
 
-    /** Where a branch is, in its resource. */
+    /** The state of a branch in its resource. */
     enum State {
         WORKING,
         ENDED,
         PREPARED,
-        /** It ended by itself in some way, and the resource remembers it until it is told to forget. */
+        /** It ended by itself, and the resource remembers it until it is told to forget. */
         HEURISTIC,
         GONE
     }
 
-    /** What has become of a branch's work. */
+    /** The fate of a branch's work. */
     enum Truth {
         OPEN,
         READ_ONLY,
@@ -43,10 +45,10 @@ final class TransactionRecord {
         Truth truth = Truth.OPEN;
         int heuristicCode;
 
-        /** Whether the resource has done what nobody asked for. */
+        /** Whether the resource has acted without a request. */
         boolean byItself;
 
-        /** How many crashes there had been when the resource told of that and forgot it; -1 if it has not. */
+        /** The number of crashes when the resource reported that and forgot it; -1 if it has not. */
         int crashesWhenForgotten = -1;
 
         /** Whether it was told to commit what it had prepared. */
@@ -55,7 +57,7 @@ final class TransactionRecord {
         /** Whether it was told to roll back after that. */
         boolean toldBoth;
 
-        /** Whether the resource has refused to let go of it, so that it stays until its connection is closed. */
+        /** Whether the resource has refused to release it, so that it stays until its connection is closed. */
         boolean refused;
 
         Branch(TransactionRecord transaction, String resource) {

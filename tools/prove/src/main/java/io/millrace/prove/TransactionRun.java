@@ -27,8 +27,8 @@ import java.util.function.Supplier;
 
 /**
  * Transactions over simulated resources while things go wrong, recovery until nothing is left to do, and the checks:
- * all branches of a transaction ended the same way, and as its caller was told; where a resource did otherwise by
- * itself, somebody was told; nothing is held any more.
+ * all branches of a transaction ended the same way, and as its caller was told; where a resource deviated by itself, an
+ * error was reported; no lock is held any more.
  */
 final class TransactionRun {
 
@@ -44,9 +44,9 @@ final class TransactionRun {
     private int crashesAtStart;
 
     /**
-     * What one transaction is.
+     * The description of one transaction.
      *
-     * @param work what each of its resources does: {@link Truth#OPEN} changes something, or {@link Truth#READ_ONLY}
+     * @param work the work of each of its resources: {@link Truth#OPEN} changes something, or {@link Truth#READ_ONLY}
      * @param ending how its caller ends it
      * @param order whether its branches end one after another
      */
@@ -66,7 +66,7 @@ final class TransactionRun {
     /**
      * Creates a run.
      *
-     * @param log opens the log of decisions, each time as it is after a crash
+     * @param log opens the decision log in its state after a crash
      */
     TransactionRun(XaFaults faults, Supplier<DecisionStore> log, int resources) {
         this.faults = faults;
@@ -90,7 +90,7 @@ final class TransactionRun {
         }
     }
 
-    /** Does something with a coordinator that runs, and starts another one if that is killed or its store fails. */
+    /** Runs an action with a coordinator, and starts another one if that is killed or its store fails. */
     private void surviving(TransactionOptions.BranchOrder order, Runnable action) {
         if (transactions == null) {
             start(order);
@@ -112,13 +112,13 @@ final class TransactionRun {
                 .withTimeout(Duration.ofHours(1))
                 .withBranchOrder(order)
                 .withRecovering(TransactionOptions.Recovering.ON_CALL)
-                .withErrorHandler(error -> {}); // what is wrong in the end is seen by the checks
+                .withErrorHandler(error -> {}); // the checks find a wrong end
         transactions = Transactions.open(options, log.get(), List.<RecoverableResource>copyOf(resources));
     }
 
     private void stop() {
         if (transactions != null) {
-            transactions.suspend(); // what a killed coordinator has left on this thread
+            transactions.suspend(); // a transaction that a killed coordinator has left on this thread
             transactions.close();
             transactions = null;
         }
@@ -160,13 +160,13 @@ final class TransactionRun {
         }
         if (faults.isDead()) {
             record.verdict = Verdict.UNKNOWN;
-            throw new CoordinatorKilledError(); // what it has told its caller nobody has heard
+            throw new CoordinatorKilledError(); // its answer has not reached a caller
         }
         checkEnds(record);
         for (Branch branch : record.branches) {
             boolean isHeld = branch.state == State.WORKING || branch.state == State.ENDED;
             if (isHeld && !branch.refused) {
-                throw new ProofException("a branch holds its locks after the end: branch=" + branch + " " + record);
+                throw new ProofException("a branch holds its locks after its end branch=" + branch + " " + record);
             }
         }
         resources.forEach(RecordingResource::disconnect);
@@ -191,11 +191,11 @@ final class TransactionRun {
                     case HEURISTIC, UNKNOWN -> !record.ends.contains(Status.STATUS_COMMITTED);
                 };
         if (!isRight) {
-            throw new ProofException("a synchronization was not told how it ended: " + record);
+            throw new ProofException("a synchronization did not learn the outcome " + record);
         }
     }
 
-    /** Takes what did not come to its end off the thread. */
+    /** Removes an unfinished transaction from the thread. */
     private void leave(TransactionRecord record) {
         if (transactions.getTransaction() != null && !faults.isDead()) {
             transactions.rollback();
@@ -210,7 +210,7 @@ final class TransactionRun {
             faults.stop();
             RecoveryReport report = recover();
             if (report == null || !report.isDone()) {
-                throw new ProofException("recovery comes to no end: report=" + report);
+                throw new ProofException("recovery does not end report=" + report);
             }
             for (HeuristicOutcome outcome : transactions.heuristicOutcomes()) {
                 kept.add(outcome.transaction());
@@ -259,28 +259,28 @@ final class TransactionRun {
             forgotten |= branch.crashesWhenForgotten >= 0 && branch.crashesWhenForgotten < faults.crashes();
         }
         if (truths.contains(Truth.OPEN)) {
-            throw new ProofException("a branch has not ended: " + record);
+            throw new ProofException("a branch has not ended " + record);
         }
         if (toldBoth && othersCommitted) {
-            throw new ProofException("a branch was told to commit, and then to roll back: " + record);
+            throw new ProofException("a branch was told to commit and then to roll back " + record);
         }
         if (told && record.errors == 0) {
-            throw new ProofException("a false alarm: no resource has answered with an error: " + record);
+            throw new ProofException("false alarm; no resource answered with an error " + record);
         }
         if (byItself) {
-            // What a resource itself has forgotten before a crash nobody can tell.
+            // Outcomes that a resource has forgotten before a crash are unknown.
             if (!told && !forgotten) {
-                throw new ProofException("a resource did otherwise and nobody was told: " + record);
+                throw new ProofException("a resource deviated and no error was reported " + record);
             }
             return;
         }
         if (truths.size() > 1) {
-            throw new ProofException("branches ended in different ways: " + record);
+            throw new ProofException("branches ended in different ways " + record);
         }
         boolean contradicted = (record.verdict == Verdict.COMMITTED && truths.contains(Truth.ROLLED_BACK))
                 || (record.verdict == Verdict.ROLLED_BACK && truths.contains(Truth.COMMITTED));
         if (contradicted && !told) {
-            throw new ProofException("the caller was told something else: " + record);
+            throw new ProofException("the caller was told a wrong outcome " + record);
         }
     }
 
@@ -288,12 +288,12 @@ final class TransactionRun {
         for (RecordingResource resource : resources) {
             if (!resource.held().isEmpty()) {
                 throw new ProofException(
-                        "a lock is left: resource=" + resource.name() + " branches=" + resource.held() + " " + records);
+                        "a lock is left resource=" + resource.name() + " branches=" + resource.held() + " " + records);
             }
         }
         if (!transactions.pending().isEmpty()
                 || !transactions.heuristicOutcomes().isEmpty()) {
-            throw new ProofException("the log is not empty: pending=" + transactions.pending() + " kept="
+            throw new ProofException("the log is not empty pending=" + transactions.pending() + " kept="
                     + transactions.heuristicOutcomes());
         }
     }

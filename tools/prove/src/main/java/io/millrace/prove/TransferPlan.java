@@ -5,8 +5,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * What the transfers of a seed are: the process that makes them and the one that checks them know it without telling
- * each other.
+ * The transfers of a seed: the process that makes them and the process that checks them compute the same.
  *
  * @param databases which resources take part in a transfer, by name; at least one
  * @param isRolledBack whether its caller rolls it back
@@ -16,14 +15,14 @@ record TransferPlan(List<String> databases, boolean isRolledBack) {
     static final String BANK = "bank";
     static final String SHOP = "shop";
 
-    /** All that may take part. */
+    /** All databases that may take part. */
     static final List<String> ALL = List.of(BANK, SHOP, NotesResource.NAME);
 
     TransferPlan {
         databases = List.copyOf(databases);
     }
 
-    /** Returns what one transfer is: most take part in everything and commit. */
+    /** Returns the description of a transfer: most use all databases and commit. */
     static TransferPlan of(long seed, long number) {
         SplittableRandom random = new SplittableRandom(seed * 1_000_003 + number);
         List<String> databases = new ArrayList<>(ALL);

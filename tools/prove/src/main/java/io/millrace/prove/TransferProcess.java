@@ -2,7 +2,7 @@ package io.millrace.prove;
 
 import io.millrace.transactions.DecisionStore;
 import io.millrace.transactions.FileDecisionStore;
-import io.millrace.transactions.JournalDecisionStore;
+import io.millrace.transactions.GroupCommitDecisionStore;
 import io.millrace.transactions.NodeName;
 import io.millrace.transactions.RecoverableResource;
 import io.millrace.transactions.RecoveryReport;
@@ -26,8 +26,8 @@ import javax.transaction.xa.XAResource;
 
 /**
  * A process that coordinates transfers between a PostgreSQL, an H2 and a directory of notes, and is killed. It first
- * recovers what was left behind, and says what it has found; then it makes transfers. It notes each whose end it was
- * told.
+ * recovers unfinished transactions, and reports what it has found; then it makes transfers. It notes each whose outcome
+ * it was told.
  */
 final class TransferProcess {
 
@@ -50,7 +50,7 @@ final class TransferProcess {
     private final NotesResource notes;
 
     /**
-     * What to start.
+     * The arguments of a process.
      *
      * @param bankUrl the address of the PostgreSQL
      * @param seed of the transfers
@@ -74,7 +74,7 @@ final class TransferProcess {
                     Integer.parseInt(arguments[4]));
         }
 
-        /** Returns what the names of the tables begin with. */
+        /** Returns the prefix of the table names. */
         String table() {
             return "millrace_proof_" + Long.toHexString(seed);
         }
@@ -92,7 +92,7 @@ final class TransferProcess {
         this.notes = new NotesResource(directory.resolve("notes"));
     }
 
-    /** The process itself: a directory, and the parts of the plan. */
+    /** Runs the process: a directory, and the parts of the plan. */
     public static void main(String[] arguments) throws Exception {
         Plan plan = Plan.of(List.of(arguments).subList(1, arguments.length).toArray(String[]::new));
         try (PrintStream out =
@@ -126,10 +126,10 @@ final class TransferProcess {
 
     private DecisionStore store() {
         Path decisions = directory.resolve("decisions");
-        return plan.seed() % 3 == 0 ? FileDecisionStore.open(decisions) : JournalDecisionStore.open(decisions);
+        return plan.seed() % 3 == 0 ? FileDecisionStore.open(decisions) : GroupCommitDecisionStore.open(decisions);
     }
 
-    /** Recovers until nothing is left; a database may still be at work for a moment on what a killed process asked. */
+    /** Recovers until nothing is left; a database may still work for a moment on a request of a killed process. */
     private void recover(Transactions transactions) throws SQLException, IOException {
         RecoveryReport report = transactions.recover();
         for (int pass = 0; pass < PASSES && !(report.isDone() && preparedCount() == 0); pass++) {
@@ -138,7 +138,7 @@ final class TransferProcess {
         }
         out.println(PREPARED + preparedCount());
         if (!report.isDone() || !transactions.heuristicOutcomes().isEmpty()) {
-            throw new ProofException("recovery comes to no end, or to a wrong one: report=" + report + " outcomes="
+            throw new ProofException("recovery does not end, or ends wrongly report=" + report + " outcomes="
                     + transactions.heuristicOutcomes());
         }
     }
@@ -186,7 +186,7 @@ final class TransferProcess {
         }
     }
 
-    /** Returns the lines of the transfers whose end was told, the last of them only if it is whole. */
+    /** Returns the lines of the transfers whose end was told, the last of them only if it is complete. */
     static List<String> told(Path directory) throws IOException {
         Path file = directory.resolve(TOLD);
         String text = Files.exists(file) ? Files.readString(file) : "";

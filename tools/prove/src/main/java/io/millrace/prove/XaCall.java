@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.transaction.xa.XAException;
 
-/** The calls that a transaction manager makes of what is outside it: of resources, callbacks, and its store. */
+/** The calls that a transaction manager makes of foreign code: resources, callbacks, and its store. */
 enum XaCall {
     START,
     END,
@@ -20,7 +20,7 @@ enum XaCall {
     STORE_FORGET,
     STORE_KEEP;
 
-    /** Every code that the interface has, and zero, which drivers give that forget to set one. */
+    /** Every code of the interface, and zero, for drivers that forget to set one. */
     private static final int[] CODES = {
         0,
         XAException.XA_RBROLLBACK,
@@ -56,7 +56,7 @@ enum XaCall {
         return !isOfStore() && this != BEFORE_COMPLETION && this != AFTER_COMPLETION;
     }
 
-    /** Returns everything that can go wrong at this call. */
+    /** Returns all faults that are possible at this call. */
     List<XaFault> faults() {
         List<XaFault> faults = new ArrayList<>();
         for (XaFault.Effect effect : XaFault.Effect.values()) {

@@ -19,7 +19,7 @@ final class XaDatabase implements AutoCloseable {
     private static final String POSTGRESQL = "org.postgresql.xa.PGXADataSource";
     private static final String H2 = "org.h2.jdbcx.JdbcDataSource";
 
-    /** How long a lock may be waited for that nobody should hold. */
+    /** How long to wait for a lock that should be free. */
     private static final int LOCK_TIMEOUT_MS = 20_000;
 
     private final String name;
@@ -38,7 +38,7 @@ final class XaDatabase implements AutoCloseable {
         this.source = source;
     }
 
-    /** A PostgreSQL, with tables whose names begin with {@code table}. */
+    /** Opens a PostgreSQL database, with tables whose names begin with {@code table}. */
     static XaDatabase postgresql(String url, String table) {
         return new XaDatabase(
                 TransferPlan.BANK,
@@ -48,7 +48,7 @@ final class XaDatabase implements AutoCloseable {
                 source(POSTGRESQL, url));
     }
 
-    /** An H2 in a file; only one process at a time has it open. */
+    /** Opens an H2 database in a file; only one process at a time has it open. */
     static XaDatabase inFile(String url, String table) {
         return new XaDatabase(
                 TransferPlan.SHOP,
@@ -65,9 +65,9 @@ final class XaDatabase implements AutoCloseable {
             type.getMethod("setUrl", String.class).invoke(source, url);
             return (XADataSource) source;
         } catch (InvocationTargetException e) {
-            throw new ProofException("the address of the database is refused: url=" + url + " reason=" + e.getCause());
+            throw new ProofException("the driver refuses the database address url=" + url + " reason=" + e.getCause());
         } catch (ReflectiveOperationException e) {
-            throw new ProofException("the driver is not on the class path: class=" + driver, e);
+            throw new ProofException("driver is not on the class path class=" + driver, e);
         }
     }
 
@@ -79,7 +79,7 @@ final class XaDatabase implements AutoCloseable {
         return source;
     }
 
-    /** Connects, and makes the tables where they are not there. */
+    /** Connects, and creates missing tables. */
     void open() throws SQLException {
         xa = source.getXAConnection();
         connection = xa.getConnection();
@@ -95,7 +95,7 @@ final class XaDatabase implements AutoCloseable {
         return xa;
     }
 
-    /** Works for a transfer; all transfers change the same row, so what is left of one would lock out the next. */
+    /** Makes a transfer; all transfers change the same row, so an unfinished one would lock out the next. */
     void move(long number) throws SQLException {
         execute("insert into " + table + "_moved values (" + number + ")");
         execute("update " + table + "_account set cents = cents + " + number + " where id = 1");
@@ -114,7 +114,8 @@ final class XaDatabase implements AutoCloseable {
         long sum = numbers.stream().mapToLong(Long::longValue).sum();
         long cents = value("select cents from " + table + "_account where id = 1");
         if (sum != cents) {
-            throw new ProofException("half a transfer: database=" + name + " cents=" + cents + " moved=" + numbers);
+            throw new ProofException(
+                    "a transfer is" + " incomplete database=" + name + " cents=" + cents + " moved=" + numbers);
         }
         return numbers;
     }
@@ -124,7 +125,7 @@ final class XaDatabase implements AutoCloseable {
         return value(preparedCount);
     }
 
-    /** Returns what a query says in the first column of its only row. */
+    /** Returns the first column of the only row of a query. */
     long value(String query) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(query)) {

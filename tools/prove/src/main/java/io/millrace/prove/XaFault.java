@@ -1,27 +1,27 @@
 package io.millrace.prove;
 
 /**
- * What goes wrong at a call.
+ * A fault of a call.
  *
  * @param kind how the caller sees it
  * @param errorCode of an {@link Kind#ERROR}
- * @param effect whether what was asked has happened nevertheless, where that is not given by the error
+ * @param effect whether the call has its effect nevertheless, if the error does not imply it
  */
 record XaFault(Kind kind, int errorCode, Effect effect) {
 
     /** How the caller sees it. */
     enum Kind {
-        /** The coordinator is gone, and does not see anything any more. */
+        /** The coordinator is dead and sees nothing any more. */
         KILL,
         /** The resource answers with an error. */
         ERROR,
-        /** The driver, or whoever else was called, throws an exception that the interface does not provide for. */
+        /** The driver, or other called code, throws an exception that the interface does not provide for. */
         BUG,
-        /** An {@link Error} is thrown, as where memory or a class is missing. */
+        /** An {@link Error} is thrown, as for lack of memory or a missing class. */
         FATAL,
-        /** The store has failed; whether it has done what it was asked is not known, and it does nothing more. */
+        /** The store has failed; the effect of the call is unknown, and the store does nothing more. */
         LOG_FAILURE,
-        /** The store says that it certainly has not recorded the decision. */
+        /** The store reports that it certainly has not recorded the decision. */
         NOT_RECORDED
     }
 
@@ -31,7 +31,10 @@ record XaFault(Kind kind, int errorCode, Effect effect) {
         DONE
     }
 
-    /** Returns whether the call has an answer of the interface, or nobody sees it; else something else is thrown. */
+    /**
+     * Returns whether the call has an answer of the interface, or none that is seen; otherwise it throws something
+     * else.
+     */
     boolean isOfInterface() {
         return kind == Kind.KILL || kind == Kind.ERROR;
     }

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * Numbers the calls that a transaction manager makes, and has some of them go wrong: those that a plan names, or each
- * with a probability. Any thread may call any method.
+ * Numbers the calls that a transaction manager makes, and lets some of them fail: those that a plan names, or each with
+ * a probability. Any thread may call any method.
  */
 final class XaFaults {
 
@@ -36,9 +36,9 @@ final class XaFaults {
     }
 
     /**
-     * Counts a call and returns what goes wrong at it, or null.
+     * Counts a call and returns its fault, or null.
      *
-     * @throws CoordinatorKilledError if the coordinator is dead: nothing that it does has an effect any more
+     * @throws CoordinatorKilledError if the coordinator is dead, so that its calls have no effect any more
      */
     synchronized XaFault at(XaCall call, String who) {
         if (dead) {
@@ -65,7 +65,7 @@ final class XaFaults {
         return new CoordinatorKilledError();
     }
 
-    /** Says that the store has failed, so that the coordinator has to be started again. */
+    /** Notes that the store has failed, so that the coordinator must be restarted. */
     synchronized void storeFailed() {
         crashes++;
     }
@@ -75,12 +75,12 @@ final class XaFaults {
         dead = false;
     }
 
-    /** Returns whether the coordinator is dead, so that nobody sees any more what it does. */
+    /** Returns whether the coordinator is dead, so that its calls have no effect any more. */
     synchronized boolean isDead() {
         return dead;
     }
 
-    /** Has nothing go wrong from now on. */
+    /** Injects no faults from now on. */
     synchronized void stop() {
         stopped = true;
     }
@@ -94,7 +94,7 @@ final class XaFaults {
         return List.copyOf(calls);
     }
 
-    /** Returns all calls and what went wrong at them, for people. */
+    /** Returns all calls and their faults as text. */
     synchronized String history() {
         return String.join(" ", history);
     }

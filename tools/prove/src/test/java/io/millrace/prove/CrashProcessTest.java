@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What who kills is told by real processes, some of which say something else. */
+/** The reports of real processes to the process that kills them; some are unexpected. */
 class CrashProcessTest {
 
     @TempDir
@@ -69,7 +69,7 @@ class CrashProcessTest {
     void aProcessThatFailsIsAnErrorWithWhatItPrinted() throws IOException {
         try (CrashProcess process = start(Failing.class)) {
             ProofException error = assertThrows(ProofException.class, process::awaitSteps);
-            assertTrue(error.getMessage().contains("has failed: errors=Exception in thread"), error.getMessage());
+            assertTrue(error.getMessage().contains("has failed errors=Exception in thread"), error.getMessage());
             assertTrue(error.getMessage().contains("the disk is full"), error.getMessage());
         }
     }

@@ -59,10 +59,10 @@ class ProofsTest {
 
     @Test
     void everyFlippedBitIsFound() throws IOException {
-        int runs = 2 * BitClass.values().length;
+        int runs = 2 * DamageKind.values().length;
         ProofReport report = new CorruptProof(directory, System.nanoTime() & 0xffff, ProofsTest::say).run(runs);
         assertEquals(List.of(), report.failures());
-        for (BitClass bits : BitClass.values()) {
+        for (DamageKind bits : DamageKind.values()) {
             assertEquals(2, report.counted("found: " + bits), bits::name);
         }
         Path json = directory.resolve("report.json");
@@ -77,7 +77,8 @@ class ProofsTest {
         ProofReport crash = new CrashProof(directory, seed, ProofsTest::say).run(1);
         assertEquals(List.of(), crash.failures());
         assertEquals(1, crash.counted("killed at BATCH_PUBLISHED"), crash::text);
-        long flip = 5L * BitClass.values().length + List.of(BitClass.values()).indexOf(BitClass.FRAME_PAYLOAD);
+        long flip =
+                5L * DamageKind.values().length + List.of(DamageKind.values()).indexOf(DamageKind.FRAME_PAYLOAD);
         ProofReport corrupt = new CorruptProof(directory, flip, ProofsTest::say).run(1);
         assertEquals(1, corrupt.counted("found: FRAME_PAYLOAD"), corrupt::text);
         ProofReport transactions = new TransactionProof(directory, 20_003, ProofsTest::say).again();
@@ -110,7 +111,7 @@ class ProofsTest {
         StringWriter err = new StringWriter();
         CommandLine prove = new CommandLine(new ProveCommand()).setErr(new PrintWriter(err, true));
         assertEquals(2, prove.execute("corrupt", "--seed", "1", "--dir", work.toString(), "--json", json.toString()));
-        assertTrue(err.toString().contains("the file cannot be written: file=" + json), err::toString);
+        assertTrue(err.toString().contains("cannot write file=" + json), err::toString);
         assertTrue(Files.notExists(work), "nothing was begun");
     }
 }

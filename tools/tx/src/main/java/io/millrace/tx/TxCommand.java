@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
         name = "tx",
         mixinStandardHelpOptions = true,
         description = {
-            "Work on the store of a transaction manager: what it has decided and not finished, and what did not end",
+            "Work on the store of a transaction manager: its unfinished decisions, and transactions that did not end",
             "as decided. The manager may run beside list, and not beside the others."
         },
         footerHeading = "%nExamples:%n",
@@ -59,19 +59,20 @@ final class TxCommand implements Runnable {
         @Option(names = "--commit", required = true, description = "It commits.")
         private boolean commit;
 
-        @Option(names = "--rollback", required = true, description = "What is left of it rolls back.")
+        @Option(names = "--rollback", required = true, description = "Its remaining branches roll back.")
         private boolean rollback;
     }
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "A command is missing: list, forget or resolve");
+        throw new ParameterException(
+                spec.commandLine(), "missing command; known commands are" + " list, forget and resolve");
     }
 
     @Command(
             name = "list",
             mixinStandardHelpOptions = true,
-            description = "Show what is unfinished, in doubt, or ended otherwise than decided.")
+            description = "Show transactions that are unfinished, in doubt, or did not end as decided.")
     int list(
             @Parameters(paramLabel = "DIR", description = "The directory of the store.") Path directory,
             @Option(names = "--format", defaultValue = "TEXT", description = "text or json; text by default.")
@@ -90,8 +91,9 @@ final class TxCommand implements Runnable {
             name = "forget",
             mixinStandardHelpOptions = true,
             description = {
-                "Forget how a transaction ended, or resources that will never be back to be told that it commits.",
-                "What is lost has to be named; there is no way back."
+                "Forget how a transaction ended, or resources that are lost for ever"
+                        + " and cannot be told that it commits.",
+                "--lose names what is lost; this cannot be undone."
             })
     int forget(
             @Parameters(paramLabel = "DIR", description = "The directory of the store.") Path directory,
@@ -107,12 +109,13 @@ final class TxCommand implements Runnable {
         return with(directory, store -> {
             ListedTransaction transaction = store.list().find(id);
             if (lost == null) {
-                throw new IllegalArgumentException("What is lost has to be named: id=" + transaction.transaction() + " "
+                throw new IllegalArgumentException("the data to lose must"
+                        + " be named id=" + transaction.transaction() + " "
                         + String.join(" ", choices(transaction)));
             }
             boolean outcome = lost.contains(OUTCOME);
             if (outcome && transaction.outcome() == null) {
-                throw new IllegalArgumentException("No outcome is kept of the transaction: id=" + id);
+                throw new IllegalArgumentException("no outcome is stored for this transaction id=" + id);
             }
             Set<Integer> branches = branches(transaction, lost);
             if (!branches.isEmpty()) {
@@ -148,8 +151,8 @@ final class TxCommand implements Runnable {
                 }
             }
             if (branches.size() == before && !name.equals(OUTCOME)) {
-                throw new IllegalArgumentException("There is no such thing to lose: id=" + transaction.transaction()
-                        + " lose=" + name + " there are: " + String.join(" ", choices(transaction)));
+                throw new IllegalArgumentException("nothing to lose has this name id=" + transaction.transaction()
+                        + " lose=" + name + " known=" + String.join(" ", choices(transaction)));
             }
         }
         return branches;
@@ -174,8 +177,8 @@ final class TxCommand implements Runnable {
         return with(directory, store -> {
             if (branches != null) {
                 if (answer.rollback) {
-                    throw new IllegalArgumentException(
-                            "What is prepared and not recorded is rolled back by itself: id=" + id);
+                    throw new IllegalArgumentException("recovery rolls back prepared branches without a decision;"
+                            + " there is nothing to resolve id=" + id);
                 }
                 GlobalId unknown = wholeId(id);
                 store.commit(new Decision(unknown, parse(branches)));
@@ -184,7 +187,7 @@ final class TxCommand implements Runnable {
             }
             ListedTransaction transaction = find(store.list(), id);
             if (transaction.state() == ListedTransaction.State.HEURISTIC) {
-                throw new IllegalArgumentException("The transaction has ended, it can only be forgotten: id="
+                throw new IllegalArgumentException("transaction has ended and can only be forgotten id="
                         + transaction.transaction() + " outcome="
                         + transaction.outcome().outcome());
             }
@@ -202,7 +205,9 @@ final class TxCommand implements Runnable {
             return list.find(id);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
-                    e.getMessage() + "; what is prepared of it is rolled back unless --branch names what commits", e);
+                    e.getMessage() + "; its prepared branches are rolled back unless"
+                            + " --branch names those that commit",
+                    e);
         }
     }
 
@@ -210,7 +215,8 @@ final class TxCommand implements Runnable {
         try {
             return GlobalId.parse(id);
         } catch (TransactionLogException e) {
-            throw new IllegalArgumentException("A transaction is two hexadecimal numbers with a dash: id=" + id, e);
+            throw new IllegalArgumentException(
+                    "a transaction id is two hexadecimal" + " numbers joined by a dash id=" + id, e);
         }
     }
 
@@ -222,12 +228,12 @@ final class TxCommand implements Runnable {
                 int number = Integer.parseInt(branch.substring(0, Math.max(equals, 0)));
                 String resource = branch.substring(equals + 1);
                 if (number < 0 || resource.isEmpty() || resource.length() > Decision.MAX_NAME_LENGTH) {
-                    throw new IllegalArgumentException("A branch is a number and the name of a resource, up to "
-                            + Decision.MAX_NAME_LENGTH + " characters: branch=" + branch);
+                    throw new IllegalArgumentException("a branch is a number and a resource name of up to "
+                            + Decision.MAX_NAME_LENGTH + " characters branch=" + branch);
                 }
                 parsed.add(new Decision.BranchRecord(number, resource));
             } catch (NumberFormatException e) {
-                throw new IllegalArgumentException("A branch is given as NUMBER=RESOURCE: branch=" + branch, e);
+                throw new IllegalArgumentException("a branch has the form NUMBER=RESOURCE branch=" + branch, e);
             }
         }
         return parsed;
@@ -239,7 +245,7 @@ final class TxCommand implements Runnable {
         err.flush();
     }
 
-    /** Does something with the store of a directory, and says what went wrong as the other commands do. */
+    /** Runs an action on the store of a directory, and reports errors as the other commands do. */
     private int with(Path directory, Action action) {
         try {
             action.with(DecisionDirectory.of(directory));

@@ -6,7 +6,7 @@ import picocli.CommandLine;
 
 /** Adds {@code tx} to the {@code millrace} command. */
 public final class TxCommands implements CommandProvider {
-    /** Called by the service loader. */
+    /** Creates the provider; called by the service loader. */
     public TxCommands() {}
 
     @Override

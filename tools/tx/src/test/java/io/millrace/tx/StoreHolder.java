@@ -1,7 +1,7 @@
 package io.millrace.tx;
 
 import io.millrace.transactions.DecisionStore;
-import io.millrace.transactions.JournalDecisionStore;
+import io.millrace.transactions.GroupCommitDecisionStore;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -11,7 +11,7 @@ final class StoreHolder {
 
     /** Opens the store in a directory, and says so with a line. */
     public static void main(String... args) throws IOException {
-        try (DecisionStore store = JournalDecisionStore.open(Path.of(args[0]))) {
+        try (DecisionStore store = GroupCommitDecisionStore.open(Path.of(args[0]))) {
             System.out.println("start " + store.incarnation());
             System.in.readAllBytes();
         }

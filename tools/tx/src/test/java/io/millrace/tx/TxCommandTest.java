@@ -12,8 +12,8 @@ import io.millrace.transactions.DecisionDirectory;
 import io.millrace.transactions.DecisionStore;
 import io.millrace.transactions.FileDecisionStore;
 import io.millrace.transactions.GlobalId;
+import io.millrace.transactions.GroupCommitDecisionStore;
 import io.millrace.transactions.HeuristicOutcome;
-import io.millrace.transactions.JournalDecisionStore;
 import io.millrace.transactions.Outcome;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -93,7 +93,7 @@ class TxCommandTest {
 
     @Test
     void aListShowsEachTransactionWithItsBranchesAndErrors() {
-        fill(JournalDecisionStore.open(directory));
+        fill(GroupCommitDecisionStore.open(directory));
         assertEquals(0, run("list"), err.toString());
         assertEquals(
                 String.join(
@@ -136,7 +136,7 @@ class TxCommandTest {
 
     @Test
     void whatIsLostHasToBeNamed() {
-        fill(JournalDecisionStore.open(directory));
+        fill(GroupCommitDecisionStore.open(directory));
         assertEquals(2, run("forget", "1f"));
         assertTrue(err.toString().contains("--lose bank --lose #1"), err.toString());
         assertEquals(2, run("forget", "1f", "--lose", "shop"));
@@ -155,7 +155,7 @@ class TxCommandTest {
 
     @Test
     void anAmbiguousIdIsRefusedWithItsCandidates() {
-        try (DecisionStore store = JournalDecisionStore.open(directory)) {
+        try (DecisionStore store = GroupCommitDecisionStore.open(directory)) {
             store.record(decision(new GlobalId(1, 5)));
             store.record(decision(new GlobalId(2, 5)));
         }
@@ -166,7 +166,7 @@ class TxCommandTest {
 
     @Test
     void anAnswerIsRecorded() {
-        fill(JournalDecisionStore.open(directory));
+        fill(GroupCommitDecisionStore.open(directory));
         assertEquals(2, run("resolve", "2"), "an answer is missing");
         assertEquals(2, run("resolve", "2", "--commit", "--rollback"));
         assertEquals(2, run("resolve", "ab", "--rollback"), "it has ended");
@@ -189,7 +189,7 @@ class TxCommandTest {
 
     @Test
     void whileAManagerLivesListWorksAndTheOthersSayWhoItIs() throws Exception {
-        fill(JournalDecisionStore.open(directory));
+        fill(GroupCommitDecisionStore.open(directory));
         Process holder = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",

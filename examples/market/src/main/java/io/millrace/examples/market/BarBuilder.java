@@ -19,7 +19,7 @@ public final class BarBuilder implements Trades {
     private double volume;
     private long count;
 
-    /** Makes a builder that has seen no trade. */
+    /** Creates a builder that has seen no trade. */
     public BarBuilder(Bars out) {
         this.out = out;
     }

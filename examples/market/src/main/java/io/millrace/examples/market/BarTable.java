@@ -9,7 +9,7 @@ public final class BarTable implements Bars {
 
     private final JdbcRequests out;
 
-    /** Makes one that puts its requests there. */
+    /** Creates a table that sends its requests there. */
     public BarTable(JdbcRequests out) {
         this.out = out;
     }

@@ -18,7 +18,7 @@ public final class CrossOver implements Bars {
     private long seen;
     private int sign;
 
-    /** Makes one that has seen no bar. */
+    /** Creates one that has seen no bar. */
     public CrossOver(Signals out) {
         this.out = out;
     }

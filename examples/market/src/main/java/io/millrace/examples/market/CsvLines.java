@@ -58,18 +58,19 @@ final class CsvLines implements AutoCloseable {
         return length >= markLength && Arrays.equals(bytes, 0, markLength, BYTE_ORDER_MARK, 0, markLength);
     }
 
-    /** The number of the line, counted from 1. */
+    /** Returns the number of the line, counted from 1. */
     long line() {
         return line;
     }
 
-    /** Whether {@link #text} is only the beginning of the line. */
+    /** Returns whether {@link #text} is only the beginning of the line. */
     boolean cut() {
         return lengthBytes > length;
     }
 
     /**
-     * The line without its end; every byte that is not printable ASCII is a question mark, as no number needs one.
+     * Returns the line without its end; every byte that is not printable ASCII is a question mark, as no number needs
+     * one.
      */
     String text() {
         StringBuilder text = new StringBuilder(length);

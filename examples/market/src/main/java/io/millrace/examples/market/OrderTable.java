@@ -8,7 +8,7 @@ public final class OrderTable implements Orders {
 
     private final JdbcRequests out;
 
-    /** Makes one that puts its requests there. */
+    /** Creates a table that sends its requests there. */
     public OrderTable(JdbcRequests out) {
         this.out = out;
     }

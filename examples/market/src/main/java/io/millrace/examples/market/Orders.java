@@ -2,6 +2,6 @@ package io.millrace.examples.market;
 
 /** A stream of orders. */
 public interface Orders {
-    /** The next order. */
+    /** Accepts the next order. */
     void order(Order order);
 }

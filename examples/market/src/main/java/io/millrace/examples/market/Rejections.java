@@ -2,6 +2,6 @@ package io.millrace.examples.market;
 
 /** A stream of rows that were left out. */
 public interface Rejections {
-    /** A row was left out. */
+    /** Accepts a row that was left out. */
     void rejected(Rejection row);
 }

@@ -2,6 +2,6 @@ package io.millrace.examples.market;
 
 /** A stream of signals. */
 public interface Signals {
-    /** The next signal. */
+    /** Accepts the next signal. */
     void signal(Signal signal);
 }

@@ -110,12 +110,12 @@ public final class TradeFeed implements ExternalSource {
                 return Files.newInputStream(input.get());
             }
         } catch (IOException e) {
-            throw new InputException("the input cannot be opened file=" + name() + " reason=" + e, e);
+            throw new InputException("cannot open input file=" + name() + " reason=" + e, e);
         }
         InputStream sample = TradeFeed.class.getClassLoader().getResourceAsStream(SAMPLE);
         if (sample == null) {
-            throw new InputException("the sample input is not on the class path; put ta4j-examples-0.18.jar there, or"
-                    + " give parameter input file=" + SAMPLE);
+            throw new InputException("the sample input is not on the class path; add"
+                    + " ta4j-examples-0.18.jar or set the parameter input file=" + SAMPLE);
         }
         return sample;
     }

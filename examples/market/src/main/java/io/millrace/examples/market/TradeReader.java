@@ -57,7 +57,7 @@ final class TradeReader implements AutoCloseable {
 
     private static List<String> header(String file, CsvLines lines) throws IOException {
         if (!lines.next()) {
-            throw new InputException("the input is empty, not even a header is there file=" + file);
+            throw new InputException("the input is empty and has no header file=" + file);
         }
         List<String> header = fields(lines.text());
         for (String column : COLUMNS) {
@@ -124,12 +124,12 @@ final class TradeReader implements AutoCloseable {
         return new TradeRow.Good(new Trade(at, Double.parseDouble(price), Double.parseDouble(amount)));
     }
 
-    /** The rows read so far, the header left out. */
+    /** Returns the number of rows read so far, without the header. */
     long rows() {
         return rows;
     }
 
-    /** The name of the input for messages. */
+    /** Returns the name of the input for messages. */
     String file() {
         return file;
     }
@@ -152,7 +152,7 @@ final class TradeReader implements AutoCloseable {
     }
 
     private static InputException unreadable(String file, IOException cause) {
-        return new InputException("the input cannot be read file=" + file + " reason=" + cause.getMessage(), cause);
+        return new InputException("cannot read input file=" + file + " reason=" + cause.getMessage(), cause);
     }
 
     private static void close(String file, CsvLines lines) {

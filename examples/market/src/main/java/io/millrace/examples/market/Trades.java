@@ -2,9 +2,9 @@ package io.millrace.examples.market;
 
 /** A stream of trades in the order of their times. */
 public interface Trades {
-    /** The next trade; never earlier than the one before it. */
+    /** Accepts the next trade; never earlier than the one before it. */
     void trade(Trade trade);
 
-    /** There are no more trades. */
+    /** Accepts the end: there are no more trades. */
     void endOfInput();
 }

@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * What the pipeline should make of the sample, computed in another way: streams over the rows of the file, with none
- * of the components and none of their reading.
+ * The expected results of the pipeline for the sample, computed in another way: streams over the rows of the file, with
+ * none of the components and none of their reading.
  */
 record Expected(List<String[]> rows, List<Bar> bars, List<Signal> signals, List<Order> orders) {
     private static final String SAMPLE = "/bitstamp_trades_from_20131125_usd.csv";

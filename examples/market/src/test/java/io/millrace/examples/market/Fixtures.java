@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What the tests of the feed share. */
+/** Shared code of the tests of the feed. */
 final class Fixtures {
     /** Every call that a feed has made, as the index and the call. */
     record Fed(long index, Object call) {}

@@ -20,15 +20,15 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Runs the example and kills it, again and again. Each time another hop of the pipeline is watched, and the process
- * gets SIGKILL as soon as that hop has made some random number of messages. It is then run once more to its end, and
- * must have left the same rows and the same messages as a run that nobody has killed.
+ * gets SIGKILL as soon as that hop has produced some random number of messages. It is then run once more to its end,
+ * and must produce the same rows and the same messages as a run without a kill.
  */
 @Tolerates(threads = "process reaper.*", files = "none", because = "the JDK keeps the thread that waits for processes")
 class KillTest {
     /** A few in every build; the long run, which HACKING.md tells how to start, has more. */
     private static final int KILLS = Integer.getInteger("millrace.market.kills", 12);
 
-    /** Four of five kills have to cut something off. */
+    /** Four of five kills must interrupt work. */
     private static final int KILLS_IN_FLIGHT = KILLS * 4 / 5;
 
     private static final int ROWS = 6_000;

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * What a run has left in its data directory.
+ * The content of a data directory after a run.
  *
  * @param directory the data directory
  */
@@ -45,7 +45,7 @@ record MarketData(Path directory) {
         return messages;
     }
 
-    /** The messages of a channel, each behind the number of the row that led to it. */
+    /** The messages of a channel, each after the number of the row that led to it. */
     List<String> messages(String channel) {
         List<String> messages = new ArrayList<>();
         try (ChannelText text = ChannelText.open(directory.resolve(channel))) {

@@ -53,7 +53,7 @@ final class MarketProcess implements AutoCloseable {
         return process.exitValue();
     }
 
-    /** Waits for the end, which must be a good one, and returns what was printed. */
+    /** Waits for a successful end, and returns the output. */
     String awaitWell() throws InterruptedException {
         int code = await();
         assertTrue(code == 0, () -> "code=" + code + " output=" + output());

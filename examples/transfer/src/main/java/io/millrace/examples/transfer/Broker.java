@@ -24,7 +24,7 @@ import org.apache.activemq.artemis.jms.client.ActiveMQXAConnectionFactory;
 /** A broker inside the process, which keeps its messages on disk, and one queue of notices. For one thread. */
 public final class Broker implements Notices, AutoCloseable {
 
-    /** The name by which recovery knows it. */
+    /** Its name for recovery. */
     public static final String NAME = "broker";
 
     private static final String QUEUE = "notices";
@@ -44,7 +44,7 @@ public final class Broker implements Notices, AutoCloseable {
         this.producer = session.createProducer(session.createQueue(QUEUE));
     }
 
-    /** Starts the broker with its files in {@code directory}, which it makes. */
+    /** Starts the broker with its files in {@code directory}, which it creates. */
     public static Broker open(Path directory) throws Exception {
         Configuration configuration = new ConfigurationImpl()
                 .setSecurityEnabled(false)
@@ -63,7 +63,7 @@ public final class Broker implements Notices, AutoCloseable {
         return new Broker(server, new ActiveMQXAConnectionFactory("vm://0"));
     }
 
-    /** Returns what is enlisted before {@link #tell} is called. */
+    /** Returns the resource to enlist before {@link #tell} is called. */
     public XAResource resource() {
         return NamedResource.of(NAME, session.getXAResource());
     }
@@ -73,7 +73,7 @@ public final class Broker implements Notices, AutoCloseable {
         try {
             producer.send(session.createTextMessage(Long.toString(transfer.number())));
         } catch (JMSException e) {
-            throw new IllegalStateException("The broker refuses transfer=" + transfer + ": " + e.getMessage(), e);
+            throw new IllegalStateException("broker refuses transfer=" + transfer + " reason=" + e.getMessage(), e);
         }
     }
 
@@ -89,7 +89,7 @@ public final class Broker implements Notices, AutoCloseable {
         return told;
     }
 
-    /** Returns the broker as recovery reaches it, with connections of its own. */
+    /** Returns the broker for recovery, with its own connections. */
     public RecoverableResource recoverable() {
         return new RecoverableResource() {
             @Override
@@ -112,7 +112,7 @@ public final class Broker implements Notices, AutoCloseable {
                         try {
                             asking.close();
                         } catch (JMSException e) {
-                            throw new IllegalStateException("A connection to the broker does not close", e);
+                            throw new IllegalStateException("cannot close connection to the broker", e);
                         }
                     }
                 };
@@ -127,7 +127,7 @@ public final class Broker implements Notices, AutoCloseable {
             factory.close();
             server.stop();
         } catch (Exception e) {
-            throw new IllegalStateException("The broker does not stop: " + e.getMessage(), e);
+            throw new IllegalStateException("cannot stop broker reason=" + e.getMessage(), e);
         }
     }
 }

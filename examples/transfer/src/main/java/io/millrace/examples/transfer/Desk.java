@@ -5,7 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 
-/** Moves money: out of one database, into the other, and tells of it. It knows nothing of transactions. */
+/** Moves money out of one database into the other, and sends a notice. It does not know transactions. */
 public final class Desk implements Transfers {
 
     private final DataSource bank;
@@ -13,7 +13,7 @@ public final class Desk implements Transfers {
     private final Notices notices;
     private final Receipts receipts;
 
-    /** Makes a desk that works with both databases, a broker and a channel. */
+    /** Creates a desk that works with both databases, a broker and a channel. */
     public Desk(DataSource bank, DataSource shop, Notices notices, Receipts receipts) {
         this.bank = bank;
         this.shop = shop;
@@ -40,7 +40,7 @@ public final class Desk implements Transfers {
             insert.setLong(2, cents);
             insert.executeUpdate();
         } catch (SQLException e) {
-            throw new IllegalStateException("A database refuses transfer=" + transfer + ": " + e.getMessage(), e);
+            throw new IllegalStateException("database refuses transfer=" + transfer + " reason=" + e.getMessage(), e);
         }
     }
 }

@@ -10,7 +10,7 @@ import io.millrace.journal.Index;
 import io.millrace.journal.JournalOptions;
 import io.millrace.transactions.ChannelResource;
 import io.millrace.transactions.DecisionStore;
-import io.millrace.transactions.JournalDecisionStore;
+import io.millrace.transactions.GroupCommitDecisionStore;
 import io.millrace.transactions.NodeName;
 import io.millrace.transactions.RecoverableResource;
 import io.millrace.transactions.RecoveryReport;
@@ -33,7 +33,7 @@ import org.postgresql.xa.PGXADataSource;
  */
 public final class Mover {
 
-    /** What the shop has before the first transfer, in cents. */
+    /** The balance of the shop before the first transfer, in cents. */
     static final long SHOP_CENTS = 0;
 
     private final Path directory;
@@ -56,7 +56,7 @@ public final class Mover {
                 name, directory.resolve(name), ChannelOptions.defaults().withJournal(synced));
     }
 
-    /** The address of the shop's database, which is inside the process; it writes each commit at once. */
+    /** Returns the URL of the shop's database, which is inside the process; it writes each commit at once. */
     static String shopUrl(Path directory) {
         return "jdbc:h2:file:" + directory.toAbsolutePath().resolve("shop") + ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE";
     }
@@ -90,7 +90,7 @@ public final class Mover {
     }
 
     private Transactions open(PGXADataSource bank, XADataSource shop, Broker broker, ChannelResource channel) {
-        DecisionStore store = JournalDecisionStore.open(directory.resolve("decisions"));
+        DecisionStore store = GroupCommitDecisionStore.open(directory.resolve("decisions"));
         List<RecoverableResource> resources = List.of(
                 RecoverableResource.of("bank", bank),
                 RecoverableResource.of("shop", shop),
@@ -99,12 +99,12 @@ public final class Mover {
         return Transactions.open(TransactionOptions.of(NodeName.of("mover-1")), store, resources);
     }
 
-    /** Ends what an earlier run has left behind, so that its transfer comes to an end before the next begins. */
+    /** Ends transactions that an earlier run has left unfinished, so that its transfer ends before the next begins. */
     private static void recover(Transactions transactions, PrintStream say) {
         RecoveryReport report = transactions.recover();
         say.println("recovered " + report);
         if (!report.unreachable().isEmpty() || !report.pending().isEmpty()) {
-            throw new IllegalStateException("Something is left behind " + report);
+            throw new IllegalStateException("recovery left transactions " + report);
         }
     }
 

@@ -1,8 +1,8 @@
 package io.millrace.examples.transfer;
 
-/** Who is told of a transfer. */
+/** Receives the notice of a transfer. */
 public interface Notices {
 
-    /** Tells of one; what is told counts if the transaction commits. */
+    /** Sends the notice of a transfer; it counts if the transaction commits. */
     void tell(Transfer transfer);
 }

@@ -16,7 +16,7 @@ public final class Pools {
     private Pools() {}
 
     /**
-     * Makes a pool.
+     * Creates a pool.
      *
      * @param transactions the manager
      * @param name the name of the database, under which recovery knows it

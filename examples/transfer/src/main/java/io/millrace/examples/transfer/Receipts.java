@@ -1,8 +1,8 @@
 package io.millrace.examples.transfer;
 
-/** What was moved. */
+/** The transfers that were made. */
 public interface Receipts {
 
-    /** Says that a transfer is done. */
+    /** Reports a completed transfer. */
     void moved(Transfer transfer);
 }

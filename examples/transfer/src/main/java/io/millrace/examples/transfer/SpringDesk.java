@@ -13,7 +13,7 @@ public final class SpringDesk {
     private final JdbcTemplate shop;
     private final TransactionTemplate transaction;
 
-    /** Makes a desk over two databases whose pools enlist their connections. */
+    /** Creates a desk over two databases whose pools enlist their connections. */
     public SpringDesk(Transactions transactions, DataSource bank, DataSource shop) {
         JtaTransactionManager manager = new JtaTransactionManager(transactions, transactions);
         manager.setTransactionSynchronizationRegistry(transactions);
@@ -26,7 +26,7 @@ public final class SpringDesk {
     /**
      * Moves money.
      *
-     * @throws IllegalArgumentException if the bank has less than that; nothing has changed then
+     * @throws IllegalArgumentException if the bank has less than that; then nothing has changed
      */
     public void transfer(Transfer transfer) {
         transaction.executeWithoutResult(status -> {
@@ -34,7 +34,7 @@ public final class SpringDesk {
             bank.update("update account set cents = cents - ?", transfer.cents());
             Long left = bank.queryForObject("select cents from account", Long.class);
             if (left == null || left < 0) {
-                throw new IllegalArgumentException("The bank has not that much transfer=" + transfer);
+                throw new IllegalArgumentException("the bank has too little money transfer=" + transfer);
             }
         });
     }

@@ -1,8 +1,8 @@
 package io.millrace.examples.transfer;
 
-/** What is to be moved. */
+/** The requested transfers. */
 public interface Transfers {
 
-    /** Asks for one transfer. */
+    /** Requests a transfer. */
     void transfer(Transfer transfer);
 }

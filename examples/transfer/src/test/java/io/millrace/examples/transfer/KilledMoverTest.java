@@ -31,7 +31,7 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The mover is killed at random, and in the end every transfer was made once, everywhere. */
+/** The mover is killed at random, and in the end every transfer was made once in all resources. */
 @Tolerates(threads = ".*", files = ".*", because = "the databases are started and watched by their libraries")
 class KilledMoverTest {
 
@@ -114,7 +114,7 @@ class KilledMoverTest {
         }
     }
 
-    /** Returns what the movers have complained of; their directory is gone once the test has failed. */
+    /** Returns the errors of the movers; their directory is deleted after a failed test. */
     private String errors() {
         try {
             return Files.readString(log());

@@ -9,7 +9,7 @@ import io.millrace.concurrent.IdleStrategy;
 import io.millrace.concurrent.MessagePassingQueue;
 import io.millrace.concurrent.Queues;
 import io.millrace.leaks.Tolerates;
-import io.millrace.transactions.JournalDecisionStore;
+import io.millrace.transactions.GroupCommitDecisionStore;
 import io.millrace.transactions.NamedResource;
 import io.millrace.transactions.NodeName;
 import io.millrace.transactions.RecoverableResource;
@@ -27,7 +27,7 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The code of the README that uses the queues and the transactions alone. */
+/** The code of the README that uses queues and transactions as libraries. */
 class LibraryGuideTest {
 
     @Test
@@ -56,7 +56,7 @@ class LibraryGuideTest {
         List<RecoverableResource> resources =
                 List.of(RecoverableResource.of("bank", bank), RecoverableResource.of("shop", shop));
         try (Transactions transactions = Transactions.open(
-                TransactionOptions.of(NodeName.of("desk-1")), JournalDecisionStore.open(directory), resources)) {
+                TransactionOptions.of(NodeName.of("desk-1")), GroupCommitDecisionStore.open(directory), resources)) {
             XAConnection from = bank.getXAConnection();
             XAConnection to = shop.getXAConnection();
             transactions.begin();

@@ -24,7 +24,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 
-/** A kind of operation: its statement as the cluster has prepared it, and how values get into the places of it. */
+/** A kind of operation: its prepared statement, and how values are bound to its parameters. */
 record CqlOperation(PreparedStatement prepared, List<Binding> bindings, ConsistencyLevel consistency) {
     private static final Template VERSION = Template.parse("select release_version from system.local", List.of());
 
@@ -54,13 +54,13 @@ record CqlOperation(PreparedStatement prepared, List<Binding> bindings, Consiste
             Map.entry(DataTypes.ASCII, (to, at, from, value) -> to.setString(at, from.textAt(value))),
             Map.entry(DataTypes.TEXT, (to, at, from, value) -> to.setString(at, from.textAt(value))));
 
-    /** Puts the value of a parameter into a place. */
+    /** Binds the value of a parameter. */
     @FunctionalInterface
     private interface Setter {
         BoundStatementBuilder set(BoundStatementBuilder to, int at, Operation from, int value);
     }
 
-    /** The value that goes to the place of the same index, and how. */
+    /** The value for the parameter of the same index, and its setter. */
     record Binding(int parameter, Setter setter) {}
 
     static CqlOperation prepare(OperationSpec spec, CqlSession session) {
@@ -70,19 +70,20 @@ record CqlOperation(PreparedStatement prepared, List<Binding> bindings, Consiste
         try {
             prepared = session.prepare(statement.marked("?"));
         } catch (QueryValidationException e) {
-            throw spec.problem("cannot be prepared: " + e.getMessage());
+            throw spec.problem("cannot be prepared; " + e.getMessage());
         }
         ColumnDefinitions places = prepared.getVariableDefinitions();
         List<Integer> values = statement.places();
         if (places.size() != values.size()) {
-            throw spec.problem("has other places than values: places=" + places.size() + " values=" + values.size());
+            throw spec.problem("has a different number of parameters" + " than values parameters=" + places.size()
+                    + " values=" + values.size());
         }
         List<Binding> bindings = new ArrayList<>();
         for (int i = 0; i < values.size(); i++) {
             DataType type = places.get(i).getType();
             Setter setter = SETTERS.get(type);
             if (setter == null) {
-                throw spec.problem("has a place of a type that no value becomes: column="
+                throw spec.problem("has a parameter of an unsupported type column="
                         + places.get(i).getName() + " type=" + type.asCql(true, true));
             }
             bindings.add(new Binding(values.get(i), setter));
@@ -95,7 +96,7 @@ record CqlOperation(PreparedStatement prepared, List<Binding> bindings, Consiste
         try {
             return DefaultConsistencyLevel.valueOf(template.toString().toUpperCase(Locale.ROOT));
         } catch (IllegalArgumentException e) {
-            throw spec.problem("has no such consistency: consistency=" + template + " known="
+            throw spec.problem("has an unknown consistency consistency=" + template + " known="
                     + Arrays.toString(DefaultConsistencyLevel.values()));
         }
     }

@@ -46,10 +46,11 @@ final class CqlTarget implements Target {
         try {
             uri = new URI(options.url());
         } catch (URISyntaxException e) {
-            throw new LoadException("not a URL: target=" + options.url(), e);
+            throw new LoadException("not a URL target=" + options.url(), e);
         }
         if (uri.getHost() == null) {
-            throw new LoadException("a URL without a host, unlike cql://HOST:PORT/KEYSPACE: target=" + options.url());
+            throw new LoadException(
+                    "the URL has no host; it has the form" + " cql://HOST:PORT/KEYSPACE target=" + options.url());
         }
         contact = InetSocketAddress.createUnresolved(uri.getHost(), uri.getPort() < 0 ? DEFAULT_PORT : uri.getPort());
         keyspace = uri.getPath() == null ? "" : uri.getPath().replaceFirst("^/", "");
@@ -58,7 +59,7 @@ final class CqlTarget implements Target {
         free = new Semaphore(inFlight);
     }
 
-    /** Set-up may make the keyspace, so that it is done without one. */
+    /** Runs the set-up without a keyspace, since it may create it. */
     @Override
     public void setUp(List<String> statements) {
         if (statements.isEmpty()) {

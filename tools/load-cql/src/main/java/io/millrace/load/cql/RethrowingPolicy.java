@@ -78,7 +78,7 @@ public final class RethrowingPolicy implements RetryPolicy {
         return RetryDecision.RETHROW;
     }
 
-    /** Has nothing to let go of. */
+    /** Releases nothing. */
     @Override
     public void close() {}
 }

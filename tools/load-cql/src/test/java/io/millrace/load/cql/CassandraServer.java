@@ -155,7 +155,7 @@ final class CassandraServer {
             if (!process.isAlive() || System.nanoTime() - endNs > 0) {
                 stop();
                 throw new IllegalStateException(
-                        "Cassandra did not start: alive=" + process.isAlive() + "\n" + lastLines());
+                        "Cassandra did not start alive=" + process.isAlive() + "\n" + lastLines());
             }
             TimeUnit.MILLISECONDS.sleep(100);
         }

@@ -6,16 +6,16 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 
 /**
- * A connection and the operation that it carries, if it carries one: never a second before the answer to the first.
- * A node of the list of those that carry one, in the order in which they began. For the thread of its loop.
+ * A connection and the operation that it carries, if any: never a second before the response to the first. A node of
+ * the list of busy connections, in the order in which they began. For the thread of its loop.
  */
 final class HttpConnection {
     final SocketChannel channel;
-    final AnswerParser parser = new AnswerParser();
+    final ResponseParser parser = new ResponseParser();
     SelectionKey key;
     boolean isConnecting;
     boolean isClosed;
-    /** What of the request is not written yet, or null. */
+    /** The part of the request that is not written yet, or null. */
     ByteBuffer unwritten;
 
     Operation operation;

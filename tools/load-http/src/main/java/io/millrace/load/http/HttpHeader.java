@@ -32,16 +32,16 @@ record HttpHeader(String name, String value) {
         }
         int colon = text.indexOf(':');
         if (colon < 1) {
-            throw new LoadException("a header is NAME: VALUE: header=" + text);
+            throw new LoadException("a header has the form NAME: VALUE header=" + text);
         }
         HttpHeader header = new HttpHeader(
                 text.substring(0, colon).strip(), text.substring(colon + 1).strip());
-        boolean isName = !header.name.isEmpty() && header.name.chars().allMatch(AnswerParser::isToken);
+        boolean isName = !header.name.isEmpty() && header.name.chars().allMatch(ResponseParser::isToken);
         if (!isName || !isValue(header.value)) {
-            throw new LoadException("a header has characters that none can have: header=" + text);
+            throw new LoadException("header has invalid characters header=" + text);
         }
         if (OF_THE_CLIENT.contains(header.name.toLowerCase(Locale.ROOT))) {
-            throw new LoadException("a header that the client sets itself: header=" + text);
+            throw new LoadException("the client sets this header itself header=" + text);
         }
         return header;
     }

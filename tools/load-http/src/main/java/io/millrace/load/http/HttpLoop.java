@@ -108,7 +108,7 @@ final class HttpLoop implements AutoCloseable {
 
     private HttpConnection connect() throws IOException {
         if (address.isUnresolved()) {
-            throw new UnknownHostException("no address of this name host=" + address.getHostString());
+            throw new UnknownHostException("host has no address host=" + address.getHostString());
         }
         SocketChannel channel = SocketChannel.open();
         try {
@@ -193,7 +193,7 @@ final class HttpLoop implements AutoCloseable {
         ready.add((HttpConnection) key.attachment());
     }
 
-    /** An answer that is here already is taken first, however late this thread has looked. */
+    /** Fails the requests that have timed out, after taking the responses that have already arrived. */
     private void giveUpOld() {
         long beganBefore = System.nanoTime() - timeoutNs;
         for (int i = 0; i < ready.size(); i++) {
@@ -203,7 +203,10 @@ final class HttpLoop implements AutoCloseable {
             }
         }
         while (oldest != null && oldest.startedNs - beganBefore <= 0) {
-            fail(oldest, new HttpTimeoutException("no whole answer in time timeoutMs=" + timeoutNs / NS_PER_MS));
+            fail(
+                    oldest,
+                    new HttpTimeoutException(
+                            "no complete response before the" + " timeout timeoutMs=" + timeoutNs / NS_PER_MS));
         }
     }
 
@@ -239,7 +242,7 @@ final class HttpLoop implements AutoCloseable {
                     return;
                 }
                 if (length > 0 && connection.operation == null) {
-                    // An answer that nobody has asked for: of whatever comes next one could not tell what it answers.
+                    // An unrequested response: later responses could no longer be matched to requests.
                     drop(connection);
                     return;
                 }
@@ -272,7 +275,7 @@ final class HttpLoop implements AutoCloseable {
         if (connection.operation == null) {
             drop(connection);
         } else if (!connection.parser.hasBegun()) {
-            fail(connection, broken == null ? new EOFException("connection closed without an answer") : broken);
+            fail(connection, broken == null ? new EOFException("connection closed without a response") : broken);
         } else {
             connection.parser.endOfConnection();
             answered(connection, false);
@@ -298,7 +301,7 @@ final class HttpLoop implements AutoCloseable {
 
     private LoadException problem(int status) {
         if (ofStatus[status] == null) {
-            ofStatus[status] = new LoadException("answered with an error: status=" + status);
+            ofStatus[status] = new LoadException("server answered with an error status=" + status);
         }
         return ofStatus[status];
     }
@@ -324,7 +327,7 @@ final class HttpLoop implements AutoCloseable {
         try {
             connection.channel.close();
         } catch (IOException e) {
-            // It is of no use to anybody any more, and its operation has its outcome.
+            // The connection is not usable any more, and its operation has its outcome.
             connection.key.cancel();
         }
     }
@@ -374,7 +377,7 @@ final class HttpLoop implements AutoCloseable {
                 key.channel().close();
             }
         } catch (IOException e) {
-            throw new LoadException("connections cannot be closed: " + e, e);
+            throw new LoadException("cannot close connections reason=" + e, e);
         }
     }
 }

@@ -34,8 +34,8 @@ record HttpOperation(
         spec.allow("method", "path", "body", "content-type", "status");
         Template body = spec.field("body").orElse(null);
         String method = constant(spec, "method", body == null ? "GET" : "POST").toUpperCase(Locale.ROOT);
-        if (method.isEmpty() || !method.chars().allMatch(AnswerParser::isToken) || method.equals("CONNECT")) {
-            throw spec.problem("makes no request: method=" + method);
+        if (method.isEmpty() || !method.chars().allMatch(ResponseParser::isToken) || method.equals("CONNECT")) {
+            throw spec.problem("makes an invalid request method=" + method);
         }
         String type = constant(spec, "content-type", "");
         if (!HttpHeader.isValue(type)) {
@@ -60,7 +60,7 @@ record HttpOperation(
     private static String constant(OperationSpec spec, String field, String otherwise) {
         Template template = spec.field(field).orElse(Template.parse(otherwise, List.of()));
         if (!template.isConstant()) {
-            throw spec.problem("has a field that cannot change: field=" + field + " value=" + template);
+            throw spec.problem("has a field that cannot change field=" + field + " value=" + template);
         }
         return template.text(null);
     }
@@ -73,9 +73,9 @@ record HttpOperation(
                 return status;
             }
         } catch (NumberFormatException e) {
-            throw spec.problem("has no number as its status: status=" + text);
+            throw spec.problem("has a status that is not a number status=" + text);
         }
-        throw spec.problem("has a status out of range: status=" + text + " limit=" + LAST_STATUS);
+        throw spec.problem("has a status out of range status=" + text + " limit=" + LAST_STATUS);
     }
 
     boolean hasConstantUri() {
@@ -98,7 +98,7 @@ record HttpOperation(
                 && base.getHost().equalsIgnoreCase(uri.getHost())
                 && base.getPort() == uri.getPort();
         if (!isThere) {
-            throw new IllegalArgumentException("path leads to another server: uri=" + uri + " server=" + base);
+            throw new IllegalArgumentException("path leads to another server uri=" + uri + " server=" + base);
         }
         return uri;
     }

@@ -41,22 +41,23 @@ final class HttpTarget implements Target {
         options.allow("version", "in-flight", "timeout-ms", "header");
         base = uri(options.url());
         if (base.getHost() == null) {
-            throw new LoadException("a URL without a host: target=" + options.url());
+            throw new LoadException("the URL has no host target=" + options.url());
         }
         String wanted = options.value("version", "1.1").toLowerCase(Locale.ROOT);
         version = switch (wanted) {
             case "1.1" -> HttpClient.Version.HTTP_1_1;
             case "2" -> HttpClient.Version.HTTP_2;
-            default -> throw new LoadException("no such version of HTTP: version=" + wanted + " known=[1.1, 2]");
+            default -> throw new LoadException("unknown HTTP version version=" + wanted + " known=[1.1, 2]");
         };
         int usual = version == HttpClient.Version.HTTP_2 ? STREAMS : IN_FLIGHT;
         inFlight = (int) options.number("in-flight", usual, 1, MOST_IN_FLIGHT);
         timeoutMs = options.number("timeout-ms", 0, 0, DAY_MS);
         header = HttpHeader.parse(options.value("header", ""));
         isPlain = version == HttpClient.Version.HTTP_1_1 && options.scheme().equals("http");
-        if (!isPlain && !"1".equals(System.getProperty(JdkSession.MOST_ATTEMPTS))) {
-            throw new LoadException("the client of the JDK would send lost requests again, uncounted; this process"
-                    + " needs the system property " + JdkSession.MOST_ATTEMPTS + "=1: target=" + options.url());
+        if (!isPlain && !"1".equals(System.getProperty(JdkHttpSession.MOST_ATTEMPTS))) {
+            throw new LoadException("the client of the JDK would resend lost requests"
+                    + " uncounted; set the"
+                    + " system property " + JdkHttpSession.MOST_ATTEMPTS + "=1 target=" + options.url());
         }
     }
 
@@ -64,7 +65,7 @@ final class HttpTarget implements Target {
         try {
             return new URI(text);
         } catch (URISyntaxException e) {
-            throw new LoadException("not a URL: url=" + text, e);
+            throw new LoadException("not a URL url=" + text, e);
         }
     }
 
@@ -76,7 +77,7 @@ final class HttpTarget implements Target {
         }
         RequestEncoder encoder = new RequestEncoder(base, kinds);
         Semaphore free = new Semaphore(inFlight);
-        return ThreadSession.start(loop(free::release), encoder, kinds, free);
+        return ThreadedHttpSession.start(loop(free::release), encoder, kinds, free);
     }
 
     @Override
@@ -86,7 +87,7 @@ final class HttpTarget implements Target {
             return jdkSession(kinds);
         }
         RequestEncoder encoder = new RequestEncoder(base, kinds);
-        return new PlainSession(loop(() -> {}), encoder, kinds);
+        return new PolledHttpSession(loop(() -> {}), encoder, kinds);
     }
 
     private List<HttpOperation> kinds(List<OperationSpec> operations) {
@@ -110,6 +111,6 @@ final class HttpTarget implements Target {
                 .version(version)
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .build();
-        return new JdkSession(client, requests, kinds, inFlight);
+        return new JdkHttpSession(client, requests, kinds, inFlight);
     }
 }

@@ -100,7 +100,7 @@ final class RequestEncoder {
         add(content);
     }
 
-    /** Most paths are what is sent; others are taken apart, resolved and encoded as addresses are. */
+    /** Returns the path to send: most paths as they are, others resolved and encoded as URIs. */
     private void target(HttpOperation kind, Operation operation) {
         text.setLength(0);
         if (kind.path() != null) {

@@ -90,7 +90,7 @@ class HttpTargetTest {
                 Target target = target(server.url());
                 TargetSession session = target.prepare(operations)) {
             assertEquals(
-                    "answered with an error: status=503",
+                    "server answered with an error status=503",
                     issue(session, new GivenOperation(0, 0, "")).getMessage());
             assertNull(issue(session, new GivenOperation(1, 0, "")));
             assertNull(issue(session, new GivenOperation(2, 0, "")));
@@ -151,7 +151,7 @@ class HttpTargetTest {
         assertThrows(LoadException.class, () -> target("http://localhost/", "in-flight", "0"));
         assertThrows(LoadException.class, () -> target("http://localhost/", "verzion", "2"));
         assertEquals(
-                "no such version of HTTP: version=3 known=[1.1, 2]",
+                "unknown HTTP version version=3 known=[1.1, 2]",
                 assertThrows(LoadException.class, () -> target("http://localhost/", "version", "3"))
                         .getMessage());
         try (Target target = target("http://localhost/")) {

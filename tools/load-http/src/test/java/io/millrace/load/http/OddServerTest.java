@@ -81,15 +81,15 @@ class OddServerTest {
     @CsvSource(
             delimiter = '~',
             value = {
-                "java.io.EOFException: connection closed without an answer~ ''",
+                "java.io.EOFException: connection closed without a response~ ''",
                 "java.net.ProtocolException: connection closed within an answer~ HTTP/1.1 2",
                 "java.net.ProtocolException: connection closed within an answer~ HTTP/1.1 200 OK|Content-Length: 2||o",
                 "java.net.ProtocolException: connection closed within an answer~"
                         + "HTTP/1.1 200 OK|Transfer-Encoding: chunked||2|ok|",
                 "java.net.ProtocolException: answer has no status line line=SSH-2.0-OpenSSH~ SSH-2.0-OpenSSH|",
-                "java.net.ProtocolException: answer has a length and a transfer encoding~"
+                "java.net.ProtocolException: response has a length and a transfer encoding~"
                         + "HTTP/1.1 200 OK|Content-Length: 2|Transfer-Encoding: chunked||2|ok|0||",
-                "answered with an error: status=503~ HTTP/1.1 503 Busy|Connection: close|Content-Length: 0||",
+                "server answered with an error status=503~ HTTP/1.1 503 Busy|Connection: close|Content-Length: 0||",
             })
     void eachWrongAnswerIsOneFailureWithItsReason(String reason, String answer) throws Exception {
         byte[] bytes = ScriptedServer.bytes(answer);
@@ -150,7 +150,8 @@ class OddServerTest {
             }
         })) {
             LoadResult result = load(server, Map.of(), "timeout-ms", "1000");
-            String reason = "java.net.http.HttpTimeoutException: no whole answer in time timeoutMs=1000";
+            String reason =
+                    "java.net.http.HttpTimeoutException: no complete response before the timeout timeoutMs=1000";
             assertEquals(List.of(new FailureReason(reason, REQUESTS / 10)), result.reasons());
             assertBooks(result, REQUESTS / 10);
             assertEquals(REQUESTS, server.requests());
@@ -221,7 +222,7 @@ class OddServerTest {
             JdkRequests requests = new JdkRequests(HttpClient.Version.HTTP_1_1, 0);
             HttpOperation kind = HttpOperation.of(get(), HttpTarget.uri(server.url()), HttpHeader.NONE);
             requests.check(kind);
-            try (TargetSession session = new JdkSession(client, requests, List.of(kind), 16)) {
+            try (TargetSession session = new JdkHttpSession(client, requests, List.of(kind), 16)) {
                 assertSentOnce(server, session);
             }
         }

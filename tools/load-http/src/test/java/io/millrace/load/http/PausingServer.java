@@ -20,8 +20,7 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /**
  * A real server, of HTTP/1.1 and HTTP/2, that answers at once except while it pauses: then it answers nothing until it
- * is told to go on, and then everything. A path of digits is answered with that status, and what else was asked is
- * noted.
+ * is told to continue, and then everything. A path of digits is answered with that status; other requests are recorded.
  */
 final class PausingServer implements AutoCloseable {
     private static final int STREAMS = 1_000;

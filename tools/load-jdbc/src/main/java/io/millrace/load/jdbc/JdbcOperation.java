@@ -10,13 +10,13 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 
-/** A kind of operation: its statement, and how values get into the places of it. */
+/** A kind of operation: its statement, and how values are bound to its parameters. */
 record JdbcOperation(OperationSpec spec, String statement, List<Integer> places) {
     JdbcOperation(OperationSpec spec, Template template) {
         this(spec, template.marked("?"), template.places());
     }
 
-    /** Prepares the statement, and asks the database whether it has as many places as there are values. */
+    /** Prepares the statement, and checks that it has as many parameters as there are values. */
     PreparedStatement prepare(Connection connection) throws SQLException {
         PreparedStatement prepared;
         int wanted;
@@ -26,11 +26,12 @@ record JdbcOperation(OperationSpec spec, String statement, List<Integer> places)
             wanted = metaData.getParameterCount();
         } catch (SQLException e) {
             throw new SQLException(
-                    spec.problem("cannot be prepared: " + e.getMessage()).getMessage(), e.getSQLState(), e);
+                    spec.problem("cannot be prepared; " + e.getMessage()).getMessage(), e.getSQLState(), e);
         }
         if (wanted != places.size()) {
             prepared.close();
-            throw spec.problem("has other places than values: places=" + wanted + " values=" + places.size());
+            throw spec.problem("has a different number of parameters" + " than values parameters=" + wanted + " values="
+                    + places.size());
         }
         return prepared;
     }

@@ -39,7 +39,7 @@ final class JdbcSession implements TargetSession {
             for (JdbcOperation kind : kinds) {
                 prepared.add(kind.prepare(connection));
             }
-        } catch (SQLException | RuntimeException e) {
+        } catch (SQLException | RuntimeException | Error e) {
             disconnect();
             throw e;
         }
@@ -85,7 +85,7 @@ final class JdbcSession implements TargetSession {
         try {
             lost.close();
         } catch (SQLException e) {
-            throw new LoadException("the connection cannot be closed: state=" + e.getSQLState(), e);
+            throw new LoadException("cannot close connection state=" + e.getSQLState(), e);
         }
     }
 

@@ -24,12 +24,12 @@ final class JdbcTarget implements Target {
 
     private final String url;
     private final Properties properties = new Properties();
-    /** An H2 database in memory lives as long as somebody is connected. */
+    /** An H2 database in memory exists as long as a connection is open. */
     private Connection keeper;
 
     JdbcTarget(TargetOptions options) {
         options.allow("user", "password");
-        url = options.place().isEmpty() ? IN_MEMORY : options.url();
+        url = options.address().isEmpty() ? IN_MEMORY : options.url();
         for (String name : List.of("user", "password")) {
             String value = options.value(name, null);
             if (value != null) {
@@ -39,11 +39,11 @@ final class JdbcTarget implements Target {
         try {
             DriverManager.getDriver(url);
         } catch (SQLException e) {
-            throw new LoadException("no driver knows this database: target=" + withoutSecrets(url), e);
+            throw new LoadException("no driver for this database target=" + withoutSecrets(url), e);
         }
     }
 
-    /** A password may stand in a URL, behind the first question mark or semicolon. */
+    /** Removes the part of a URL after the first question mark or semicolon, which may hold a password. */
     private static String withoutSecrets(String url) {
         return url.replaceAll("(?s)[?;].*", "");
     }
@@ -86,7 +86,7 @@ final class JdbcTarget implements Target {
             try {
                 keeper.close();
             } catch (SQLException e) {
-                throw new LoadException("the connection cannot be closed: target=" + withoutSecrets(url), e);
+                throw new LoadException("cannot close connection target=" + withoutSecrets(url), e);
             }
         }
     }

@@ -153,6 +153,6 @@ class JdbcTargetTest {
         assertThrows(LoadException.class, () -> target("jdbc:h2:mem:x", Map.of("usr", "sa")));
         String message = assertThrows(LoadException.class, () -> target("jdbc:nosuch:x?password=secret", Map.of()))
                 .getMessage();
-        assertEquals("no driver knows this database: target=jdbc:nosuch:x", message);
+        assertEquals("no driver for this database target=jdbc:nosuch:x", message);
     }
 }

@@ -19,20 +19,19 @@ import java.util.concurrent.locks.ReentrantLock;
  * timer.
  *
  * <p>A thread that has a record to force pushes it on a stack. If a batch may go, it becomes its leader: it takes
- * everything from the stack, gives it the next number and place, writes it with one forced write, and ends all those
- * entries. Whoever pushes meanwhile is in the next batch, whose leader is one of them. So a single thread waits for the
+ * everything from the stack, assigns the next number and offset, writes it with one forced write, and ends all those
+ * entries. Entries pushed meanwhile form the next batch, led by one of their threads. So a single thread waits for the
  * device alone, and no thread works for others after its own record is durable.
  *
- * <p>So many batches as the log was given may be in flight, each written by its leader. They are completed in the order
- * of their numbers: whoever ends a write completes all that have ended before the first that has not. So nothing counts
- * before everything that was given a number earlier is durable, and a batch that is whole behind one that is torn was
- * never acknowledged.
+ * <p>Several batches may be in flight, each written by its leader. They are completed in the order of their numbers:
+ * the thread that ends a write completes all batches that have ended before the first that has not. So a batch counts
+ * only when all batches with lower numbers are durable, and an intact batch after a torn one was never acknowledged.
  *
  * <p>Belongs to the thread that forms a batch: the position, the numbers, what is left over. {@code forming} hands them
  * from one leader to the next. {@code completing} guards which batches are free and which in flight, and is held while
- * callbacks are told, so that they come in order.
+ * callbacks run, so that they run in order.
  */
-final class GroupLog implements AutoCloseable {
+final class GroupCommitLog implements AutoCloseable {
 
     /** How many files a log has. */
     static final int FILES = 2;
@@ -59,12 +58,12 @@ final class GroupLog implements AutoCloseable {
     private volatile RuntimeException failure;
 
     /**
-     * Takes over what a scan has found.
+     * Continues from the result of a scan.
      *
      * @param batchesInFlight how many batches may be written at the same time, from 1
-     * @param table what the log says; decisions are entered in it once they are durable
+     * @param table the content of the log; decisions are entered in it once they are durable
      */
-    GroupLog(List<LogFile> files, LogScan scan, long logId, int batchesInFlight, DecisionTable table) {
+    GroupCommitLog(List<LogFile> files, LogScan scan, long logId, int batchesInFlight, DecisionTable table) {
         this.files = List.copyOf(files);
         this.table = table;
         this.logId = logId;
@@ -72,7 +71,7 @@ final class GroupLog implements AutoCloseable {
         this.file = scan.batches.isEmpty()
                 ? files.getLast()
                 : scan.batches.getFirst().file();
-        this.position = file.size(); // the first thing that is written is a checkpoint, in the other file
+        this.position = file.size(); // the first write is a checkpoint, in the other file
         for (int handle = 0; handle < batchesInFlight; handle++) {
             free.add(new LogBatch(handle));
         }
@@ -81,8 +80,8 @@ final class GroupLog implements AutoCloseable {
     }
 
     /**
-     * Begins a start: writes what is known to the file that is not needed for it. A second batch knows that this is
-     * durable, so that damage to it is told from a write that never ended.
+     * Begins a start: writes all pending decisions to the file that does not hold them yet. A second batch records that
+     * this checkpoint is durable, so that damage to it is distinguishable from an unfinished write.
      *
      * @param durable the number of the last batch that counted so far, or zero
      */
@@ -107,7 +106,7 @@ final class GroupLog implements AutoCloseable {
         push(entry);
         boolean interrupted = false;
         while (!entry.isDone()) {
-            // An entry that is not waiting any more belongs to a leader, who is going to end it.
+            // An entry that is not waiting any more belongs to a leader, which will end it.
             if (!leadOnce()) {
                 LockSupport.park(this);
                 interrupted |= Thread.interrupted();
@@ -119,7 +118,7 @@ final class GroupLog implements AutoCloseable {
         entry.check();
     }
 
-    /** Appends a record; its callback is told when it is durable, in the order of the log. */
+    /** Appends a record; its callback runs when it is durable, in the order of the log. */
     void tell(LogEntry entry) {
         checkUsable();
         startOwnLeaders();
@@ -130,10 +129,10 @@ final class GroupLog implements AutoCloseable {
     private void checkUsable() {
         RuntimeException earlier = failure;
         if (earlier != null) {
-            throw new DecisionNotRecordedException("The log has failed before: " + earlier.getMessage(), earlier);
+            throw new DecisionNotRecordedException("log has failed before; " + earlier.getMessage(), earlier);
         }
         if (closed) {
-            throw new DecisionNotRecordedException("The log is closed: file=" + file.path(), null);
+            throw new DecisionNotRecordedException("log is closed file=" + file.path(), null);
         }
     }
 
@@ -150,8 +149,8 @@ final class GroupLog implements AutoCloseable {
     }
 
     /**
-     * Leads for one batch. False if nothing waits, or if it cannot go now: then whoever forms a batch, or completes
-     * one, sees to it that somebody is woken who waits.
+     * Leads one batch. Returns false if nothing waits, or if no batch can be formed now: then the thread that forms or
+     * completes a batch wakes a waiting thread.
      */
     private boolean leadOnce() {
         while (isSomethingWaiting() && freeCount > 0) {
@@ -163,7 +162,7 @@ final class GroupLog implements AutoCloseable {
                 lead(batch);
                 return true;
             }
-            forming.set(false); // and looks again, since others were turned away meanwhile
+            forming.set(false); // and re-check, since others could not lead meanwhile
         }
         return false;
     }
@@ -192,8 +191,7 @@ final class GroupLog implements AutoCloseable {
         forming.set(false);
         wakeNext();
         if (batch.failure == null && failure != null) {
-            batch.failure =
-                    new DecisionNotRecordedException("The log has failed before: " + failure.getMessage(), failure);
+            batch.failure = new DecisionNotRecordedException("log has failed before; " + failure.getMessage(), failure);
         }
         if (batch.failure == null) {
             try {
@@ -205,7 +203,7 @@ final class GroupLog implements AutoCloseable {
         complete(batch);
     }
 
-    /** Takes what waits, as far as it goes into the batch, and gives the batch its place. */
+    /** Takes the waiting entries that fit into the batch, and assigns the batch its offset. */
     private void form(LogBatch batch) throws IOException {
         LogEntry waiting = leftOver == null ? takeAll() : leftOver;
         batch.first = waiting;
@@ -217,7 +215,7 @@ final class GroupLog implements AutoCloseable {
             entry = entry.next;
         }
         if (last == null) {
-            throw new IllegalArgumentException("A record is larger than a batch: bytes=" + entry.record.remaining()
+            throw new IllegalArgumentException("record is larger than a batch bytes=" + entry.record.remaining()
                     + " limit=" + LogBatch.MAX_RECORD_BYTES);
         }
         last.next = null;
@@ -245,7 +243,9 @@ final class GroupLog implements AutoCloseable {
         position += batch.size();
     }
 
-    /** Notes that the write of a batch has ended, and completes what is complete, in the order of the numbers. */
+    /**
+     * Notes that the write of a batch has ended, and completes the completed batches in the order of their numbers.
+     */
     private void complete(LogBatch batch) {
         LogEntry ended = null;
         LogEntry last = null;
@@ -280,12 +280,12 @@ final class GroupLog implements AutoCloseable {
         }
     }
 
-    /** Says of all entries of a batch how they end, and tells those who have a callback. */
+    /** Sets the result of all entries of a batch, and runs their callbacks. */
     private void finish(LogBatch batch) {
         RuntimeException error = batch.failure instanceof DecisionNotRecordedException refused ? refused : failure;
         if (error == null && batch.failure != null) {
             error = new TransactionLogException(
-                    "Decisions may or may not be recorded: file=" + file.path() + " reason=" + batch.failure,
+                    "decisions may or may not be recorded file=" + file.path() + " reason=" + batch.failure,
                     batch.failure);
             failure = error;
         }
@@ -300,7 +300,7 @@ final class GroupLog implements AutoCloseable {
         }
     }
 
-    /** Wakes somebody who waits for what is waiting by now, to be the next leader. */
+    /** Wakes the thread of a waiting entry, to be the next leader. */
     private void wakeNext() {
         if (freeCount == 0) {
             return;
@@ -318,7 +318,7 @@ final class GroupLog implements AutoCloseable {
         }
     }
 
-    /** Writes all that is known to the other file, and goes on there, once nothing else is in flight. */
+    /** Writes all pending decisions to the other file and continues there, once nothing else is in flight. */
     private void changeFiles(LogBatch waiting) throws IOException {
         completing.lock();
         try {
@@ -340,7 +340,7 @@ final class GroupLog implements AutoCloseable {
             bytes += Integer.BYTES + record.remaining();
         }
         LogFile other = file == files.getFirst() ? files.getLast() : files.getFirst();
-        other.extend(4 * bytes + 2 * LogFile.sizeOf(LogBatch.MAX_RECORD_BYTES)); // room for more than the checkpoint
+        other.extend(4 * bytes + 2 * LogFile.sizeOf(LogBatch.MAX_RECORD_BYTES)); // space for more than the checkpoint
         file = other;
         position = 0;
         int kind = LogFile.CHECKPOINT;
@@ -359,7 +359,7 @@ final class GroupLog implements AutoCloseable {
         completed = number;
     }
 
-    /** Leads for those who do not wait. */
+    /** Leads for entries without a waiting thread. */
     private final class OwnLeader implements Runnable {
 
         private final Thread thread;
@@ -375,12 +375,12 @@ final class GroupLog implements AutoCloseable {
         @Override
         public void run() {
             while (!closed) {
-                isIdle = true; // and then looks; who has something to lead writes that and then looks for who is idle
+                isIdle = true; // then re-check: a thread stores its entry, then checks for an idle leader
                 if (isSomethingWaiting() && freeCount > 0 && !forming.get()) {
                     isIdle = false;
                     leadOnce();
                 } else {
-                    LockSupport.park(GroupLog.this);
+                    LockSupport.park(GroupCommitLog.this);
                 }
             }
         }
@@ -413,7 +413,7 @@ final class GroupLog implements AutoCloseable {
         }
     }
 
-    /** Writes what nobody has forced, and ends. */
+    /** Writes the unforced entries, and ends. */
     @Override
     public void close() {
         while (isSomethingWaiting() && failure == null) {
@@ -440,7 +440,7 @@ final class GroupLog implements AutoCloseable {
             try {
                 each.close();
             } catch (IOException e) {
-                throw new TransactionLogException("The log does not close: file=" + each.path() + " reason=" + e, e);
+                throw new TransactionLogException("cannot close log file=" + each.path() + " reason=" + e, e);
             }
         }
     }

@@ -21,13 +21,13 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * A real store of decisions, of whose files each crash leaves what a loss of power may leave. Every other time a sector
- * is damaged as well. Then the store opens with everything that was acknowledged and not forgotten, or refuses to open
- * and says where the damage is; it has to open where nothing is damaged.
+ * A real decision store; after each crash its files are in a state that a power failure may leave. Every other time a
+ * sector is damaged too. Then the store opens with everything that was acknowledged and not forgotten, or refuses to
+ * open and names the damage; undamaged, it must open.
  */
-final class DamagedDecisions {
+final class DamagedDecisionStore {
 
-    /** The first number of decisions that are recorded beside one, to be in flight with it. */
+    /** The first number of the decisions that are recorded beside another, to be in flight with it. */
     private static final long ASIDE = 1L << 40;
 
     private static final int MOST_ASIDE = 3;
@@ -47,15 +47,15 @@ final class DamagedDecisions {
     private long incarnation;
     private long aside = ASIDE;
 
-    /** What is on the device for certain; null if that is all that was written. */
+    /** The content certainly on the device; null if it is all that was written. */
     private SortedMap<String, byte[]> forced;
 
     /**
-     * Creates a store that is not there yet.
+     * Creates a new store.
      *
      * @param directory below which each start has a directory of its own
      */
-    DamagedDecisions(Kind kind, XaFaults faults, SplittableRandom random, Path directory, ProofReport report) {
+    DamagedDecisionStore(Kind kind, XaFaults faults, SplittableRandom random, Path directory, ProofReport report) {
         this.kind = kind;
         this.faults = faults;
         this.random = random;
@@ -89,13 +89,13 @@ final class DamagedDecisions {
     private SortedMap<String, byte[]> afterCrash() throws IOException {
         boolean ended = forced == null && random.nextBoolean();
         if (ended) {
-            real.close(); // which writes what nobody has forced
+            real.close(); // which writes the unforced records
         }
         SortedMap<String, byte[]> now = LogDisk.read(at);
         if (!ended) {
             real.close();
         }
-        Trees.delete(at);
+        DirectoryTrees.delete(at);
         report.count("log: losses of power, " + kind, 1);
         return forced == null ? now : disk.torn(forced, now);
     }
@@ -108,27 +108,28 @@ final class DamagedDecisions {
             report.count(what + "read around, " + kind, 1);
         } catch (TransactionLogException e) {
             if (!e.getMessage().contains(damage.file()) || !e.getMessage().contains("offset=")) {
-                throw new ProofException("the error does not say where: " + damage, e);
+                throw new ProofException("the error names no location " + damage, e);
             }
             report.count(what + "refused, " + kind, 1);
-            Trees.delete(at);
+            DirectoryTrees.delete(at);
         }
     }
 
-    /** Checks that what was acknowledged is there, and learns what has become of the rest. */
+    /** Checks that everything acknowledged is there, and learns the state of the rest. */
     private void check(Damage damage) {
         Set<Decision> found = new HashSet<>(real.pending());
         Set<GlobalId> foundKept = new HashSet<>();
         real.kept().forEach(outcome -> foundKept.add(outcome.transaction()));
         if (!found.containsAll(decided) || !foundKept.containsAll(kept) || real.incarnation() <= incarnation) {
-            throw new ProofException("what was acknowledged is lost: store=" + kind + " damage=" + damage + " decided="
+            throw new ProofException("an acknowledged decision"
+                    + " is lost store=" + kind + " damage=" + damage + " decided="
                     + decided + " found=" + found + " kept=" + kept + " found=" + foundKept + " incarnation="
                     + incarnation + " found=" + real.incarnation());
         }
         boolean missing = false;
         for (GlobalId transaction : doubtful) {
             if (missing && real.isDecided(transaction)) {
-                throw new ProofException("a later decision is there and an earlier one is not: store=" + kind
+                throw new ProofException("a later decision is stored and an earlier one is missing store=" + kind
                         + " damage=" + damage + " order=" + doubtful + " found=" + found);
             }
             missing |= !real.isDecided(transaction);
@@ -145,7 +146,7 @@ final class DamagedDecisions {
         doubtful.clear();
     }
 
-    /** Notes what is on the device now. The log only writes what it forces, so that is known when it is of interest. */
+    /** Notes the content of the device now. The log writes only what it forces, so the content is known. */
     private void notes(boolean isForced) {
         try {
             if (kind == Kind.FILES) {
@@ -167,7 +168,7 @@ final class DamagedDecisions {
 
     void removeFiles() {
         try {
-            Trees.delete(directory);
+            DirectoryTrees.delete(directory);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -182,7 +183,7 @@ final class DamagedDecisions {
             return incarnation;
         }
 
-        /** Returns what goes wrong now, or null. */
+        /** Returns the fault of this call, or null. */
         private XaFault fault(XaCall call) {
             if (failed) {
                 throw new TransactionLogException("the store has failed before");
@@ -212,7 +213,7 @@ final class DamagedDecisions {
                 return;
             }
             if (fault.kind() == XaFault.Kind.NOT_RECORDED) {
-                throw new DecisionNotRecordedException("the store has no room", null);
+                throw new DecisionNotRecordedException("the store has no space", null);
             }
             if (fault.isDone() && random.nextBoolean()) {
                 real.record(decision);
@@ -226,7 +227,7 @@ final class DamagedDecisions {
             fail(fault);
         }
 
-        /** Records it with others at once, of which nobody knows how far they have come when the power goes. */
+        /** Records it together with others, whose state is unknown when the power fails. */
         private void recordAmongOthers(Decision decision) {
             List<Decision> all = new ArrayList<>();
             int others = kind == Kind.FILES ? 0 : random.nextInt(MOST_ASIDE + 1);

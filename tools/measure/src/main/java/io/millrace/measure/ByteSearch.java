@@ -5,15 +5,15 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /** Looks for bytes eight at a time, by the known test for a zero byte in a word (Warren, Hacker's Delight, 6-1). */
-final class Bytes {
+final class ByteSearch {
     private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN)
             .withInvokeExactBehavior();
     private static final long ONES = 0x0101010101010101L;
     private static final long HIGH_BITS = 0x8080808080808080L;
 
-    private Bytes() {}
+    private ByteSearch() {}
 
-    /** Returns where a byte first is in [from, to), or {@code to}. */
+    /** Returns the first offset of a byte in [from, to), or {@code to}. */
     static int indexOf(byte[] bytes, int from, int to, byte wanted) {
         long pattern = (wanted & 0xffL) * ONES;
         int at = from;
@@ -31,7 +31,7 @@ final class Bytes {
         return at;
     }
 
-    /** Returns where one of two bytes last is in [from, to), or {@code from - 1}. */
+    /** Returns the last offset of one of two bytes in [from, to), or {@code from - 1}. */
     static int lastIndexOf(byte[] bytes, int from, int to, byte one, byte other) {
         long first = (one & 0xffL) * ONES;
         long second = (other & 0xffL) * ONES;

@@ -3,17 +3,16 @@ package io.millrace.load.http;
 import io.millrace.load.LoadException;
 import io.millrace.load.Operation;
 import io.millrace.load.TargetSession;
-import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 
 /**
- * Requests of HTTP/1.1 without encryption for somebody who does not poll: a thread of the session sends what the
- * issuing thread has written, and processes the answers.
+ * Sends requests of HTTP/1.1 without encryption for an issuing thread that does not poll: a thread of the session sends
+ * the requests that the issuing thread has written, and processes the responses.
  */
-final class ThreadSession implements TargetSession {
+final class ThreadedHttpSession implements TargetSession {
     private static final long WAIT_NS = 1_000_000_000;
 
     private final HttpLoop loop;
@@ -23,7 +22,7 @@ final class ThreadSession implements TargetSession {
     private final ConcurrentLinkedQueue<Request> waiting = new ConcurrentLinkedQueue<>();
     private final Thread thread = Thread.ofPlatform().name("load-http").daemon().unstarted(this::process);
     private volatile boolean isClosed;
-    private volatile IOException broken;
+    private volatile Throwable broken;
 
     /** A request on its way to the thread that sends it. */
     private static final class Request {
@@ -38,7 +37,7 @@ final class ThreadSession implements TargetSession {
         }
     }
 
-    private ThreadSession(HttpLoop loop, RequestEncoder encoder, List<HttpOperation> kinds, Semaphore free) {
+    private ThreadedHttpSession(HttpLoop loop, RequestEncoder encoder, List<HttpOperation> kinds, Semaphore free) {
         this.loop = loop;
         this.encoder = encoder;
         this.kinds = kinds;
@@ -50,8 +49,8 @@ final class ThreadSession implements TargetSession {
      *
      * @param free as many permits as the loop has connections; the loop gives back one for each that becomes free
      */
-    static ThreadSession start(HttpLoop loop, RequestEncoder encoder, List<HttpOperation> kinds, Semaphore free) {
-        ThreadSession session = new ThreadSession(loop, encoder, kinds, free);
+    static ThreadedHttpSession start(HttpLoop loop, RequestEncoder encoder, List<HttpOperation> kinds, Semaphore free) {
+        ThreadedHttpSession session = new ThreadedHttpSession(loop, encoder, kinds, free);
         session.thread.start();
         return session;
     }
@@ -65,7 +64,7 @@ final class ThreadSession implements TargetSession {
         free.acquire();
         if (broken != null) {
             free.release();
-            throw new LoadException("connections cannot be waited for any more", broken);
+            throw new LoadException("cannot wait for connections any more", broken);
         }
         waiting.add(new Request(operation, kind, own));
         loop.wakeUp();
@@ -77,7 +76,7 @@ final class ThreadSession implements TargetSession {
                 send();
                 loop.poll(WAIT_NS);
             }
-        } catch (IOException e) {
+        } catch (Throwable e) {
             broken = e;
         }
         if (broken != null) {

@@ -6,13 +6,13 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * The kinds of damage that the proof makes: a run of zeros over frames, as a loss of power leaves it, and single bits.
+ * The kinds of damage that the proof causes: a run of zeros over frames, as a power failure leaves it, and single bits.
  *
  * <p>Of bits there are the kinds that the files of a journal have and that a checksum, a copy or a rule covers; offsets
  * as the description of the format has them. Not here: the hint and the begin of a segment, names of positions, and
  * bytes without a meaning, which nothing covers.
  */
-enum BitClass {
+enum DamageKind {
     FRAME_LENGTH,
     FRAME_STATE,
     FRAME_CHECKSUM,
@@ -39,7 +39,7 @@ enum BitClass {
     private static final String TABLE = "journal.table";
 
     /**
-     * What is damaged.
+     * A damage.
      *
      * @param file name of the file
      * @param bit number of the bit from the start of the file
@@ -65,7 +65,7 @@ enum BitClass {
     }
 
     /** Chooses a bit of this kind. */
-    Place choose(SplittableRandom random, List<Reading> written) {
+    Place choose(SplittableRandom random, List<ReadMessage> written) {
         return switch (this) {
             case FRAME_LENGTH -> inFrame(random, written, 0, 29);
             case FRAME_STATE -> inFrame(random, written, 29, 32);
@@ -90,22 +90,22 @@ enum BitClass {
         };
     }
 
-    private static Place zeros(SplittableRandom random, List<Reading> written) {
-        Reading first = written.get(random.nextInt(written.size() - 1));
+    private static Place zeros(SplittableRandom random, List<ReadMessage> written) {
+        ReadMessage first = written.get(random.nextInt(written.size() - 1));
         long from = Index.position(first.index());
         long room = Index.position(written.getLast().index()) - from; // the last one stays, which the hint leads to
         int bytes = Long.BYTES * random.nextInt(1, (int) Math.min(room, MAX_ZEROS) / Long.BYTES + 1);
         return new Place(segment(first), from * Byte.SIZE, bytes);
     }
 
-    private static Place inFrame(SplittableRandom random, List<Reading> written, int fromBit, int toBit) {
-        Reading reading = written.get(random.nextInt(written.size()));
+    private static Place inFrame(SplittableRandom random, List<ReadMessage> written, int fromBit, int toBit) {
+        ReadMessage reading = written.get(random.nextInt(written.size()));
         long header = Index.position(reading.index()) * Byte.SIZE;
         return new Place(segment(reading), header + random.nextInt(fromBit, toBit), 0);
     }
 
-    private static Place inSegment(SplittableRandom random, List<Reading> written, int from, int to) {
-        Reading reading = written.get(random.nextInt(written.size() / 2));
+    private static Place inSegment(SplittableRandom random, List<ReadMessage> written, int from, int to) {
+        ReadMessage reading = written.get(random.nextInt(written.size() / 2));
         return new Place(segment(reading), random.nextInt(from * Byte.SIZE, to * Byte.SIZE), 0);
     }
 
@@ -113,7 +113,7 @@ enum BitClass {
         return new Place(TABLE, random.nextInt(from * Byte.SIZE, to * Byte.SIZE), 0);
     }
 
-    private static String segment(Reading reading) {
+    private static String segment(ReadMessage reading) {
         return String.format(Locale.ROOT, "%08d.segment", Index.segment(reading.index()));
     }
 }

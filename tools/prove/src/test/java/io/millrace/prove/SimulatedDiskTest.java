@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What was forced is in every image; what was not is in some and missing in others. */
-class PowerDiskTest {
+class SimulatedDiskTest {
 
     private static final int ALL = 1_000;
 
@@ -29,7 +29,7 @@ class PowerDiskTest {
         for (int seed = 0; seed < 100; seed++) {
             Path directory = Files.createDirectory(scratch.resolve("live-" + seed));
             Path image = scratch.resolve("image-" + seed);
-            PowerDisk disk = new PowerDisk(directory, new SplittableRandom(seed), ALL, image);
+            SimulatedDisk disk = new SimulatedDisk(directory, new SplittableRandom(seed), ALL, image);
             Path file = directory.resolve("file");
             byte[] content = new byte[2048];
             Arrays.fill(content, (byte) 1);
@@ -54,7 +54,7 @@ class PowerDiskTest {
     @Test
     void afterThePowerHasGoneNothingCounts() throws IOException {
         Path directory = Files.createDirectory(scratch.resolve("live"));
-        PowerDisk disk = new PowerDisk(directory, new SplittableRandom(1), ALL, scratch.resolve("image"));
+        SimulatedDisk disk = new SimulatedDisk(directory, new SplittableRandom(1), ALL, scratch.resolve("image"));
         disk.gave(1, 1);
         assertFalse(disk.isCut());
         disk.cut();

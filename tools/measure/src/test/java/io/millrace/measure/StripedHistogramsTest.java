@@ -5,15 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.millrace.measure.Stripes.Stripe;
+import io.millrace.measure.StripedHistograms.Stripe;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-class StripesTest {
-    private final Stripes<long[]> stripes = new Stripes<>(() -> new long[1]);
+class StripedHistogramsTest {
+    private final StripedHistograms<long[]> stripes = new StripedHistograms<>(() -> new long[1]);
 
     @Test
     void aThreadComesBackToItsStripeAndTakesAnotherWhereThatIsInUse() {

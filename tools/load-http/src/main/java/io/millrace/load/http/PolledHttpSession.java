@@ -6,14 +6,14 @@ import java.io.IOException;
 import java.util.List;
 
 /** Requests of HTTP/1.1 without encryption, whose answers the issuing thread processes. */
-final class PlainSession implements PolledSession {
+final class PolledHttpSession implements PolledSession {
     private static final long WAIT_NS = 10_000_000;
 
     private final HttpLoop loop;
     private final RequestEncoder encoder;
     private final List<HttpOperation> kinds;
 
-    PlainSession(HttpLoop loop, RequestEncoder encoder, List<HttpOperation> kinds) {
+    PolledHttpSession(HttpLoop loop, RequestEncoder encoder, List<HttpOperation> kinds) {
         this.loop = loop;
         this.encoder = encoder;
         this.kinds = kinds;

@@ -18,7 +18,7 @@ import java.util.function.Consumer;
  * A log of decisions whose disk loses, at a crash, any number of the last records that were not forced. It keeps to
  * the contract of {@link DecisionStore} and to nothing beyond it.
  */
-final class SimulatedDecisions {
+final class SimulatedDecisionStore {
 
     private final XaFaults faults;
     private final SplittableRandom random;
@@ -26,7 +26,7 @@ final class SimulatedDecisions {
     private int forced;
     private long starts;
 
-    SimulatedDecisions(XaFaults faults, SplittableRandom random) {
+    SimulatedDecisionStore(XaFaults faults, SplittableRandom random) {
         this.faults = faults;
         this.random = random;
     }
@@ -73,7 +73,7 @@ final class SimulatedDecisions {
                 return;
             }
             if (fault.kind() == XaFault.Kind.NOT_RECORDED) {
-                throw new DecisionNotRecordedException("the simulated log has no room", null);
+                throw new DecisionNotRecordedException("the simulated log has no space", null);
             }
             if (fault.isDone()) {
                 log.add(record);

@@ -14,10 +14,10 @@ import java.util.concurrent.Semaphore;
 /**
  * A client of the JDK, and the requests that it has in flight. The client's threads complete them.
  *
- * <p>That client sends a request again where a connection is lost before its answer, if its method is GET or HEAD, and
- * says so to nobody; only a system property that it reads once in a process keeps it from that.
+ * <p>If a connection is lost before the response, that client resends a GET or HEAD request without telling the caller;
+ * only a system property, which it reads once in a process, disables that.
  */
-final class JdkSession implements TargetSession {
+final class JdkHttpSession implements TargetSession {
     /** How often the client sends a request at most. */
     static final String MOST_ATTEMPTS = "jdk.httpclient.redirects.retrylimit";
 
@@ -28,7 +28,7 @@ final class JdkSession implements TargetSession {
     private final List<HttpOperation> kinds;
     private final Semaphore free;
 
-    JdkSession(HttpClient client, JdkRequests requests, List<HttpOperation> kinds, int inFlight) {
+    JdkHttpSession(HttpClient client, JdkRequests requests, List<HttpOperation> kinds, int inFlight) {
         this.client = client;
         this.requests = requests;
         this.kinds = kinds;
@@ -62,11 +62,11 @@ final class JdkSession implements TargetSession {
         } else if (kind.isRight(response.statusCode())) {
             operation.complete();
         } else {
-            operation.fail(new LoadException("answered with an error: status=" + response.statusCode()));
+            operation.fail(new LoadException("server answered with an error status=" + response.statusCode()));
         }
     }
 
-    /** A client that may not send a request again says so in place of what was wrong with it. */
+    /** Returns the cause of a failure: a client that may not resend reports that instead of the original error. */
     private static Throwable cause(Throwable error) {
         Throwable cause = error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
         boolean isLastAttempt = "Too many retries".equals(cause.getMessage()) && cause.getCause() != null;

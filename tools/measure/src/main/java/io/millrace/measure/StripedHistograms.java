@@ -21,7 +21,7 @@ import java.util.function.Supplier;
  *
  * @param <T> the state of a stripe
  */
-public final class Stripes<T> {
+public final class StripedHistograms<T> {
     private static final VarHandle BUSY;
     private static final int LEAST = 8;
     private static final int MOST = 64;
@@ -88,7 +88,7 @@ public final class Stripes<T> {
      *
      * @param states makes the state of a stripe; for several threads at a time
      */
-    public Stripes(Supplier<? extends T> states) {
+    public StripedHistograms(Supplier<? extends T> states) {
         this.states = Objects.requireNonNull(states);
         int wanted = Math.clamp(2L * Runtime.getRuntime().availableProcessors(), LEAST, MOST);
         int length = Integer.highestOneBit(2 * wanted - 1);

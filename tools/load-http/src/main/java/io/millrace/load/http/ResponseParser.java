@@ -6,13 +6,13 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * Finds the end of an answer of HTTP/1.1 or 1.0 (RFC 9112), however it is cut into pieces, and what of it matters: the
- * status and whether the connection may be used again. The body is counted and dropped.
+ * Finds the end of a response of HTTP/1.1 or 1.0 (RFC 9112), however it is split, its status, and whether the
+ * connection may be reused. The body is counted and dropped.
  *
  * <p>Whatever RFC 9112 does not allow is an error, except a bare LF as the end of a line, which it lets a reader take.
  * Lines, heads and trailers are bounded. For one thread.
  */
-final class AnswerParser {
+final class ResponseParser {
     private static final int SHORT_LINE = 128;
     private static final int LONGEST_LINE = 16_384;
     /** Of a head with the interim ones before it, and of trailers. */
@@ -59,7 +59,7 @@ final class AnswerParser {
     private long contentLength;
     private long left;
 
-    /** Makes ready for the answer to a request of a method. */
+    /** Prepares for the response to a request of a method. */
     void begin(String method) {
         isHead = method.equals("HEAD");
         hasBegun = false;
@@ -79,7 +79,7 @@ final class AnswerParser {
         contentLength = NONE;
     }
 
-    /** Returns whether anything of the answer has come. */
+    /** Returns whether any byte of the response has arrived. */
     boolean hasBegun() {
         return hasBegun;
     }
@@ -99,7 +99,7 @@ final class AnswerParser {
     }
 
     /**
-     * Takes a piece.
+     * Parses a piece.
      *
      * @return the offset after the last byte of the answer, or {@code to} where more is missing
      * @throws ProtocolException if it is no answer of HTTP/1
@@ -125,13 +125,13 @@ final class AnswerParser {
     }
 
     /**
-     * Takes the end of the connection, which ends a body that has no other end.
+     * Processes the end of the connection, which ends a body that has no other end.
      *
      * @throws ProtocolException if something is missing
      */
     void endOfConnection() throws ProtocolException {
         if (state != State.UNTIL_CLOSE) {
-            throw new ProtocolException("connection closed within an answer");
+            throw new ProtocolException("connection closed within a response");
         }
         state = State.COMPLETE;
     }
@@ -143,7 +143,7 @@ final class AnswerParser {
         }
         int length = end - from;
         if (lineLength + length > LONGEST_LINE) {
-            throw new ProtocolException("answer has too long a line limit=" + LONGEST_LINE);
+            throw new ProtocolException("response line is too long limit=" + LONGEST_LINE);
         }
         if (lineLength + length > line.length) {
             line = Arrays.copyOf(line, Math.clamp(2L * (lineLength + length), SHORT_LINE, LONGEST_LINE));
@@ -156,7 +156,7 @@ final class AnswerParser {
         if (state != State.CHUNK_SIZE && state != State.CHUNK_END) {
             headLength += lineLength + 1;
             if (headLength > LONGEST_HEAD) {
-                throw new ProtocolException("answer has too long a head limit=" + LONGEST_HEAD);
+                throw new ProtocolException("response head is too long limit=" + LONGEST_HEAD);
             }
         }
         if (lineLength > 0 && line[lineLength - 1] == '\r') {
@@ -342,7 +342,7 @@ final class AnswerParser {
             return;
         }
         if (hasTransferEncoding && contentLength != NONE) {
-            throw new ProtocolException("answer has a length and a transfer encoding");
+            throw new ProtocolException("response has a length and a transfer encoding");
         }
         isLast = closes || (isFirstVersion && !keepsAlive);
         if (isHead || status == NO_CONTENT || status == NOT_MODIFIED) {
@@ -372,7 +372,7 @@ final class AnswerParser {
         while (after < lineLength && (line[after] == ' ' || line[after] == '\t')) {
             after++;
         }
-        // What stands after a semicolon are extensions, which mean nothing here.
+        // The text after a semicolon is an extension, which is ignored.
         if (digits == 0 || (after < lineLength && line[after] != ';')) {
             throw problem("answer has no size of a chunk in a line");
         }

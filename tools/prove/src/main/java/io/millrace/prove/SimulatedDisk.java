@@ -22,15 +22,15 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * What is on the disk below a running journal, if the power goes now.
+ * The content of the disk below a running journal, if the power fails now.
  *
  * <p>It keeps, for every file, the bytes that were forced or that the system has happened to write back, and the names
- * that were in the directory when that was forced. When the power goes, each file that is still in memory gives each of
- * its 512-byte sectors by itself either as it is or as it is on the disk, and each name is there as it is or as it was:
- * in any order and any subset. Forced bytes count as on the disk only when the force begins, which is before anybody
- * is told. Any thread may call.
+ * that were in the directory when that was forced. When the power fails, each 512-byte sector of a file is
+ * independently either the one in memory or the one on the disk, and each name exists as now or as before: in any order
+ * and any subset. Forced bytes count as on the disk when the force begins, which is before it is acknowledged. Any
+ * thread may call.
  */
-final class PowerDisk implements FaultInjector {
+final class SimulatedDisk implements FaultInjector {
 
     private static final int SECTOR_BYTES = 512;
     private static final int WRITE_BACK_ONE_IN = 8;
@@ -51,17 +51,17 @@ final class PowerDisk implements FaultInjector {
     /**
      * Starts with everything in the directory on the disk.
      *
-     * @param events how many steps and forces the power stays
-     * @param image where to leave what is on the disk when it goes
+     * @param events after how many steps and forces the power fails
+     * @param image where to store the content of the disk then
      */
-    PowerDisk(Path directory, SplittableRandom random, int events, Path image) throws IOException {
+    SimulatedDisk(Path directory, SplittableRandom random, int events, Path image) throws IOException {
         this.directory = directory;
         this.random = random;
         this.eventsLeft = events;
         this.image = image;
         this.run = new UUID(random.nextLong(), random.nextLong() | 1);
         if (Files.exists(directory)) {
-            for (Path file : Trees.files(directory)) {
+            for (Path file : DirectoryTrees.files(directory)) {
                 durable.put(key(file), Files.readAllBytes(file));
                 entries.put(file.getFileName().toString(), key(file));
             }
@@ -79,7 +79,7 @@ final class PowerDisk implements FaultInjector {
         if (cut) {
             return;
         }
-        byte[] onDisk = durable.getOrDefault(key(file), new byte[0]); // which may have been shorter until now
+        byte[] onDisk = durable.getOrDefault(key(file), new byte[0]); // it may have been shorter until now
         byte[] bytes = Arrays.copyOf(onDisk, Math.max(onDisk.length, (int) content.byteSize()));
         durable.put(key(file), bytes);
         long from = offset / SECTOR_BYTES * SECTOR_BYTES;
@@ -101,28 +101,28 @@ final class PowerDisk implements FaultInjector {
         return run;
     }
 
-    /** The journal has given a message its index. */
+    /** Notes that the journal has given a message its index. */
     synchronized void gave(long index, long sequence) {
         if (!cut) {
             given.put(index, sequence);
         }
     }
 
-    /** The journal has said that everything up to an index is synced. */
+    /** Notes that the journal has reported everything up to an index as synced. */
     synchronized void acknowledged(long index) {
         if (!cut) {
             acknowledged = Math.max(acknowledged, index);
         }
     }
 
-    /** The journal has put a period in force. */
+    /** Notes that the journal has put a period in force. */
     synchronized void opened(long period) {
         if (!cut) {
             opened = Math.max(opened, period);
         }
     }
 
-    /** Returns how many periods were in force before the power went. */
+    /** Returns how many periods were in force before the power failed. */
     synchronized long opened() {
         return opened;
     }
@@ -131,7 +131,7 @@ final class PowerDisk implements FaultInjector {
         return cut;
     }
 
-    /** Returns what was given before the power went, by index. */
+    /** Returns the messages appended before the power failed, by index. */
     synchronized NavigableMap<Long, Long> given() {
         return new TreeMap<>(given);
     }
@@ -140,14 +140,14 @@ final class PowerDisk implements FaultInjector {
         return acknowledged;
     }
 
-    /** Takes the power away, unless it is gone. */
+    /** Cuts the power, unless it has failed already. */
     synchronized void cut() {
         if (!cut) {
             cut = true;
             try {
                 writeImage();
             } catch (IOException e) {
-                throw new UncheckedIOException("the image cannot be written: directory=" + image, e);
+                throw new UncheckedIOException("cannot write image directory=" + image, e);
             }
         }
     }
@@ -164,7 +164,7 @@ final class PowerDisk implements FaultInjector {
         }
     }
 
-    /** The system writes some sectors of one file whenever it likes. */
+    /** Writes some sectors of one file back, as the operating system may do at any time. */
     private void writeBack() {
         Object[] names = listing().keySet().toArray();
         if (names.length > 0) {
@@ -205,7 +205,7 @@ final class PowerDisk implements FaultInjector {
         return mixed(present, onDisk == null ? new byte[present.length] : onDisk);
     }
 
-    /** Takes each sector from one of the two: from the first mostly, seldom, or by a coin. */
+    /** Takes each sector from one of the two: mostly, seldom, or in half of the cases from the first. */
     private byte[] mixed(byte[] present, byte[] onDisk) {
         byte[] mixed = present.clone();
         int mode = random.nextInt(4);
@@ -226,14 +226,14 @@ final class PowerDisk implements FaultInjector {
     private Map<String, Object> listing() {
         Map<String, Object> listing = new TreeMap<>();
         try {
-            for (Path file : Trees.files(directory)) {
+            for (Path file : DirectoryTrees.files(directory)) {
                 Object key = keyOrNull(file);
                 if (key != null) { // else it was renamed since the directory was read
                     listing.put(file.getFileName().toString(), key);
                 }
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("the directory cannot be read: directory=" + directory, e);
+            throw new UncheckedIOException("cannot read directory=" + directory, e);
         }
         return listing;
     }
@@ -244,14 +244,14 @@ final class PowerDisk implements FaultInjector {
         } catch (FileNotFoundException e) {
             return new byte[0];
         } catch (IOException e) {
-            throw new UncheckedIOException("the file cannot be read: file=" + file, e);
+            throw new UncheckedIOException("cannot read file=" + file, e);
         }
     }
 
     private static Object key(Path file) {
         Object key = keyOrNull(file);
         if (key == null) {
-            throw new ProofException("a file that is forced is not there: file=" + file);
+            throw new ProofException("a file that is forced does not exist file=" + file);
         }
         return key;
     }
@@ -263,7 +263,7 @@ final class PowerDisk implements FaultInjector {
         } catch (NoSuchFileException e) {
             return null;
         } catch (IOException e) {
-            throw new UncheckedIOException("the file cannot be found: file=" + file, e);
+            throw new UncheckedIOException("cannot find file=" + file, e);
         }
     }
 

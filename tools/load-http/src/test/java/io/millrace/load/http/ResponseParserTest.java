@@ -13,10 +13,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class AnswerParserTest {
+class ResponseParserTest {
     private static final String OK = "HTTP/1.1 200 OK\r\n";
 
-    private final AnswerParser parser = new AnswerParser();
+    private final ResponseParser parser = new ResponseParser();
 
     private static byte[] bytes(String text) {
         return text.replace("|", "\r\n").getBytes(StandardCharsets.ISO_8859_1);
@@ -132,7 +132,7 @@ class AnswerParserTest {
                 "answer has no number as its length line=Content-Length: ~ HTTP/1.1 200 OK|Content-Length: |",
                 "answer has no number as its length line=Content-Length: 1x~ HTTP/1.1 200 OK|Content-Length: 1x|",
                 "answer has two lengths line=Content-Length: 2~ HTTP/1.1 200 OK|Content-Length: 1|Content-Length: 2|",
-                "answer has a length and a transfer encoding~"
+                "response has a length and a transfer encoding~"
                         + "HTTP/1.1 200 OK|Content-Length: 1|Transfer-Encoding: chunked||",
                 "answer is encoded after it was cut into chunks line=Transfer-Encoding: chunked, gzip~"
                         + "HTTP/1.1 200 OK|Transfer-Encoding: chunked, gzip|",
@@ -161,7 +161,7 @@ class AnswerParserTest {
         parser.begin("GET");
         byte[] line = "x".repeat(20_000).getBytes(StandardCharsets.ISO_8859_1);
         assertEquals(
-                "answer has too long a line limit=16384",
+                "response line is too long limit=16384",
                 assertThrows(ProtocolException.class, () -> parser.accept(line, 0, line.length))
                         .getMessage());
         for (String start : new String[] {
@@ -177,7 +177,7 @@ class AnswerParserTest {
                         }
                     })
                     .getMessage();
-            assertEquals("answer has too long a head limit=65536", said);
+            assertEquals("response head is too long limit=65536", said);
         }
     }
 

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class BytesTest {
+class ByteSearchTest {
     @Test
     void whatIsFoundIsWhatALoopFinds() {
         long seed = new Random().nextLong();
@@ -27,8 +27,8 @@ class BytesTest {
                 last--;
             }
             String message = "seed=" + seed + " i=" + i;
-            assertEquals(first, Bytes.indexOf(bytes, from, to, one), message);
-            assertEquals(last, Bytes.lastIndexOf(bytes, from, to, one, (byte) 7), message);
+            assertEquals(first, ByteSearch.indexOf(bytes, from, to, one), message);
+            assertEquals(last, ByteSearch.lastIndexOf(bytes, from, to, one, (byte) 7), message);
         }
     }
 }

@@ -11,25 +11,25 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 
 /**
- * Decisions in a log of two files. What is decided while the device forces earlier decisions is forced together with
- * the next ones, so many threads share a forced write, and a single thread waits for nothing but its own.
+ * Keeps decisions in a log of two files. Decisions made while the device forces earlier ones are forced together next,
+ * so many threads share a forced write, and a single thread waits for its own write only.
  *
- * <p>Decisions are forgotten by a record that nobody waits for. When a file is full, what is still pending is written
- * to the other one, which goes on from there; the files are used again and again. A torn end is normal; damage
- * is read around where there is a copy, and refuses to open and says where if there is none.
+ * <p>A decision is forgotten by a record for which no thread waits. When a file is full, the pending decisions are
+ * written to the other file, which continues; the two files alternate. A torn end is normal. Damage is repaired from a
+ * copy where there is one; otherwise the store refuses to open, with an error that names the offset.
  */
-public final class JournalDecisionStore extends TableStore {
+public final class GroupCommitDecisionStore extends TableStore {
 
-    /** The size of each of the two files, unless more is pending than there is room for. */
+    /** The size of each of the two files, unless the pending decisions need more. */
     static final long FILE_BYTES = 8 << 20;
 
     private static final long MIN_FILE_BYTES = 2 << 20;
     private static final long MAX_FILE_BYTES = 1 << 30;
 
     private final StoreLock lock;
-    private final GroupLog log;
+    private final GroupCommitLog log;
 
-    private JournalDecisionStore(StoreLock lock, GroupLog log, DecisionTable table) {
+    private GroupCommitDecisionStore(StoreLock lock, GroupCommitLog log, DecisionTable table) {
         super(table);
         this.lock = lock;
         this.log = log;
@@ -41,19 +41,19 @@ public final class JournalDecisionStore extends TableStore {
      * @param directory of the log; it is made if it is not there
      * @throws TransactionLogException if the directory cannot be used, another process has it open, or it is damaged
      */
-    public static JournalDecisionStore open(Path directory) {
+    public static GroupCommitDecisionStore open(Path directory) {
         return open(directory, FILE_BYTES, 1);
     }
 
     /**
-     * Opens a store that writes several batches at the same time, and counts one more start. What was decided later is
-     * durable later all the same: nothing counts, and nobody is told, before everything that was decided earlier.
+     * Opens a store that writes several batches at the same time, and counts one more start. Decisions still become
+     * durable in order: none is acknowledged before all earlier ones are durable.
      *
      * @param directory of the log; it is made if it is not there, and may have been opened in the other way before
      * @param batchesInFlight how many forced writes the device may have at a time, from 1 to 16
      * @throws TransactionLogException if the directory cannot be used, another process has it open, or it is damaged
      */
-    public static JournalDecisionStore openPipelined(Path directory, int batchesInFlight) {
+    public static GroupCommitDecisionStore openPipelined(Path directory, int batchesInFlight) {
         return openPipelined(directory, batchesInFlight, FILE_BYTES);
     }
 
@@ -65,38 +65,37 @@ public final class JournalDecisionStore extends TableStore {
      * @param fileBytes the least size of each of the two files, from 2 MiB to 1 GiB
      * @throws TransactionLogException if the directory cannot be used, another process has it open, or it is damaged
      */
-    public static JournalDecisionStore openPipelined(Path directory, int batchesInFlight, long fileBytes) {
+    public static GroupCommitDecisionStore openPipelined(Path directory, int batchesInFlight, long fileBytes) {
         if (batchesInFlight < 1 || batchesInFlight > LogFile.MAX_IN_FLIGHT) {
-            throw new IllegalArgumentException("From 1 to " + LogFile.MAX_IN_FLIGHT
-                    + " batches are in flight: batchesInFlight=" + batchesInFlight);
+            throw new IllegalArgumentException("batches in flight" + " must be 1 to " + LogFile.MAX_IN_FLIGHT
+                    + " batchesInFlight=" + batchesInFlight);
         }
         if (fileBytes < MIN_FILE_BYTES || fileBytes > MAX_FILE_BYTES) {
             throw new IllegalArgumentException(
-                    "A file has from " + MIN_FILE_BYTES + " to " + MAX_FILE_BYTES + " bytes: fileBytes=" + fileBytes);
+                    "file size must be " + MIN_FILE_BYTES + " to " + MAX_FILE_BYTES + " bytes fileBytes=" + fileBytes);
         }
         return open(directory, fileBytes, batchesInFlight);
     }
 
     /** Opens a store whose files have another size, of any bytes. */
-    static JournalDecisionStore open(Path directory, long fileBytes, int batchesInFlight) {
+    static GroupCommitDecisionStore open(Path directory, long fileBytes, int batchesInFlight) {
         StoreLock lock = null;
         List<LogFile> files = List.of();
         try {
             lock = StoreLock.take(directory);
-            files = GroupLog.open(directory, fileBytes);
+            files = GroupCommitLog.open(directory, fileBytes);
             Directories.force(directory);
             return load(lock, files, batchesInFlight);
         } catch (IOException e) {
             close(lock, files);
-            throw new TransactionLogException(
-                    "The directory of decisions cannot be used: directory=" + directory + " reason=" + e, e);
+            throw new TransactionLogException("cannot open decision store directory=" + directory + " reason=" + e, e);
         } catch (RuntimeException | Error e) {
             close(lock, files);
             throw e;
         }
     }
 
-    private static JournalDecisionStore load(StoreLock lock, List<LogFile> files, int batchesInFlight)
+    private static GroupCommitDecisionStore load(StoreLock lock, List<LogFile> files, int batchesInFlight)
             throws IOException {
         LogScan scan = LogScan.of(files);
         DecisionTable table = new DecisionTable();
@@ -105,22 +104,22 @@ public final class JournalDecisionStore extends TableStore {
         }
         table.started(table.incarnation() + 1);
         long logId = scan.logId == 0 ? ThreadLocalRandom.current().nextLong() | 1 : scan.logId;
-        GroupLog log = new GroupLog(files, scan, logId, batchesInFlight, table);
+        GroupCommitLog log = new GroupCommitLog(files, scan, logId, batchesInFlight, table);
         log.begin(scan.batches.isEmpty() ? 0 : scan.batches.getLast().number());
-        return new JournalDecisionStore(lock, log, table);
+        return new GroupCommitDecisionStore(lock, log, table);
     }
 
     /** Returns whether a directory has files of such a log. */
     static boolean isIn(Path directory) {
-        return Files.exists(directory.resolve(GroupLog.fileName(0)));
+        return Files.exists(directory.resolve(GroupCommitLog.fileName(0)));
     }
 
-    /** Reads what a log says at this moment, also beside its owner. */
+    /** Reads the current content of a log, also while its owner works. */
     static void readOnly(Path directory, DecisionTable table) throws IOException {
         List<LogFile> files = new ArrayList<>();
         try {
-            for (int i = 0; i < GroupLog.FILES; i++) {
-                files.add(LogFile.openToRead(directory.resolve(GroupLog.fileName(i))));
+            for (int i = 0; i < GroupCommitLog.FILES; i++) {
+                files.add(LogFile.openToRead(directory.resolve(GroupCommitLog.fileName(i))));
             }
             for (LogFile.Batch batch : LogScan.of(files).batches) {
                 read(batch, table);
@@ -135,7 +134,7 @@ public final class JournalDecisionStore extends TableStore {
         while (records.hasRemaining()) {
             int length = records.remaining() < Integer.BYTES ? -1 : records.getInt();
             if (length < 0 || length > records.remaining()) {
-                throw new TransactionLogException("A record does not end in its batch: " + batch + " length=" + length);
+                throw new TransactionLogException("record does not end in its batch " + batch + " length=" + length);
             }
             DecisionRecord.read(records.slice(records.position(), length), batch.toString(), table);
             records.position(records.position() + length);
@@ -147,7 +146,7 @@ public final class JournalDecisionStore extends TableStore {
             try {
                 file.close();
             } catch (IOException e) {
-                throw new TransactionLogException("The log does not close: file=" + file.path() + " reason=" + e, e);
+                throw new TransactionLogException("cannot close log file=" + file.path() + " reason=" + e, e);
             }
         }
         if (lock != null) {

@@ -5,14 +5,14 @@ import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 
 /**
- * What most resources answer that are written by hand: work begins and ends without further ado, is the same resource
- * manager as no other object, takes as long as its transaction, and neither remembers nor forgets anything by itself.
- * What a resource prepares, commits and rolls back is its own; one that prepares has to list that in {@link #recover}.
+ * Default answers for a resource that is written by hand: it has no start or end of work, is never the same resource
+ * manager as another object, takes its transaction's timeout, and has no heuristic outcomes. The subclass prepares,
+ * commits and rolls back; if it prepares, it lists its prepared branches in {@link #recover}.
  */
-public abstract class PlainResource implements XAResource {
+public abstract class XaResourceAdapter implements XAResource {
 
-    /** For those who extend it. */
-    protected PlainResource() {}
+    /** Creates a resource without state. */
+    protected XaResourceAdapter() {}
 
     @Override
     public void start(Xid xid, int flags) throws XAException {}
@@ -20,7 +20,7 @@ public abstract class PlainResource implements XAResource {
     @Override
     public void end(Xid xid, int flags) throws XAException {}
 
-    /** Does nothing: this never ends a branch in another way than it was told. */
+    /** Ignores the call: this resource has no heuristic outcomes. */
     @Override
     public void forget(Xid xid) throws XAException {}
 

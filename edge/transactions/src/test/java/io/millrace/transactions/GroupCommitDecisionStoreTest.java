@@ -22,13 +22,13 @@ import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 
-class JournalDecisionStoreTest extends DecisionStoreContract {
+class GroupCommitDecisionStoreTest extends DecisionStoreContract {
 
     static final long SMALL = 2 << 20;
 
     @Override
     DecisionStore open(Path at) {
-        return JournalDecisionStore.open(at, SMALL, 1);
+        return GroupCommitDecisionStore.open(at, SMALL, 1);
     }
 
     static Set<Long> pending(DecisionStore store) {
@@ -50,7 +50,7 @@ class JournalDecisionStoreTest extends DecisionStoreContract {
     /** Returns the batches of both files, in their order. */
     private List<LogFile.Batch> batches() throws IOException {
         List<LogFile.Batch> all = new ArrayList<>();
-        for (LogFile file : GroupLog.open(directory, SMALL)) {
+        for (LogFile file : GroupCommitLog.open(directory, SMALL)) {
             all.addAll(file.batches());
             file.close();
         }

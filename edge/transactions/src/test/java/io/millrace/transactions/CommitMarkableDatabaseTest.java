@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.postgresql.xa.PGXADataSource;
 
 @Tolerates(threads = ".*", files = ".*", because = "the databases are started and watched by their libraries")
-class MarkedDatabaseTest {
+class CommitMarkableDatabaseTest {
 
     /** The databases that decide. */
     enum Kind {
@@ -57,7 +57,7 @@ class MarkedDatabaseTest {
     private final SimulatedResource a = new SimulatedResource("a");
     private final SimulatedResource b = new SimulatedResource("b");
     private DataSource source;
-    private MarkedDatabase database;
+    private CommitMarkableDatabase database;
 
     @BeforeAll
     static void start() throws IOException {
@@ -73,7 +73,7 @@ class MarkedDatabaseTest {
 
     private void use(Kind kind) throws SQLException {
         source = kind == Kind.H2 ? h2() : postgres.getPostgresDatabase();
-        database = MarkedDatabase.of("ledger", source).withWaiting(Duration.ofMinutes(5));
+        database = CommitMarkableDatabase.of("ledger", source).withWaiting(Duration.ofMinutes(5));
         execute("drop table if exists work", "drop table if exists millrace_markers", "create table work (n int)");
         database.createTable();
         database.createTable();
@@ -113,7 +113,7 @@ class MarkedDatabaseTest {
     }
 
     private Transactions open(RecoverableResource... resources) {
-        return open(JournalDecisionStore.open(log), resources);
+        return open(GroupCommitDecisionStore.open(log), resources);
     }
 
     /** Begins a transaction with work in the database and in others. */
@@ -137,7 +137,9 @@ class MarkedDatabaseTest {
     /** Returns something that does not work any more once its process is killed. */
     private static <T> T until(AtomicBoolean killed, Class<T> type, T real) {
         return type.cast(Proxy.newProxyInstance(
-                MarkedDatabaseTest.class.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+                CommitMarkableDatabaseTest.class.getClassLoader(),
+                new Class<?>[] {type},
+                (proxy, method, arguments) -> {
                     if (killed.get()) {
                         throw new CutOff.Gone(method.getName());
                     }
@@ -151,7 +153,7 @@ class MarkedDatabaseTest {
 
     private static Connection committing(Connection connection, Commit commit) {
         return (Connection) Proxy.newProxyInstance(
-                MarkedDatabaseTest.class.getClassLoader(),
+                CommitMarkableDatabaseTest.class.getClassLoader(),
                 new Class<?>[] {Connection.class},
                 (proxy, method, arguments) -> {
                     if (method.getName().equals("commit")) {
@@ -237,9 +239,9 @@ class MarkedDatabaseTest {
         use(kind);
         for (boolean late : new boolean[] {true, false}) {
             try (Connection session = source.getConnection()) {
-                MarkedDatabase alive = database;
+                CommitMarkableDatabase alive = database;
                 AtomicBoolean killed = new AtomicBoolean();
-                database = MarkedDatabase.of("ledger", until(killed, DataSource.class, source));
+                database = CommitMarkableDatabase.of("ledger", until(killed, DataSource.class, source));
                 try (Transactions transactions = open(database, a)) {
                     Connection dying = committing(session, connection -> {
                         killed.set(true);
@@ -379,7 +381,7 @@ class MarkedDatabaseTest {
     @Test
     void thereIsOneAtMostAndRecoveryHasToKnowIt() throws Exception {
         use(Kind.H2);
-        MarkedDatabase stranger = MarkedDatabase.of("stranger", source);
+        CommitMarkableDatabase stranger = CommitMarkableDatabase.of("stranger", source);
         assertThrows(IllegalArgumentException.class, () -> stranger.withTable("x; drop table work"));
         try (Transactions transactions = open(database, a);
                 Connection first = source.getConnection();

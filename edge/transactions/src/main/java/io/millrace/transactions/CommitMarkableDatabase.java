@@ -21,14 +21,14 @@ import javax.transaction.xa.XAResource;
  * all other branches have voted, a row that names the transaction and those branches is written in the same local
  * transaction as the work, and that is committed. Recovery reads the rows and tells the branches that are left.
  *
- * <p>Where no row is found, the local commit may still be under way in a session that the database has not ended.
- * So recovery does not only look: it writes a row of its own that says "rolled back". The primary key makes it wait for
- * that session, and if it comes first, that session cannot commit any more.
+ * <p>Where no row is found, the local commit may still be under way in a session that the database has not ended. So
+ * recovery does not only read: it writes its own row with the outcome "rolled back". The primary key makes it wait for
+ * that session, and if recovery is first, that session cannot commit any more.
  *
- * <p>The table is made by {@link #createTable}. Rows are deleted once all branches are told; those that say "rolled
- * back" after a day. Any thread may call any method.
+ * <p>The table is made by {@link #createTable}. Rows are deleted once all branches are told; those with "rolled back"
+ * after a day. Any thread may call any method.
  */
-public final class MarkedDatabase implements RecoverableResource {
+public final class CommitMarkableDatabase implements RecoverableResource {
 
     private static final Pattern TABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)?");
     private static final String DEFAULT_TABLE = "millrace_markers";
@@ -43,7 +43,7 @@ public final class MarkedDatabase implements RecoverableResource {
     private final int waitingSeconds;
     private final Queue<GlobalId> told = new ConcurrentLinkedQueue<>();
 
-    private MarkedDatabase(String name, DataSource source, String table, Duration waiting) {
+    private CommitMarkableDatabase(String name, DataSource source, String table, Duration waiting) {
         this.name = name;
         this.source = source;
         this.table = table;
@@ -56,12 +56,12 @@ public final class MarkedDatabase implements RecoverableResource {
      * @param name 1 to 255 characters, the same after a restart
      * @param source where recovery gets connections to the same database and schema
      */
-    public static MarkedDatabase of(String name, DataSource source) {
+    public static CommitMarkableDatabase of(String name, DataSource source) {
         if (name.isEmpty() || name.length() > Decision.MAX_NAME_LENGTH) {
             throw new IllegalArgumentException(
-                    "A resource is named by 1 to " + Decision.MAX_NAME_LENGTH + " characters: name=" + name);
+                    "a resource name has 1 to " + Decision.MAX_NAME_LENGTH + " characters name=" + name);
         }
-        return new MarkedDatabase(name, source, DEFAULT_TABLE, WAITING);
+        return new CommitMarkableDatabase(name, source, DEFAULT_TABLE, WAITING);
     }
 
     /**
@@ -69,19 +69,19 @@ public final class MarkedDatabase implements RecoverableResource {
      *
      * @param value letters, digits and underscores, with a schema and a dot before it where needed
      */
-    public MarkedDatabase withTable(String value) {
+    public CommitMarkableDatabase withTable(String value) {
         if (!TABLE.matcher(value).matches()) {
-            throw new IllegalArgumentException("This is no name of a table: table=" + value);
+            throw new IllegalArgumentException("not a table name table=" + value);
         }
-        return new MarkedDatabase(name, source, value, Duration.ofSeconds(waitingSeconds));
+        return new CommitMarkableDatabase(name, source, value, Duration.ofSeconds(waitingSeconds));
     }
 
-    /** Returns the same, with recovery waiting so long for a session that may be about to commit. */
-    MarkedDatabase withWaiting(Duration value) {
-        return new MarkedDatabase(name, source, table, value);
+    /** Returns the same with a time for which recovery waits for a session that may be about to commit. */
+    CommitMarkableDatabase withWaiting(Duration value) {
+        return new CommitMarkableDatabase(name, source, table, value);
     }
 
-    /** Makes the table if it is not there. */
+    /** Creates the table if it does not exist. */
     public void createTable() throws SQLException {
         try (Connection connection = source.getConnection();
                 Statement statement = connection.createStatement()) {
@@ -99,7 +99,7 @@ public final class MarkedDatabase implements RecoverableResource {
      * committed, rolled back or closed by others until the transaction has ended.
      */
     public XAResource of(Connection connection) {
-        return new MarkedConnection(this, connection);
+        return new CommitMarkableConnection(this, connection);
     }
 
     @Override
@@ -123,13 +123,13 @@ public final class MarkedDatabase implements RecoverableResource {
                 try {
                     connection.close();
                 } catch (SQLException e) {
-                    throw new TransactionLogException("The connection for recovery did not close: resource=" + name, e);
+                    throw new TransactionLogException("cannot close recovery connection resource=" + name, e);
                 }
             }
         };
     }
 
-    /** Writes the row that says that a transaction commits; it counts when the connection is committed. */
+    /** Writes the row that records the commit of a transaction; it counts when the connection is committed. */
     void mark(Connection connection, NodeName node, Decision decision) throws SQLException {
         insert(connection, node, decision.transaction(), Outcome.COMMITTED, text(decision));
     }
@@ -150,7 +150,7 @@ public final class MarkedDatabase implements RecoverableResource {
     }
 
     /**
-     * Finds out whether a transaction has committed here, and if it has not, sees to it that it never does.
+     * Finds out whether a transaction has committed here; if it has not, prevents that it ever does.
      *
      * @return committed or rolled back
      * @throws SQLException if that cannot be found out now
@@ -202,12 +202,12 @@ public final class MarkedDatabase implements RecoverableResource {
         }
     }
 
-    /** Says that all branches of a transaction are told, so that its row can be deleted some time. */
+    /** Notes that all branches of a transaction are told, so that its row can be deleted later. */
     void allAreTold(GlobalId id) {
         told.add(id);
     }
 
-    /** Deletes rows that nobody needs any more, and returns what the others say that commits. */
+    /** Deletes rows that are no longer needed, and returns the decisions of the others. */
     List<Decision> decisions(NodeName node) throws SQLException {
         try (Connection connection = source.getConnection()) {
             prune(connection, node);
@@ -277,8 +277,8 @@ public final class MarkedDatabase implements RecoverableResource {
             text.append(':').append(branch.resource()).append(' ');
         }
         if (text.length() > MAX_BRANCHES_CHARS) {
-            throw new IllegalArgumentException("The names of the branches do not fit in a row: transaction="
-                    + decision.transaction() + " characters=" + text.length() + " limit=" + MAX_BRANCHES_CHARS);
+            throw new IllegalArgumentException("branch names do not fit in a row transaction=" + decision.transaction()
+                    + " characters=" + text.length() + " limit=" + MAX_BRANCHES_CHARS);
         }
         return text.toString();
     }
@@ -296,7 +296,7 @@ public final class MarkedDatabase implements RecoverableResource {
             }
         } catch (IndexOutOfBoundsException | NumberFormatException e) {
             throw new TransactionLogException(
-                    "The branches of a row cannot be read: resource=" + name + " table=" + table + " transaction=" + id
+                    "cannot read the branches of a row resource=" + name + " table=" + table + " transaction=" + id
                             + " branches=" + text,
                     e);
         }

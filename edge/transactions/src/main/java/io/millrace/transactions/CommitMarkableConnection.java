@@ -6,20 +6,20 @@ import javax.transaction.xa.XAException;
 import javax.transaction.xa.Xid;
 
 /**
- * A connection of a {@link MarkedDatabase} in one transaction. It does not vote: {@link CommitProtocol} commits it when
- * all others have.
+ * A connection of a {@link CommitMarkableDatabase} in one transaction. It does not vote: {@link CommitProtocol} commits
+ * it after all others have voted.
  */
-final class MarkedConnection extends PlainResource {
+final class CommitMarkableConnection extends XaResourceAdapter {
 
     private static final String ROLLED_BACK_CLASS = "40";
     private static final String CONSTRAINT_CLASS = "23";
     private static final String UNKNOWN_STATE = "40003";
 
-    final MarkedDatabase database;
+    final CommitMarkableDatabase database;
     private final Connection connection;
     private boolean committedByItself;
 
-    MarkedConnection(MarkedDatabase database, Connection connection) {
+    CommitMarkableConnection(CommitMarkableDatabase database, Connection connection) {
         this.database = database;
         this.connection = connection;
     }
@@ -62,16 +62,16 @@ final class MarkedConnection extends PlainResource {
     }
 
     /**
-     * Commits the work with the row that says so.
+     * Commits the work with the row that records it.
      *
      * @return whether it is committed; if not, it is rolled back
-     * @throws SQLException if it cannot be found out which
+     * @throws SQLException if the outcome is unknown
      */
     boolean commitMarked(NodeName node, Decision decision) throws SQLException, XAException {
         try {
             database.mark(connection, node, decision);
         } catch (Throwable e) {
-            throw failed(XAException.XA_RBROLLBACK, e); // nobody has asked for the commit yet
+            throw failed(XAException.XA_RBROLLBACK, e); // the commit was not requested yet
         }
         try {
             connection.commit();
@@ -82,7 +82,7 @@ final class MarkedConnection extends PlainResource {
         return true;
     }
 
-    /** Finds out what has become of a commit that failed. */
+    /** Finds the outcome of a commit that failed. */
     private boolean hasCommitted(NodeName node, GlobalId transaction, Throwable error) throws SQLException {
         try {
             connection.rollback(); // else it would be waited for
@@ -95,7 +95,7 @@ final class MarkedConnection extends PlainResource {
             ErrorReports.suppress(e, error);
             throw e instanceof SQLException known
                     ? known
-                    : new SQLException("The database cannot be asked: resource=" + database.name(), e);
+                    : new SQLException("cannot query database resource=" + database.name(), e);
         }
     }
 
@@ -109,7 +109,7 @@ final class MarkedConnection extends PlainResource {
         }
     }
 
-    /** Leaves the connection as it was; whether that works says nothing about the transaction. */
+    /** Restores the connection's auto-commit; a failure here does not affect the transaction. */
     private void giveBack() {
         if (committedByItself) {
             try {
@@ -122,11 +122,8 @@ final class MarkedConnection extends PlainResource {
 
     private void notGivenBack(Throwable error) {
         try {
-            System.getLogger(MarkedConnection.class.getPackageName())
-                    .log(
-                            System.Logger.Level.WARNING,
-                            "A connection does not commit by itself again: resource=" + database.name(),
-                            error);
+            System.getLogger(CommitMarkableConnection.class.getPackageName())
+                    .log(System.Logger.Level.WARNING, "cannot restore auto-commit resource=" + database.name(), error);
         } catch (Throwable e) {
             ErrorReports.suppress(error, e);
             ErrorReports.uncaught(error);

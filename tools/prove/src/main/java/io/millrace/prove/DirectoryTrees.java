@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Directories with all that is in them. */
-final class Trees {
+final class DirectoryTrees {
 
-    private Trees() {}
+    private DirectoryTrees() {}
 
     static void delete(Path directory) throws IOException {
         try (Stream<Path> paths = Files.walk(directory)) {
@@ -27,7 +27,7 @@ final class Trees {
         }
     }
 
-    /** The files in a directory, in the order of their names. */
+    /** Returns the files in a directory, in the order of their names. */
     static List<Path> files(Path directory) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
             return files.sorted().toList();

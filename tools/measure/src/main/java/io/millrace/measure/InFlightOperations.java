@@ -7,16 +7,14 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The operations of a run that are in flight, in a ring by number, and what has become of the others.
+ * The operations of a run that are in flight, in a ring by number, and the counts of the others.
  *
  * <p>The thread that issues an operation writes its times into the slot and then, with release order, its number with
- * the mark {@code OPEN}. Who completes it reads the number with acquire order, then the times, and wins the
- * operation by
- * a compare-and-set from open to closed, so that of two samples only one counts. An operation that is still open when
- * the ring comes round to its slot is lost from sight: it is neither completed nor failed, which at the end makes it
- * unfinished.
+ * the mark {@code OPEN}. The completing thread reads the number with acquire order, then the times, and closes the
+ * operation by a compare-and-set from open to closed, so that of two samples only one counts. An operation that is
+ * still open when its slot is reused is lost: it is neither completed nor failed, which at the end makes it unfinished.
  */
-final class Operations {
+final class InFlightOperations {
     private static final long EMPTY = 0;
     private static final long OPEN = 0;
     private static final long CLOSED = 1;
@@ -40,7 +38,7 @@ final class Operations {
     private volatile long firstSequence;
     private volatile boolean isMeasured;
 
-    Operations(String name, int capacity, Runnable onNewThread) {
+    InFlightOperations(String name, int capacity, Runnable onNewThread) {
         mask = capacity - 1;
         states = new AtomicLongArray(capacity);
         intendedNs = new long[capacity];
@@ -52,7 +50,7 @@ final class Operations {
         unissued = new LatencyRecorder(name + "-unissued", onNewThread);
     }
 
-    /** Response, service and waiting times, those of failures, and the ages of what was never issued. */
+    /** Returns response, service and waiting times, those of failures, and the ages of operations never issued. */
     List<LatencyRecorder> recorders() {
         return List.of(response, service, waiting, failures, unissued);
     }
@@ -71,7 +69,7 @@ final class Operations {
 
     void begin(long sequence, long intended, long started) {
         int slot = (int) sequence & mask;
-        // Who still reads the times of the operation that was here must not be able to close it with the new ones.
+        // A thread that still reads the times of the slot's earlier operation must not close it with the new ones.
         states.setOpaque(slot, EMPTY);
         VarHandle.storeStoreFence();
         intendedNs[slot] = intended;
@@ -83,7 +81,7 @@ final class Operations {
         }
     }
 
-    /** Returns where a thread counts and records calls that nobody looks for in the ring. Until the next start. */
+    /** Returns a thread's counters of calls that are not in the ring. Until the next start. */
     IssuerTimes newIssuer() {
         IssuerTimes issuer = new IssuerTimes();
         issuers.add(issuer);
@@ -108,7 +106,7 @@ final class Operations {
         }
     }
 
-    /** Brings what issuing threads have recorded to the recorders. */
+    /** Moves the times of the issuing threads to the recorders. */
     void gather() {
         for (IssuerTimes issuer : issuers) {
             issuer.gather(times -> {
@@ -119,7 +117,7 @@ final class Operations {
         }
     }
 
-    /** Records how late those calls began that have not come back; after the run. */
+    /** Records how late those calls began that have not returned; after the run. */
     void unfinishedCalls() {
         for (IssuerTimes issuer : issuers) {
             if (isMeasured && issuer.issued() > issuer.completed() + issuer.failedCount()) {
