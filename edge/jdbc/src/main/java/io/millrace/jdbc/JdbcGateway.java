@@ -215,8 +215,8 @@ public final class JdbcGateway implements Gateway, JdbcRequests, Counting {
         } catch (SQLException e) {
             throw connected()
                     .failed(
-                            "cannot store an outcome gateway=" + context.name() + " journal=" + journalId
-                                    + " index=" + Index.toText(index),
+                            "cannot store an outcome gateway=" + context.name() + " journal=" + journalId + " index="
+                                    + Index.toText(index),
                             e);
         }
     }

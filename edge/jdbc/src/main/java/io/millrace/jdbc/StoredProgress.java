@@ -116,8 +116,7 @@ final class StoredProgress {
         Optional<StoredOutcome> stored = outcomes.find(journalId, index);
         String where = "gateway=" + context.name() + " journal=" + journalId + " index=" + Index.toText(index);
         if (stored.isEmpty()) {
-            throw new JdbcException(
-                    "the outcome of an executed request is not stored any more " + where);
+            throw new JdbcException("the outcome of an executed request is not stored any more " + where);
         }
         OptionalLong checksum = stored.get().checksum();
         if (checksum.isPresent() && checksum.getAsLong() != context.checksum()) {

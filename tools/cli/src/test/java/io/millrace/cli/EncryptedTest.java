@@ -182,8 +182,7 @@ class EncryptedTest {
         Files.createDirectory(directory.resolve("others"));
         refusedWith(at("others"), "reason=There is no such key, and it was not deleted here");
         appendTo("elsewhere", THREE, "--keys", at("others"), "--subject", "sensor");
-        refusedWith(
-                at("others"), "reason=another key wrapped the data key file=" + at("others"));
+        refusedWith(at("others"), "reason=another key wrapped the data key file=" + at("others"));
     }
 
     @Test
