@@ -153,7 +153,7 @@ class ChannelEncryptionTest {
         write(3, Ownership.SINGLE);
         try (Channel channel = Channel.readOnly(directory)) {
             ChannelException e = assertThrows(ChannelException.class, () -> readAll(channel));
-            assertTrue(e.getMessage().contains("encrypted, and no keys were given channel=trades"), e.getMessage());
+            assertTrue(e.getMessage().contains("encrypted, but no keys were given channel=trades"), e.getMessage());
             try (ChannelCursor cursor = channel.cursor()) {
                 Entry entry = cursor.next();
                 while (entry != Entry.CALL) {

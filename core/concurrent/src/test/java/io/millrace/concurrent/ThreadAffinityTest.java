@@ -28,7 +28,7 @@ class ThreadAffinityTest {
                 .start();
         String log = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertEquals(0, process.waitFor(), log);
-        assertEquals(2, log.split("cannot be bound", -1).length, log);
+        assertEquals(2, log.split("cannot bind threads", -1).length, log);
     }
 
     @Test

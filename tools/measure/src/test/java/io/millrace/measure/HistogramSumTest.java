@@ -147,7 +147,7 @@ class HistogramSumTest {
     void whatIsBeyondTheCountersIsRefused() {
         refused("zeros exceed the last counter", 1, 0xff, 0xff, 0xff, 0x7f);
         refused("zeros exceed the last counter", 2, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff);
-        refused("too many times", 0xfe, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2, 2);
+        refused("too many values", 0xfe, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2, 2);
         refused("count is truncated", 2, 0x80);
         int counters = new HistogramLayout(1, 3).counters(1_000_000);
         int[] zerosAndOne = new int[counters + 1];
