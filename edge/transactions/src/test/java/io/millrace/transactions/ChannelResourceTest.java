@@ -336,7 +336,7 @@ class ChannelResourceTest {
     void whatCannotTakePartIsRefused() {
         String twice =
                 assertThrows(TransactionLogException.class, this::openResource).getMessage();
-        assertTrue(twice.contains("open already"), twice);
+        assertTrue(twice.contains("already open"), twice);
         try (Channel mapped = Channel.journal("mapped", directory.resolve("mapped"), ChannelOptions.defaults())) {
             String error = assertThrows(
                             ChannelException.class, () -> ChannelResource.open("m", directory.resolve("m"), mapped))

@@ -51,7 +51,7 @@ class HeuristicAnswersTest {
     }
 
     private boolean isTold() {
-        return errors.stream().anyMatch(error -> error.getMessage().contains("it is left as it is"));
+        return errors.stream().anyMatch(error -> error.getMessage().contains("recovery leaves it"));
     }
 
     /** XA_HEURHAZ, XA_HEURRB, XA_HEURMIX, XAER_NOTA, XAER_RMERR and a rollback code. */
@@ -181,7 +181,7 @@ class HeuristicAnswersTest {
             assertEquals(1, transactions.recover().waiting());
             a.fails("rollback", errorCode);
             assertTrue(!transactions.recover().isDone(), "it is still prepared");
-            assertTrue(errors.stream().anyMatch(error -> error.getMessage().contains("does not end a branch")));
+            assertTrue(errors.stream().anyMatch(error -> error.getMessage().contains("does not complete a branch")));
             assertTrue(transactions.recover().isDone());
             assertEquals(1, a.rolledBack.size());
         }

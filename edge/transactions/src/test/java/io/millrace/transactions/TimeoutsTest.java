@@ -196,7 +196,7 @@ class TimeoutsTest {
             });
             try {
                 RollbackException late = assertThrows(RollbackException.class, transactions::commit);
-                assertTrue(late.getMessage().contains("longer than its timeout"), late.getMessage());
+                assertTrue(late.getMessage().contains("exceeded its timeout"), late.getMessage());
             } finally {
                 commitEnded.countDown();
                 Uninterruptibly.join(striker);
