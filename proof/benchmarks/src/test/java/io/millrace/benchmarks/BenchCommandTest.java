@@ -29,7 +29,7 @@ class BenchCommandTest {
     void figuresThatCouldNotBeWrittenAreNotMeasured() {
         for (String option : List.of("--json", "--plot")) {
             String file = "/no/such/folder/figures";
-            assertRefused("cannot be written: file=" + file, "growth", "--quick", option, file);
+            assertRefused("cannot write file=" + file, "growth", "--quick", option, file);
         }
     }
 

@@ -329,7 +329,7 @@ class ExportFormatsTest {
         String copy = root.resolve("copy").toString();
         Ended refused = CommandCall.run("import", copy, file.toString());
         assertEquals(ExitCode.USAGE, refused.code());
-        assertTrue(refused.err().contains("the export is cut off"), refused.err());
+        assertTrue(refused.err().contains("export is truncated"), refused.err());
         assertTrue(refused.err().contains("line=6 calls=4"), refused.err());
         assertTrue(refused.err().contains("file=" + file), refused.err());
         try (Stream<Path> left = Files.list(root)) {
@@ -340,7 +340,7 @@ class ExportFormatsTest {
         String part = root.resolve("part").toString();
         Ended taken = CommandCall.runOn(Files.readString(file), "import", "--partial", part);
         assertEquals(ExitCode.OK, taken.code());
-        assertTrue(taken.err().startsWith("Imported 4 messages of a part: the export is cut off"), taken.err());
+        assertTrue(taken.err().startsWith("Imported 4 messages of a part: export is truncated"), taken.err());
         assertEquals(calls(directory), calls(Path.of(part)));
         String line = Files.readString(file).replace("count", "cuont");
         Ended wrong = CommandCall.runOn(line, "import", root.resolve("wrong").toString());

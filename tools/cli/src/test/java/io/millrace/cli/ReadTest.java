@@ -187,7 +187,7 @@ class ReadTest {
                 5, dump.out().lines().filter(line -> line.startsWith("---")).count());
         Files.delete(directory.resolve("readings/journal.table"));
         String noTable = fail("dump", at("readings")).err();
-        assertTrue(noTable.contains("its file journal.table is missing") && noTable.contains("repair"), noTable);
+        assertTrue(noTable.contains("has lost its file journal.table") && noTable.contains("repair"), noTable);
     }
 
     @Test
