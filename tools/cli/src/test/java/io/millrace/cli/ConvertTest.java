@@ -134,7 +134,7 @@ class ConvertTest {
 
     @Test
     void whatIsWrongIsSaid() throws IOException {
-        refused("text does not say its schema", "--from", "json", "--to", "binary", binary.toString());
+        refused("text does not contain its schema", "--from", "json", "--to", "binary", binary.toString());
         refused("another format", "--from", "raw", "--to", "json", binary.toString());
         refused("no such file", "--from", "raw", "--to", "json", "nowhere");
         refused("dump shows", "--from", "raw", "--to", "json", directory.toString());

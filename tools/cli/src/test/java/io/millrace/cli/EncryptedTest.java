@@ -180,7 +180,7 @@ class EncryptedTest {
     @Test
     void withOtherKeysAllIsRefusedAndNothingIsSaidToBeForgotten() throws Exception {
         Files.createDirectory(directory.resolve("others"));
-        refusedWith(at("others"), "reason=There is no such key, and it was not deleted here");
+        refusedWith(at("others"), "reason=key does not exist and was not deleted");
         appendTo("elsewhere", THREE, "--keys", at("others"), "--subject", "sensor");
         refusedWith(at("others"), "reason=another key wrapped the data key file=" + at("others"));
     }
@@ -200,7 +200,7 @@ class EncryptedTest {
         String export = run("export", at("readings"), "--keys", at("keys"));
         Ended copy = CommandCall.runOn(export, "import", at("copy"), "--keys", at("keys"), "--subject", "nosuch");
         assertEquals(ExitCode.USAGE, copy.code());
-        assertTrue(copy.err().contains("is in no call subject=nosuch calls=3"), copy.err());
+        assertTrue(copy.err().contains("no call has the subject field subject=nosuch calls=3"), copy.err());
         assertFalse(Files.exists(directory.resolve("copy")));
     }
 

@@ -216,7 +216,7 @@ class ExportFormatsTest {
         String csv = export(directory, ExportFormat.CSV);
         String json = export(directory, ExportFormat.JSON);
         Path copy = root.resolve("copy");
-        assertWrong(csv.replaceFirst("index,time,method", "index,method,time"), "columns are not those", copy);
+        assertWrong(csv.replaceFirst("index,time,method", "index,method,time"), "columns do not match", copy);
         assertWrong(csv.replaceFirst(",order,", ",ordre,"), "method=ordre", root.resolve("a"));
         assertWrong(csv.replaceFirst(",order,", ",order,,"), "wrong number of cells", root.resolve("b"));
         assertWrong(json.replaceFirst("\"order\"", "\"ordre\""), "method=ordre", root.resolve("c"));

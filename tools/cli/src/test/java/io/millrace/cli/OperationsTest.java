@@ -133,7 +133,7 @@ class OperationsTest {
             assertTrue(json.contains("\"topology\":\"picky\"") && json.contains("\"picky\":{\"state\":\"LIVE\""), json);
             process.signal("STOP");
             await(process, 1, "--max-age", "2");
-            assertTrue(health("--max-age", "2").out().contains("stands still"), () -> health().out());
+            assertTrue(health("--max-age", "2").out().contains("has ended or hangs"), () -> health().out());
             process.signal("CONT");
             await(process, 0, "--max-age", "2");
             process.kill();

@@ -66,6 +66,6 @@ class TopTest {
         assertTrue(wrong.err().contains("every=0.0"), wrong.err());
         Ended nothing = CommandCall.run("top", "nowhere");
         assertEquals(2, nothing.code());
-        assertTrue(nothing.err().contains("path=nowhere does not exist"), nothing.err());
+        assertTrue(nothing.err().contains("no such channel path=nowhere"), nothing.err());
     }
 }

@@ -105,7 +105,7 @@ class HdrCommandTest {
         assertTrue(Files.size(many) > 4 << 20, "bytes=" + Files.size(many));
         List<String> named = err.toString()
                 .lines()
-                .filter(line -> line.contains("damaged line:"))
+                .filter(line -> line.contains("damaged line file="))
                 .map(line -> line.replaceAll(".* line=(\\d+) .*", "$1"))
                 .toList();
         assertEquals(damaged.stream().map(i -> Integer.toString(head + i + 1)).toList(), named);

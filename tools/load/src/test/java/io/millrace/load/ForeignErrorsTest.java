@@ -101,6 +101,7 @@ class ForeignErrorsTest {
     private static final class UnprintableError extends Error {
         private static final long serialVersionUID = 1;
 
+        @SuppressWarnings("OverrideThrowableToString") // the fault that is tested
         @Override
         public String toString() {
             throw new IllegalStateException("no text");
