@@ -128,7 +128,7 @@ class BridgeCommandTest {
                 """
                 Bridged 900 documents of 3 cycles.
                 Warning: files without documents: %s, %s
-                Warning: cycles without documents between the first and the last: count=2 of=5
+                Warning: cycles without documents between the first and the last count=2 of=5
                 """.formatted(between, later),
                 said.toString(StandardCharsets.UTF_8)
                         .lines()
