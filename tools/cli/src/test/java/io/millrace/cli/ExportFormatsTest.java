@@ -224,7 +224,7 @@ class ExportFormatsTest {
         assertWrong(json.replaceFirst("Export\":2", "Export\":3"), "version=3 known=1,2", root.resolve("e"));
         String torn = json.replaceFirst("\\}\\}\n", "\n");
         assertWrong(torn, "(start marker at [line: 1, column: ", root.resolve("f"));
-        assertWrong(csv + csv.lines().toList().get(4) + "\n", "behind the end of an export", root.resolve("g"));
+        assertWrong(csv + csv.lines().toList().get(4) + "\n", "after the end of an export", root.resolve("g"));
         assertTrue(!Files.exists(copy) && !Files.exists(root.resolve("e")), "nothing was made of a wrong header");
     }
 

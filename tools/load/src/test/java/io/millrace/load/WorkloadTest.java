@@ -115,7 +115,7 @@ class WorkloadTest {
                 "values: {a: {kind: uniform, to: 1}} | w.yaml:1:13: value=a needs a value key=from",
                 "values: {a: {kind: uniform, from: 3, to: 1}} | w.yaml:1:20: value=a not a range from=3 to=1",
                 "values: {a: {kind: uuid, from: 3}} | w.yaml:1:26: value=a has the unknown key=from; there are kind",
-                "values: {a: {kind: choice, of: []}} | a choice needs something to choose from",
+                "values: {a: {kind: choice, of: []}} | a choice needs at least one value of=[]",
                 "values: {a: {kind: text, length: 99999999}} | length=99999999 is not between 0 and",
                 "[a] | w.yaml: is not a workload: it is no map",
                 "a: [ | w.yaml:"
@@ -129,7 +129,7 @@ class WorkloadTest {
     void aFileThatIsNotThereIsNamed() {
         String said = assertThrows(LoadException.class, () -> Workload.read(directory.resolve("none.yaml")))
                 .getMessage();
-        assertTrue(said.endsWith("none.yaml: no such file"), said);
+        assertTrue(said.endsWith("none.yaml: there is no such file"), said);
     }
 
     @Test

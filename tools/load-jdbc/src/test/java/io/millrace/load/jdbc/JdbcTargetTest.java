@@ -147,7 +147,7 @@ class JdbcTargetTest {
             message = assertThrows(
                             LoadException.class, () -> target.prepare(List.of(operation("select cast(? as int)"))))
                     .getMessage();
-            assertTrue(message.contains("places=1 values=0"), message);
+            assertTrue(message.contains("parameters=1 values=0"), message);
             assertThrows(SQLException.class, () -> target.setUp(List.of("create nothing")));
         }
         assertThrows(LoadException.class, () -> target("jdbc:h2:mem:x", Map.of("usr", "sa")));
