@@ -82,9 +82,9 @@ class OddServerTest {
             delimiter = '~',
             value = {
                 "java.io.EOFException: connection closed without a response~ ''",
-                "java.net.ProtocolException: connection closed within an answer~ HTTP/1.1 2",
-                "java.net.ProtocolException: connection closed within an answer~ HTTP/1.1 200 OK|Content-Length: 2||o",
-                "java.net.ProtocolException: connection closed within an answer~"
+                "java.net.ProtocolException: connection closed within a response~ HTTP/1.1 2",
+                "java.net.ProtocolException: connection closed within a response~ HTTP/1.1 200 OK|Content-Length: 2||o",
+                "java.net.ProtocolException: connection closed within a response~"
                         + "HTTP/1.1 200 OK|Transfer-Encoding: chunked||2|ok|",
                 "java.net.ProtocolException: answer has no status line line=SSH-2.0-OpenSSH~ SSH-2.0-OpenSSH|",
                 "java.net.ProtocolException: response has a length and a transfer encoding~"
