@@ -33,8 +33,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Create a channel from the documents of a Chronicle Queue, with the library of that queue, which"
                     + " reads it in a process of its own. Each document becomes a call document(index, text): its index"
-                    + " there, and its text as that library writes it. The queue is opened for reading alone. The channel is "
-                    + "there when it is whole: until then it is PATH.importing.",
+                    + " there, and its text as that library writes it. The queue is opened for reading alone."
+                    + " The channel is there when it is whole: until then it is PATH.importing.",
             "A warning names each file without documents, and another says how many cycles between the first and the "
                     + "last have none: a queue does not say whether there ever were any."
         },

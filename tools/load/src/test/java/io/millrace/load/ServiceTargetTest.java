@@ -187,7 +187,8 @@ class ServiceTargetTest {
                 List.of("--option=in=between", "--field=call=number: 1"), "in=between possible=[asked]",
                 List.of("--option=run=there"), "run=there known=[here, elsewhere]",
                 List.of("--option=run=elsewhere"), "needs the data directory",
-                List.of("--option=run=elsewhere", "--option=data=" + directory.resolve("none")), "no process runs this topology");
+                List.of("--option=run=elsewhere", "--option=data=" + directory.resolve("none")),
+                        "no process runs this topology");
         wrong.forEach((options, message) -> {
             err.getBuffer().setLength(0);
             assertEquals(2, load(options.toArray(String[]::new)), options + " " + err);

@@ -69,7 +69,9 @@ class CrashProcessTest {
     void aProcessThatFailsIsAnErrorWithWhatItPrinted() throws IOException {
         try (CrashProcess process = start(Failing.class)) {
             ProofException error = assertThrows(ProofException.class, process::awaitSteps);
-            assertTrue(error.getMessage().contains("failed before it was killed errors=Exception in thread"), error.getMessage());
+            assertTrue(
+                    error.getMessage().contains("failed before it was killed errors=Exception in thread"),
+                    error.getMessage());
             assertTrue(error.getMessage().contains("the disk is full"), error.getMessage());
         }
     }
