@@ -55,7 +55,8 @@ class ChosenCasesTest {
         List<BenchmarkCase> quick = JournalSuite.quick().cases();
         List<String> left = names(all.stream().filter(one -> !quick.contains(one)));
         assertEquals(List.of(SustainedAppend.CASE, KilledWriter.LARGEST, "open after kill 1 GB"), left);
-        assertEquals(all.size() - left.size(), JournalSuite.quick().ours().cases().size());
+        assertEquals(
+                all.size() - left.size(), JournalSuite.quick().ours().cases().size());
         assertEquals(
                 List.of(KilledWriter.LARGEST),
                 names(JournalSuite.suite().only(List.of(Pattern.compile("10 GB"))).cases().stream()));

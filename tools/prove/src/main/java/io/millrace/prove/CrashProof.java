@@ -23,9 +23,9 @@ import java.util.function.Consumer;
  * Kills writer processes with SIGKILL, each of several journals at each {@link FailPoint} in turn or all at random, as
  * a single owner or beside another writer that continues. Then opens the journals, which recovers them, and checks:
  * every message that the dead writer knew to be appended is there; each writer's messages are there once, in order,
- * without a gap; all readers agree; named positions are those that were made, each where it was set, and no slot of one is lost;
- * the period in force, which a single owner closes now and then, is no older than the writer knew, and opens as it was
- * written; the files are intact; and writing continues.
+ * without a gap; all readers agree; named positions are those that were made, each where it was set, and no slot of
+ * one is lost; the period in force, which a single owner closes now and then, is no older than the writer knew, and
+ * opens as it was written; the files are intact; and writing continues.
  *
  * <p>A seed fixes the step, at which reaching of it the process dies, and all else that is chosen, whatever the number
  * of runs: one run of a seed repeats it alone.
