@@ -33,9 +33,8 @@ final class BannedCode implements Rule {
             Ban.of("\\b(Integer\\.getInteger|Long\\.getLong|Boolean\\.getBoolean)\\b", CORE, "an options record"),
             Ban.of("\\bThread\\.sleep\\b", CORE, "an IdleStrategy, or a wait for the thing itself"),
             Ban.of("\\bString\\.format\\b|\\.formatted\\(", CORE, "concatenation: name=value"),
-            // Jakarta Transactions says which transaction a call means by the thread that makes it. Elsewhere threads
-            // of
-            // others come and go, or clear their locals after each task, and what hangs on them is made again and
+            // Jakarta Transactions finds the transaction of a call by its thread. Other modules run on threads
+            // of callers, which end or clear their locals after each task, so that the state is created again and
             // again.
             Ban.of(
                     "\\bThreadLocal\\b",

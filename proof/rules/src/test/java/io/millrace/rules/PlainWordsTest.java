@@ -35,7 +35,7 @@ class PlainWordsTest {
                 "a record takes the place of the message",
                 "rounds to two decimal places",
                 "users who write",
-                "the effect goes on the output",
+                "the label goes on the axis",
                 "a placeholder",
             })
     void standardPhrasesAreClean(String text) {
