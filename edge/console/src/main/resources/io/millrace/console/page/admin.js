@@ -1,0 +1,285 @@
+// What changes data, only where the server was started for it: append a call, reset a position, skip an input. The
+// token is asked for once and kept in memory; every order is written to the audit channel by the server.
+
+import {h, setText, setAttribute, setShown} from './dom.js';
+import {View, heading, panel} from './parts.js';
+import {get, post} from './api.js';
+import {session} from './session.js';
+
+let token = ''; // gone with the page
+
+const INTEGER = /^(byte|short|int|long|Byte|Short|Integer|Long|BigInteger|java\.math\.BigInteger)$/;
+const DECIMAL = /^(float|double|Float|Double|BigDecimal|java\.math\.BigDecimal)$/;
+const BOOLEAN = /^(boolean|Boolean)$/;
+const TEXT =
+  /^(String|char|Character|Instant|LocalDate|LocalTime|LocalDateTime|Duration|UUID|java\.lang\.String|java\.time\.\w+)$/;
+const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+
+class Admin extends View {
+  build() {
+    if (!session.run?.admin) {
+      this.append(
+        heading('Administration'),
+        h(
+          'p',
+          {class: 'description'},
+          'This console changes nothing. Start it with --admin and a token to append calls, reset positions and skip inputs.',
+        ),
+      );
+      return;
+    }
+    this.token = h('input', {type: 'password', name: 'token', autocomplete: 'off'});
+    this.token.value = token;
+    this.token.addEventListener('input', () => (token = this.token.value));
+    this.dialogText = h('p');
+    this.dialogData = h('pre', {class: 'message-text', tabindex: 0, 'aria-label': 'The order'});
+    this.dialog = h(
+      'dialog',
+      {'aria-label': 'Confirm'},
+      h('h2', {}, 'Are you sure?'),
+      this.dialogText,
+      this.dialogData,
+      h(
+        'div',
+        {class: 'dialog-buttons'},
+        h('button', {type: 'button', class: 'button', onclick: () => this.dialog.close('no')}, 'Cancel'),
+        h('button', {type: 'button', class: 'button danger', onclick: () => this.dialog.close('yes')}, 'Do it'),
+      ),
+    );
+    this.append(
+      heading('Administration'),
+      this.problem,
+      h('p', {class: 'description'}, 'Every order is written to the audit channel, with its time and result.'),
+      panel(
+        'Token',
+        h(
+          'form',
+          {class: 'token', onsubmit: event => event.preventDefault()},
+          label('Token of the administrator, kept in memory until the page is closed', this.token),
+        ),
+      ),
+      this.appendPanel(),
+      this.positionPanel(),
+      this.skipPanel(),
+      this.dialog,
+    );
+  }
+
+  route() {}
+
+  appendPanel() {
+    const shared = session.channels().filter(channel => channel.ownership === 'SHARED' && channel.kind === 'journal');
+    if (shared.length === 0) {
+      return panel(
+        'Append a call',
+        h('p', {class: 'empty'}, 'No channel is SHARED, so only its own writer may append.'),
+      );
+    }
+    const channel = select(
+      'channel',
+      shared.map(each => each.name),
+    );
+    const call = select('call', []);
+    const fields = h('div', {class: 'form-grid'});
+    let calls = [];
+    const showFields = () => {
+      const schema = calls.find(each => each.name === call.value)?.schema ?? [];
+      fields.replaceChildren(...schema.map(field => label(`${field.name}: ${field.type}`, inputFor(field))));
+    };
+    const load = () =>
+      this.requests.get('calls', 'channel/' + encodeURIComponent(channel.value), {}, info => {
+        calls = info.calls ?? [];
+        options(call, [...new Set(calls.map(each => each.name))]);
+        showFields();
+      });
+    channel.addEventListener('change', load);
+    call.addEventListener('change', showFields);
+    load();
+    return this.order('Append a call', 'append', [label('Channel', channel), label('Call', call), fields], () => {
+      const values = [...fields.querySelectorAll('[data-type]')].map(
+        input => `${JSON.stringify(input.name)}:${valueOf(input)}`,
+      );
+      return `{"channel":${JSON.stringify(channel.value)},"call":${JSON.stringify(call.value)},"arguments":{${values.join(',')}}}`;
+    });
+  }
+
+  positionPanel() {
+    const channel = select(
+      'channel',
+      session
+        .channels()
+        .filter(each => each.kind === 'journal')
+        .map(each => each.name),
+    );
+    const position = select('position', []);
+    const index = h('input', {
+      name: 'index',
+      class: 'mono',
+      required: true,
+      placeholder: '0:4096',
+      spellcheck: 'false',
+      autocomplete: 'off',
+    });
+    const hint = h('p', {class: 'note', role: 'status'});
+    const load = async () => {
+      try {
+        const info = await get('channel/' + encodeURIComponent(channel.value));
+        const free = (info.positions ?? []).filter(each => !each.restart).map(each => each.name);
+        options(position, free);
+        setText(
+          hint,
+          free.length === 0
+            ? 'This channel has no position that may be reset: those that a restart needs may not.'
+            : '',
+        );
+      } catch (error) {
+        this.failed(error);
+      }
+    };
+    channel.addEventListener('change', load);
+    load();
+    return this.order(
+      'Reset a position',
+      'position',
+      [label('Channel', channel), label('Position', position), label('Index', index), hint],
+      () => JSON.stringify({channel: channel.value, position: position.value, index: index.value.trim()}),
+    );
+  }
+
+  skipPanel() {
+    const readers = session.components().filter(each => (each.reads ?? []).length > 0);
+    const component = select(
+      'component',
+      readers.map(each => each.name),
+    );
+    const channel = select('channel', []);
+    const index = h('input', {
+      name: 'index',
+      class: 'mono',
+      required: true,
+      placeholder: '0:4096',
+      spellcheck: 'false',
+      autocomplete: 'off',
+    });
+    const reason = h('input', {name: 'reason', required: true, maxlength: 200, autocomplete: 'off'});
+    const load = () => options(channel, readers.find(each => each.name === component.value)?.reads ?? []);
+    component.addEventListener('change', load);
+    load();
+    return this.order(
+      'Skip an input',
+      'skip',
+      [label('Component', component), label('Channel', channel), label('Index', index), label('Reason', reason)],
+      () =>
+        JSON.stringify({
+          component: component.value,
+          channel: channel.value,
+          index: index.value.trim(),
+          reason: reason.value.trim(),
+        }),
+    );
+  }
+
+  /** A form that asks, sends an order, and says what came of it. */
+  order(title, path, content, json) {
+    const said = h('p', {class: 'note result', role: 'status'});
+    const form = h(
+      'form',
+      {
+        class: 'form',
+        onsubmit: async event => {
+          event.preventDefault();
+          setAttribute(said, 'data-state', null);
+          try {
+            const body = json();
+            if (token === '') {
+              this.token.focus();
+              throw new Error('the token is missing');
+            }
+            if (!(await this.confirm(title, body))) {
+              return;
+            }
+            setText(said, 'Sending');
+            const answer = await post('admin/' + path, body, token);
+            setAttribute(said, 'data-state', 'ok');
+            setText(said, answer?.message ?? `Done${answer?.index ? ` at ${answer.index}` : ''}.`);
+          } catch (error) {
+            setAttribute(said, 'data-state', 'failed');
+            setText(said, error.message);
+          }
+        },
+      },
+      content,
+      h('div', {class: 'form-end'}, h('button', {class: 'button primary'}, title), said),
+    );
+    return panel(title, form);
+  }
+
+  confirm(title, body) {
+    setText(this.dialogText, `${title}: this changes data and cannot be undone.`);
+    setText(this.dialogData, pretty(body));
+    setShown(this.dialogData, true);
+    this.dialog.returnValue = 'no';
+    this.dialog.showModal();
+    return new Promise(resolve =>
+      this.dialog.addEventListener('close', () => resolve(this.dialog.returnValue === 'yes'), {once: true}),
+    );
+  }
+}
+
+// The text of the order itself, since parsing would round large numbers.
+function pretty(json) {
+  return json.replace(/([,{])"/g, '$1\n  "').replace(/}$/, '\n}');
+}
+
+function label(text, input) {
+  return h('label', {class: 'labelled'}, h('span', {}, text), input);
+}
+
+function select(name, values) {
+  const element = h('select', {name, required: true});
+  options(element, values);
+  return element;
+}
+
+function options(element, values) {
+  element.replaceChildren(...values.map(value => h('option', {value}, value)));
+}
+
+function inputFor({name, type}) {
+  const common = {name, 'data-type': type, autocomplete: 'off', spellcheck: 'false'};
+  if (BOOLEAN.test(type)) {
+    return h('select', common, h('option', {value: 'false'}, 'false'), h('option', {value: 'true'}, 'true'));
+  }
+  if (INTEGER.test(type) || DECIMAL.test(type)) {
+    return h('input', {...common, inputmode: INTEGER.test(type) ? 'numeric' : 'decimal', required: true});
+  }
+  return TEXT.test(type) ? h('input', common) : h('textarea', {...common, rows: 1, placeholder: 'text, or JSON'});
+}
+
+/** Returns the JSON of what was entered; numbers keep all their digits. */
+function valueOf(input) {
+  const {type} = input.dataset;
+  const text = input.value.trim();
+  if (BOOLEAN.test(type)) {
+    return text;
+  }
+  if (INTEGER.test(type) || DECIMAL.test(type)) {
+    if (!NUMBER.test(text) || (INTEGER.test(type) && !/^-?\d+$/.test(text))) {
+      input.focus();
+      throw new Error(`not a number field=${input.name} value=${text}`);
+    }
+    return text;
+  }
+  if (!TEXT.test(type) && /^[{["]/.test(text)) {
+    try {
+      JSON.parse(text);
+    } catch (error) {
+      input.focus();
+      throw new Error(`not JSON field=${input.name}: ${error.message}`);
+    }
+    return text;
+  }
+  return JSON.stringify(TEXT.test(type) ? input.value : text);
+}
+
+customElements.define('mr-admin', Admin);

@@ -1,0 +1,272 @@
+// Starts the page: connects, shows the route, and keeps the frame around the views true.
+
+import {h, iconPath, icon, setText, setAttribute, setShown} from './dom.js';
+import {rate, word} from './format.js';
+import {get} from './api.js';
+import {Live} from './live.js';
+import {session} from './session.js';
+import {parse, href, channelHref} from './routes.js';
+import './missing.js';
+
+// Views are loaded when they are first shown.
+const MODULES = {
+  'mr-overview': './overview.js',
+  'mr-channels': './channels.js',
+  'mr-channel': './channel.js',
+  'mr-messages': './messages.js',
+  'mr-message': './message.js',
+  'mr-latency': './latency.js',
+  'mr-readers': './readers.js',
+  'mr-table-view': './table-view.js',
+  'mr-admin': './admin.js',
+};
+const THEMES = {system: 'dark', dark: 'light', light: 'system'};
+const byId = id => document.getElementById(id);
+const main = byId('main');
+let view = null;
+let shownTitle = 'Overview';
+
+/** Returns the element and the title of a route. */
+function viewOf({parts}) {
+  const [first = 'overview', second, third] = parts;
+  if (first === 'channel' && second) {
+    return third === 'messages' ? ['mr-messages', `Messages of ${second}`] : ['mr-channel', second];
+  }
+  if (first === 'message' && parts.length === 3) {
+    return ['mr-message', `${second}@${third}`];
+  }
+  const views = {
+    overview: ['mr-overview', 'Overview'],
+    channels: ['mr-channels', 'Channels'],
+    latency: ['mr-latency', second ? `Latency of ${second}` : 'Latency'],
+    readers: ['mr-readers', 'Readers and durability'],
+    view: ['mr-table-view', session.run?.views?.find(each => each.name === second)?.title ?? second],
+    admin: ['mr-admin', 'Administration'],
+  };
+  return views[first] ?? ['mr-missing', 'Not found'];
+}
+
+async function show(isFirst = false) {
+  const {hash} = location;
+  if (session.run === null) {
+    return;
+  }
+  const route = parse(hash);
+  const [tag, title] = viewOf(route);
+  try {
+    await (MODULES[tag] && import(MODULES[tag]));
+  } catch {
+    loadFailed(hash);
+    return;
+  }
+  if (hash !== location.hash) {
+    return; // the user has gone elsewhere meanwhile
+  }
+  const isNew = view?.localName !== tag || view.isFixed;
+  if (isNew) {
+    view = document.createElement(tag);
+    main.replaceChildren(view);
+  }
+  view.route(route);
+  if (session.frame !== null) {
+    view.draw(session.frame);
+  }
+  setTitle(title);
+  markCurrent();
+  if (isNew && !isFirst) {
+    scrollTo(0, 0);
+    main.querySelector('h1')?.focus({preventScroll: true});
+  }
+}
+
+// A browser does not try a module again that it could not load, so the page begins anew once the server is there.
+function loadFailed(hash) {
+  showMissing({status: 0, message: 'this view could not be loaded'});
+  live.addEventListener('open', () => hash === location.hash && location.reload(), {once: true});
+}
+
+function showMissing(error) {
+  view = document.createElement('mr-missing');
+  view.isFixed = true;
+  main.replaceChildren(view);
+  view.explain(error);
+}
+
+function setTitle(title) {
+  shownTitle = title;
+  const run = session.run?.title;
+  document.title = `${title} · ${run ? run + ' · ' : ''}Millrace`;
+}
+
+// Navigation
+
+const channelLinks = [];
+
+function buildNavigation() {
+  const {run} = session;
+  const link = (name, text, parts) =>
+    h(
+      'a',
+      {class: 'nav-link', href: href(parts), 'data-route': parts[0] ?? 'overview', 'data-name': parts[1]},
+      icon(name),
+      h('span', {}, text),
+    );
+  const items = [
+    link('overview', 'Overview', []),
+    link('channels', 'Channels', ['channels']),
+    link('latency', 'Latency', ['latency']),
+    link('readers', 'Readers', ['readers']),
+    ...(run.views ?? []).map(each => link('view', each.title, ['view', each.name])),
+    run.admin ? link('admin', 'Administration', ['admin']) : null,
+  ];
+  channelLinks.length = 0;
+  const list = session.channels().map(channel => {
+    const figure = h('span', {class: 'figure'});
+    const element = h(
+      'a',
+      {
+        class: 'nav-link nav-channel',
+        href: channelHref(channel.name),
+        'data-route': 'channel',
+        'data-name': channel.name,
+      },
+      icon(channel.kind),
+      h('span', {class: 'name'}, channel.name),
+      figure,
+    );
+    channelLinks.push({name: channel.name, figure, element});
+    return element;
+  });
+  byId('side').replaceChildren(
+    h('div', {class: 'nav-views'}, items),
+    h('div', {class: 'nav-channels'}, h('h2', {}, 'Channels'), list),
+  );
+  setText(byId('run-title'), run.title ?? run.directory ?? '');
+  markCurrent();
+}
+
+function markCurrent() {
+  const {parts} = parse(location.hash);
+  const route = parts[0] ?? 'overview';
+  for (const link of byId('side').querySelectorAll('a')) {
+    const sameRoute = link.dataset.route === route || (route === 'message' && link.dataset.route === 'channel');
+    const isCurrent = sameRoute && (link.dataset.name === undefined || link.dataset.name === parts[1]);
+    setAttribute(link, 'aria-current', isCurrent ? 'page' : null);
+  }
+}
+
+function drawNavigation(frame) {
+  for (const {name, figure, element} of channelLinks) {
+    const state = frame.channels?.[name];
+    setText(figure, state?.rate > 0 ? rate(state.rate) : '');
+    setAttribute(
+      element,
+      'data-state',
+      ['damaged', 'gone'].includes(state?.state) ? 'failed' : state?.state === 'full' ? 'slow' : null,
+    );
+  }
+}
+
+// Frames
+
+function draw(frame) {
+  const health = byId('health');
+  const state = frame.health ?? (session.run?.live === false ? 'AT_REST' : null);
+  setText(health, state === null ? 'Unknown' : word(state));
+  setAttribute(health, 'data-state', (state ?? 'unknown').toLowerCase());
+  setAttribute(health, 'title', frame.failure);
+  drawNavigation(frame);
+  view?.draw(frame);
+}
+
+// Connection
+
+const live = new Live(liveAddress(), draw);
+session.live = live;
+
+function liveAddress() {
+  const url = new URL('live', document.baseURI);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  url.hash = '';
+  url.search = '';
+  return url.href;
+}
+
+const bannerText = h('span', {role: 'alert'});
+const bannerWait = h('span'); // changes every second, so it is not read aloud
+const bannerButton = h('button', {type: 'button', class: 'button', onclick: () => live.retry()}, 'Try now');
+byId('banner').append(bannerText, bannerWait, bannerButton);
+
+function connectionChanged() {
+  const element = byId('connection');
+  setAttribute(element, 'data-state', live.state);
+  setText(
+    element,
+    {open: session.run?.live === false ? 'Connected' : 'Live', connecting: 'Connecting', lost: 'Disconnected'}[
+      live.state
+    ],
+  );
+  const isLost = live.state === 'lost';
+  document.body.classList.toggle('is-stale', isLost);
+  setShown(byId('banner'), isLost);
+  if (isLost) {
+    const since = live.lostAt === null ? '' : ` since ${new Date(live.lostAt).toLocaleTimeString('en-GB')}`;
+    const left = Math.max(0, Math.ceil((live.retryAt - Date.now()) / 1000));
+    const reason = live.reason === '' ? '' : ` (${live.reason})`;
+    setText(bannerText, `No connection to the server${since}${reason}. Figures are old.`);
+    setText(bannerWait, live.retryAt !== null && left > 0 ? `Next attempt in ${left} s` : 'Trying again');
+  } else {
+    setText(bannerText, '');
+  }
+}
+
+async function loadRun() {
+  try {
+    const run = await get('run');
+    if (JSON.stringify(run) !== JSON.stringify(session.run)) {
+      const isFirst = session.run === null;
+      session.setRun(run);
+      buildNavigation();
+      if (isFirst || view === null) {
+        show(true);
+      } else {
+        setTitle(shownTitle);
+      }
+    }
+    connectionChanged();
+  } catch (error) {
+    if (session.run === null || error.status === 401) {
+      showMissing(error);
+      setText(byId('health'), 'Unknown');
+    }
+    if (error.status !== 401) {
+      setTimeout(loadRun, 3000);
+    }
+  }
+}
+
+// Theme
+
+function themeChanged() {
+  const theme = window.millraceTheme.get();
+  const button = byId('theme');
+  const names = {system: 'as the system', light: 'light', dark: 'dark'};
+  button.querySelector('path').setAttribute('d', iconPath(theme));
+  button.setAttribute('aria-label', `Theme: ${names[theme]}`);
+  button.title = `Theme: ${names[theme]}`;
+}
+
+byId('theme').addEventListener('click', () => window.millraceTheme.set(THEMES[window.millraceTheme.get()]));
+document.addEventListener('theme', themeChanged);
+themeChanged();
+
+document.querySelector('.skip-link').addEventListener('click', event => {
+  event.preventDefault();
+  main.focus();
+});
+addEventListener('hashchange', () => show());
+live.addEventListener('frame', event => session.take(event.detail));
+live.addEventListener('state', connectionChanged);
+live.addEventListener('open', loadRun);
+loadRun();
+live.connect();

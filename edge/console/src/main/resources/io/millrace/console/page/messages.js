@@ -1,0 +1,480 @@
+// The messages of a channel: from an end, an index or a time, filtered on the server, following or not.
+
+import {h, setText, setAttribute, setShown, Rows} from './dom.js';
+import {bytes, count, shellWord, short, time} from './format.js';
+import {View, heading, panel} from './parts.js';
+import {messagesHref} from './routes.js';
+import {session} from './session.js';
+import {channelTabs} from './channel.js';
+import './detail.js';
+
+const ROWS = 50;
+const PREVIEW = 240;
+const MAX_CALLS = 24;
+const FROM = [
+  ['end', 'Newest'],
+  ['start', 'Oldest'],
+  ['index', 'Index'],
+  ['time', 'Time'],
+];
+const OPERATORS = [
+  ['eq', 'is'],
+  ['contains', 'contains'],
+  ['lt', 'is less than'],
+  ['gt', 'is greater than'],
+];
+
+class Messages extends View {
+  route({parts, parameters}) {
+    if (parts[1] !== this.name) {
+      this.name = parts[1];
+      this.buildFor(this.name);
+      this.loadCalls();
+    }
+    this.setQuery(parameters);
+    this.search();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    session.live.setFollow(null);
+  }
+
+  buildFor(name) {
+    this.list = [];
+    this.detail = h('mr-detail', {class: 'detail', role: 'region', 'aria-label': 'Selected message'});
+    this.detail.addEventListener('closed', () => this.closed());
+    this.command = h('mr-command');
+    this.buildForm();
+    this.buildList();
+    this.replaceChildren(
+      heading(name, [['Channels', '#/channels']]),
+      channelTabs(name, 'Messages'),
+      this.problem,
+      this.form,
+      h('div', {class: 'message-columns'}, panel('Messages', this.bar, this.box, this.more), this.detail),
+      this.command,
+    );
+  }
+
+  buildForm() {
+    this.from = FROM.map(([value, text]) => radio('from', value, text, () => this.fromChanged()));
+    this.start = h('input', {
+      name: 'start',
+      class: 'mono',
+      autocomplete: 'off',
+      spellcheck: 'false',
+      'aria-label': 'Index or time',
+    });
+    this.calls = h('div', {class: 'chips'});
+    this.callField = h('fieldset', {hidden: true}, h('legend', {}, 'Calls'), this.calls);
+    this.field = h('input', {
+      name: 'field',
+      list: 'fields',
+      autocomplete: 'off',
+      spellcheck: 'false',
+      placeholder: 'symbol, order.price',
+    });
+    this.fields = h('datalist', {id: 'fields'});
+    this.op = h(
+      'select',
+      {name: 'op', 'aria-label': 'How the field is compared'},
+      OPERATORS.map(([value, text]) => h('option', {value}, text)),
+    );
+    this.value = h('input', {
+      name: 'value',
+      autocomplete: 'off',
+      spellcheck: 'false',
+      'aria-label': 'Value of the field',
+    });
+    this.format = h(
+      'select',
+      {name: 'format'},
+      h('option', {value: 'yaml'}, 'YAML'),
+      h('option', {value: 'json'}, 'JSON'),
+    );
+    this.format.addEventListener('change', () => this.submit());
+    this.follow = h(
+      'button',
+      {type: 'button', class: 'button toggle', 'aria-pressed': 'false', onclick: () => this.toggleFollow()},
+      'Follow',
+    );
+    this.form = h(
+      'form',
+      {
+        class: 'panel filter',
+        'aria-label': 'Which messages',
+        onsubmit: event => {
+          event.preventDefault();
+          this.submit();
+        },
+      },
+      h(
+        'fieldset',
+        {},
+        h('legend', {}, 'From'),
+        h('div', {class: 'joined'}, h('div', {class: 'segmented'}, this.from), this.start),
+      ),
+      this.callField,
+      h(
+        'fieldset',
+        {},
+        h('legend', {}, 'Field'),
+        h('div', {class: 'joined'}, label('Name', this.field), this.op, this.value),
+        this.fields,
+      ),
+      label('Format', this.format),
+      h('div', {class: 'filter-buttons'}, h('button', {class: 'button primary'}, 'Search'), this.follow),
+    );
+  }
+
+  buildList() {
+    this.said = h('span', {class: 'note', role: 'status'});
+    this.notShown = h('span', {class: 'note'});
+    this.stop = h(
+      'button',
+      {type: 'button', class: 'button', hidden: true, onclick: () => (this.stopped = true)},
+      'Stop',
+    );
+    this.bar = h('p', {class: 'list-bar'}, this.said, this.notShown, this.stop);
+    const body = h('tbody', {onkeydown: event => this.moved(event)});
+    this.box = h(
+      'div',
+      {class: 'table-box messages', role: 'group', 'aria-label': 'List of messages', tabindex: 0},
+      h(
+        'table',
+        {},
+        h(
+          'thead',
+          {},
+          h(
+            'tr',
+            {},
+            ['Index', 'Time (UTC)', 'Call', 'Content', 'Size'].map((name, i) =>
+              h('th', {scope: 'col', class: ['', 'low', '', 'wide', 'number low'][i] || null}, name),
+            ),
+          ),
+        ),
+        body,
+      ),
+    );
+    this.rows = new Rows(
+      body,
+      () => this.createRow(),
+      (row, message) => this.updateRow(row, message),
+    );
+    this.next = h('a', {class: 'button'});
+    this.more = h('p', {class: 'more', hidden: true}, this.next);
+  }
+
+  createRow() {
+    const row = {message: null};
+    row.button = h('button', {type: 'button', class: 'row-button mono'});
+    row.time = h('td', {class: 'mono low'});
+    row.call = h('td');
+    row.text = h('td', {class: 'wide preview'});
+    row.size = h('td', {class: 'number low'});
+    row.element = h(
+      'tr',
+      {onclick: () => this.select(row.message)},
+      h('td', {}, row.button),
+      row.time,
+      row.call,
+      row.text,
+      row.size,
+    );
+    return row;
+  }
+
+  updateRow(row, message) {
+    if (row.message !== message) {
+      row.message = message;
+      setText(row.button, message.index);
+      setText(row.time, time(message.time));
+      setText(row.call, message.call ?? '');
+      setText(row.text, preview(message));
+      setAttribute(row.text, 'data-state', message.readable === false ? 'unreadable' : null);
+      setText(row.size, bytes(message.bytes));
+    }
+    const isSelected = this.detail.message?.index === message.index;
+    setAttribute(row.element, 'data-selected', isSelected ? 'true' : null);
+    setAttribute(row.button, 'aria-pressed', isSelected);
+  }
+
+  // The question
+
+  setQuery(parameters) {
+    const from = parameters.get('from') ?? 'end';
+    const time = parameters.get('time') ?? '';
+    const kind = time !== '' ? 'time' : ['end', 'start'].includes(from) ? from : 'index';
+    this.query = {
+      from,
+      time,
+      direction: parameters.get('direction') ?? (kind === 'end' ? 'backward' : 'forward'),
+      call: parameters.get('call') ?? '',
+      field: parameters.get('field') ?? '',
+      op: parameters.get('op') ?? 'eq',
+      value: parameters.get('value') ?? '',
+      format: parameters.get('format') ?? 'yaml',
+      follow: parameters.get('follow') === '1' && kind === 'end',
+    };
+    this.from.forEach(each => (each.querySelector('input').checked = each.querySelector('input').value === kind));
+    this.start.value = kind === 'time' ? time : kind === 'index' ? from : '';
+    this.fromChanged();
+    for (const name of ['field', 'op', 'value', 'format']) {
+      this[name].value = this.query[name];
+    }
+    this.markCalls();
+    setAttribute(this.follow, 'aria-pressed', this.query.follow);
+    setShown(this.follow, session.run?.live !== false || this.query.follow);
+  }
+
+  kind() {
+    return this.from.map(each => each.querySelector('input')).find(input => input.checked)?.value ?? 'end';
+  }
+
+  fromChanged() {
+    const kind = this.kind();
+    const needsText = kind === 'index' || kind === 'time';
+    setShown(this.start, needsText);
+    setAttribute(this.start, 'placeholder', kind === 'time' ? '2026-03-02T08:00:00Z' : '0:4096');
+    if (needsText && document.activeElement?.name === 'from') {
+      const looksLikeTime = this.start.value.includes('T');
+      this.start.value = looksLikeTime === (kind === 'time') ? this.start.value : '';
+    }
+  }
+
+  submit(follow = this.query.follow) {
+    const kind = this.kind();
+    const text = this.start.value.trim();
+    if ((kind === 'index' || kind === 'time') && text === '') {
+      this.start.focus();
+      return;
+    }
+    const calls = [...this.calls.querySelectorAll('input:checked')].map(input => input.value);
+    const hasField = this.field.value.trim() !== '';
+    const address = messagesHref(this.name, {
+      from: kind === 'end' ? '' : kind === 'index' ? text : kind === 'time' ? '' : kind,
+      time: kind === 'time' ? text : '',
+      call: calls.join(','),
+      field: this.field.value.trim(),
+      op: hasField && this.op.value !== 'eq' ? this.op.value : '',
+      value: hasField ? this.value.value : '',
+      format: this.format.value === 'yaml' ? '' : this.format.value,
+      follow: follow && kind === 'end' ? '1' : '',
+    });
+    if (address === location.hash) {
+      this.search();
+    } else {
+      location.hash = address;
+    }
+  }
+
+  toggleFollow() {
+    if (!this.query.follow) {
+      this.from[0].querySelector('input').checked = true;
+      this.fromChanged();
+    }
+    this.submit(!this.query.follow);
+  }
+
+  loadCalls() {
+    this.requests.get('calls', 'channel/' + encodeURIComponent(this.name), {}, info => {
+      const calls = info.calls ?? [];
+      const names = [...new Set(calls.map(call => call.name))].slice(0, MAX_CALLS);
+      this.calls.replaceChildren(
+        ...names.map(name =>
+          h('label', {class: 'chip'}, h('input', {type: 'checkbox', value: name, onchange: () => this.submit()}), name),
+        ),
+      );
+      setShown(this.callField, names.length > 1 || this.query?.call !== '');
+      const fields = new Set(calls.flatMap(call => (call.schema ?? []).map(field => field.name)));
+      this.fields.replaceChildren(...[...fields].slice(0, 200).map(value => h('option', {value})));
+      this.markCalls();
+    });
+  }
+
+  markCalls() {
+    const wanted = (this.query?.call ?? '').split(',');
+    this.calls.querySelectorAll('input').forEach(input => (input.checked = wanted.includes(input.value)));
+  }
+
+  // The answer
+
+  filter() {
+    const {call, field, op, value, format} = this.query;
+    return {call, ...(field === '' ? {} : {field, op, value}), format};
+  }
+
+  search() {
+    this.succeeded();
+    this.list = [];
+    this.scanned = 0;
+    this.stopped = false;
+    this.afterEnd = false;
+    session.live.setFollow(this.query.follow ? {channel: this.name, ...this.filter()} : null);
+    setText(this.notShown, '');
+    setShown(this.more, false);
+    setText(this.said, 'Searching');
+    if (this.query.follow) {
+      this.command.set(`millrace tail -f ${this.directory()}`);
+    }
+    const {from, time, direction} = this.query;
+    this.continueFrom(time === '' ? {from} : {time}, direction);
+  }
+
+  directory() {
+    const {directory} = session.run ?? {};
+    return shellWord((directory ? directory.replace(/\/$/, '') + '/' : '') + this.name);
+  }
+
+  continueFrom(start, direction) {
+    const parameters = {channel: this.name, ...start, direction, limit: ROWS - this.list.length, ...this.filter()};
+    this.requests.get('messages', 'messages', parameters, page => this.received(page, direction));
+  }
+
+  failed(error) {
+    super.failed(error);
+    setText(this.said, '');
+    setShown(this.stop, false);
+  }
+
+  received(page, direction) {
+    this.scanned += page.scanned ?? 0;
+    this.list = merge(this.list, page.messages ?? [], false);
+    if (!this.query.follow) {
+      this.command.set(page.command);
+    }
+    const isSearching =
+      this.list.length < ROWS && page.next !== null && page.next !== undefined && !page.atEnd && !this.stopped;
+    this.showList();
+    setShown(this.stop, isSearching);
+    if (isSearching) {
+      setText(this.said, `Searched ${count(this.scanned)} messages, found ${count(this.list.length)}`);
+      this.continueFrom({from: page.next}, direction);
+      return;
+    }
+    this.sayResult(page, direction);
+  }
+
+  sayResult(page, direction) {
+    const order = direction === 'backward' ? 'newest first' : 'oldest first';
+    const found = this.list.length;
+    const searched = this.scanned > found ? ` of ${count(this.scanned)} searched` : '';
+    const nothing =
+      this.query.call !== '' || this.query.field !== '' ? 'No message matches.' : 'There are no messages here.';
+    setText(
+      this.said,
+      found === 0
+        ? nothing + (searched ? ` ${count(this.scanned)} were searched.` : '')
+        : `${count(found)} ${found === 1 ? 'message' : 'messages'}${searched}, ${order}`,
+    );
+    const hasMore = page.next !== null && page.next !== undefined && !this.query.follow;
+    setShown(this.more, hasMore);
+    if (hasMore) {
+      const {call, field, op, value, format} = this.query;
+      setText(this.next, direction === 'backward' ? 'Older messages' : 'Later messages');
+      setAttribute(
+        this.next,
+        'href',
+        messagesHref(this.name, {
+          from: page.next,
+          direction: direction === 'backward' ? direction : '',
+          call,
+          field,
+          op: op === 'eq' ? '' : op,
+          value,
+          format: format === 'yaml' ? '' : format,
+        }),
+      );
+    }
+  }
+
+  draw(frame) {
+    if (!this.query?.follow) {
+      return;
+    }
+    const {tail} = frame;
+    if (tail?.channel !== this.name) {
+      return;
+    }
+    if (tail.error) {
+      this.failed(new Error(tail.error));
+      return;
+    }
+    const before = this.list[0];
+    this.list = merge(tail.messages ?? [], this.list, true);
+    if (this.list[0] !== before) {
+      this.showList();
+      setShown(this.stop, false);
+      setText(this.said, `Following, the newest ${ROWS}, newest first`);
+    }
+    setText(this.notShown, tail.notShown > 0 ? `${short(tail.notShown)} not shown` : '');
+  }
+
+  showList() {
+    this.rows.show(this.list);
+    setShown(this.box, this.list.length > 0);
+  }
+
+  // The selected message
+
+  select(message) {
+    if (message === null) {
+      return;
+    }
+    this.detail.show(this.name, message, this.query.format);
+    this.classList.add('has-detail');
+    this.showList();
+  }
+
+  closed() {
+    this.classList.remove('has-detail');
+    this.showList();
+  }
+
+  moved(event) {
+    const step = {ArrowDown: 1, ArrowUp: -1}[event.key];
+    const at = this.rows.rows.findIndex(row => row.button === event.target);
+    if (step === undefined || at < 0) {
+      return;
+    }
+    const next = this.rows.rows[at + step];
+    if (next?.element.isConnected) {
+      event.preventDefault();
+      next.button.focus();
+      this.select(next.message);
+    }
+  }
+}
+
+/** Joins two lists in their order, each index once, up to the rows that are shown; keeps the objects of the known. */
+function merge(first, second, knownIsSecond) {
+  const known = new Map((knownIsSecond ? second : first).map(message => [message.index, message]));
+  const seen = new Set();
+  const joined = [];
+  for (const message of [...first, ...second]) {
+    if (!seen.has(message.index) && joined.length < ROWS) {
+      seen.add(message.index);
+      joined.push(known.get(message.index) ?? message);
+    }
+  }
+  return joined;
+}
+
+/** The beginning of a message on one line, without the name of its call. */
+function preview(message) {
+  const text = (message.text ?? '').slice(0, 4 * PREVIEW);
+  const start = `${message.call}:`;
+  return (text.startsWith(start) ? text.slice(start.length) : text).replace(/\s+/g, ' ').trim().slice(0, PREVIEW);
+}
+
+function label(text, input) {
+  return h('label', {class: 'labelled'}, h('span', {}, text), input);
+}
+
+function radio(name, value, text, changed) {
+  return h('label', {}, h('input', {type: 'radio', name, value, onchange: changed}), h('span', {}, text));
+}
+
+customElements.define('mr-messages', Messages);

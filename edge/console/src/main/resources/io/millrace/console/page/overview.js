@@ -1,0 +1,221 @@
+// The first view: the graph of the topology, the state of the run, its threads and its errors.
+
+import {h, setText, setAttribute, setShown, Rows} from './dom.js';
+import {bytes, count, duration, percent, rate, short, time, word} from './format.js';
+import {View, heading, panel, tile, table, bar} from './parts.js';
+import {latencyHref} from './routes.js';
+import {session, bottleneck} from './session.js';
+import './chart.js';
+import './graph.js';
+
+const CHART_LINES = 5;
+
+class Overview extends View {
+  build() {
+    this.alarm = h('div', {class: 'alarm', role: 'alert', hidden: true});
+    this.hint = h('p', {class: 'hint', hidden: true});
+    this.hintText = h('span');
+    this.hintLink = h('a');
+    this.hint.append(this.hintLink, this.hintText);
+    this.tiles = {
+      rate: tile('Messages a second'),
+      messages: tile('Messages'),
+      unread: tile('Most unread'),
+      disk: tile('On disk'),
+      latency: tile('Slowest end to end, p99'),
+      errors: tile('Errors'),
+    };
+    this.graph = h('mr-graph', {role: 'group', 'aria-label': 'Graph of the topology'});
+    this.chart = h('mr-chart');
+    this.command = h('mr-command');
+    this.threads = this.threadTable();
+    this.buildErrors();
+    this.description = h('p', {class: 'description'});
+    this.chartPanel = panel('Messages a second, the busiest channels', this.chart);
+    this.threadPanel = panel('Threads', this.threads.element);
+    this.append(
+      heading('Overview', [], this.description),
+      this.problem,
+      this.alarm,
+      this.hint,
+      h(
+        'dl',
+        {class: 'tiles'},
+        Object.values(this.tiles).map(each => each.element),
+      ),
+      panel('Topology', this.graph),
+      this.chartPanel,
+      h('div', {class: 'columns'}, this.threadPanel, panel('Errors', this.errorList, this.noErrors)),
+      this.command,
+    );
+    this.drawnSecond = -1;
+  }
+
+  threadTable() {
+    return table(
+      'Threads',
+      [
+        {name: 'Thread', text: thread => thread.name},
+        {name: 'State', text: thread => word(thread.state), state: thread => thread.state?.toLowerCase()},
+        {name: 'Idle strategy', text: thread => thread.idle?.toLowerCase()},
+        {
+          name: 'Busy',
+          node: () => {
+            const busy = bar();
+            return {
+              element: busy.element,
+              set: ({busy: share}) => busy.show(share, percent(share), share > 0.9 ? 'slow' : null),
+            };
+          },
+        },
+        {name: 'Runs', low: true, wide: true, text: thread => (thread.components ?? []).join(', ')},
+      ],
+      'No thread of this process runs the topology.',
+    );
+  }
+
+  buildErrors() {
+    this.errorList = h('ol', {class: 'errors', 'aria-live': 'polite', 'aria-relevant': 'additions'});
+    this.noErrors = h('p', {class: 'empty'}, 'No errors.');
+    this.errorRows = new Rows(
+      this.errorList,
+      () => {
+        const at = h('span', {class: 'time'});
+        const severity = h('span', {class: 'state'});
+        const origin = h('span', {class: 'origin'});
+        const text = h('span', {class: 'error-text'});
+        return {
+          element: h('li', {}, h('span', {class: 'error-head'}, at, severity, origin), text),
+          at,
+          severity,
+          origin,
+          text,
+        };
+      },
+      (row, error) => {
+        setText(row.at, time(error.at).slice(0, 8));
+        setText(row.severity, word(error.severity));
+        setAttribute(row.severity, 'data-state', error.severity?.toLowerCase());
+        setText(row.origin, error.origin);
+        setText(row.text, error.text);
+      },
+    );
+  }
+
+  route() {
+    this.command.set(session.run?.command);
+    setText(this.description, session.run?.description ?? '');
+  }
+
+  draw(frame) {
+    this.graph.draw(frame);
+    this.drawAlarm(frame);
+    this.drawTiles(frame);
+    const threads = Object.entries(frame.threads ?? {}).map(([name, thread]) => ({name, ...thread}));
+    this.threads.show(threads);
+    setShown(this.threadPanel, session.run?.live !== false);
+    setShown(this.chartPanel, session.run?.live !== false);
+    const errors = [...(frame.errors ?? [])].sort((a, b) => (a.at < b.at ? 1 : -1));
+    this.errorRows.show(errors.slice(0, 20));
+    setShown(this.noErrors, errors.length === 0);
+    if (session.history.second !== this.drawnSecond) {
+      this.drawnSecond = session.history.second;
+      this.drawChart();
+    }
+  }
+
+  drawAlarm(frame) {
+    setShown(this.alarm, Boolean(frame.failure));
+    setText(this.alarm, frame.failure ?? '');
+    const slow = bottleneck(session.run, frame);
+    setShown(this.hint, slow !== null);
+    if (slow !== null) {
+      const state = frame.components?.[slow.name] ?? {};
+      setText(this.hintLink, slow.name);
+      setAttribute(this.hintLink, 'href', latencyHref(slow.name));
+      setText(
+        this.hintText,
+        ` holds the others up: ${count(state.unread)} unread` +
+          (state.oldestUnreadNs ? `, the oldest for ${duration(state.oldestUnreadNs)}.` : '.'),
+      );
+    }
+  }
+
+  drawTiles(frame) {
+    const channels = Object.entries(frame.channels ?? {});
+    const sum = field => channels.reduce((total, [, channel]) => total + (channel[field] ?? 0), 0);
+    this.tiles.rate.set(short(sum('rate')), `${rate(inputRate(frame))} from sources`);
+    this.tiles.messages.set(count(sum('messages')), `in ${channels.length} channels`);
+    const unsynced = channels.reduce(
+      (total, [name, channel]) =>
+        total + (session.channel(name)?.durability === 'SYNCED' ? (channel.unsynced ?? 0) : 0),
+      0,
+    );
+    this.tiles.disk.set(bytes(sum('bytes')), unsynced > 0 ? `${short(unsynced)} not synced` : 'in segments');
+    const [name, unread] = mostUnread(frame);
+    this.tiles.unread.set(count(unread), name ?? 'nobody is behind', unread > 0 ? null : 'quiet');
+    const [slowest, p99] = slowestComponent(frame);
+    this.tiles.latency.set(duration(p99), slowest ?? 'no figures yet', p99 === null ? 'quiet' : null);
+    const recorded = Object.values(frame.components ?? {}).reduce(
+      (total, each) => total + (each.recordedErrors ?? 0),
+      0,
+    );
+    const bad = (frame.errors ?? []).filter(error => !['NOTE', 'INFO'].includes(error.severity)).length;
+    this.tiles.errors.set(
+      count(bad),
+      recorded > 0 ? `${count(recorded)} recorded in outputs` : 'reported lately',
+      bad > 0 ? 'bad' : 'quiet',
+    );
+  }
+
+  drawChart() {
+    const {history} = session;
+    const busiest = session
+      .channels()
+      .map(channel => channel.name)
+      .sort((a, b) => history.recent('rate ' + b, 60) - history.recent('rate ' + a, 60))
+      .slice(0, CHART_LINES);
+    // Colours stay with their channels while the same ones are busy.
+    const same = this.lines?.length === busiest.length && busiest.every(name => this.lines.includes(name));
+    this.lines = same ? this.lines : busiest;
+    this.chart.show(
+      {
+        label: 'Messages a second of the busiest channels, in the last ten minutes',
+        series: this.lines.map((label, i) => ({label, colour: `--series-${i + 1}`})),
+        format: rate,
+        logY: true,
+        x: 'time',
+        height: 180,
+      },
+      history.logData(this.lines.map(name => 'rate ' + name)),
+    );
+  }
+}
+
+function inputRate(frame) {
+  const sources = session.components().filter(component => component.kind === 'source');
+  return sources.reduce((total, source) => total + (frame.components?.[source.name]?.outRate ?? 0), 0);
+}
+
+function mostUnread(frame) {
+  let worst = [null, 0];
+  for (const [name, component] of Object.entries(frame.components ?? {})) {
+    if ((component.unread ?? 0) > worst[1]) {
+      worst = [name, component.unread];
+    }
+  }
+  return worst;
+}
+
+function slowestComponent(frame) {
+  let worst = [null, null];
+  for (const [name, latency] of Object.entries(frame.latency ?? {})) {
+    const p99 = latency.endToEnd?.p99;
+    if (typeof p99 === 'number' && p99 > (worst[1] ?? -1)) {
+      worst = [name, p99];
+    }
+  }
+  return worst;
+}
+
+customElements.define('mr-overview', Overview);

@@ -1,0 +1,98 @@
+// What all views share: the run, the newest frame and the history of its figures.
+
+import {History} from './history.js';
+
+class Session extends EventTarget {
+  run = null;
+  frame = null;
+  history = new History();
+  live = null;
+
+  channel(name) {
+    return this.run?.graph?.channels?.find(channel => channel.name === name) ?? null;
+  }
+
+  component(name) {
+    return this.run?.graph?.components?.find(component => component.name === name) ?? null;
+  }
+
+  channels() {
+    return this.run?.graph?.channels ?? [];
+  }
+
+  components() {
+    return this.run?.graph?.components ?? [];
+  }
+
+  setRun(run) {
+    this.run = run;
+    this.dispatchEvent(new Event('run'));
+  }
+
+  take(frame) {
+    this.frame = frame;
+    const figures = [];
+    for (const [name, channel] of Object.entries(frame.channels ?? {})) {
+      figures.push(['rate ' + name, channel.rate], ['bytes ' + name, channel.bytesRate]);
+    }
+    for (const [name, component] of Object.entries(frame.components ?? {})) {
+      figures.push(['unread ' + name, component.unread]);
+    }
+    const at = Date.parse(frame.at);
+    this.history.add(Number.isNaN(at) ? Date.now() : at, figures);
+  }
+}
+
+export const session = new Session();
+
+/** How many messages the slowest reader of a channel has not read, or null. */
+export function slowest(frame, channel) {
+  const readers = frame?.readers?.[channel] ?? [];
+  let most = null;
+  for (const reader of readers) {
+    if (typeof reader.unread === 'number' && (most === null || reader.unread > most.unread)) {
+      most = reader;
+    }
+  }
+  return most;
+}
+
+const LEAST_UNREAD = 100;
+const LEAST_AGE_NS = 100e6;
+
+/**
+ * Returns the component that holds the others up, or null: the one whose oldest unread message is oldest, unless its
+ * output is a queue that is full. Then it waits itself, and the slowest reader of that queue is asked.
+ */
+export function bottleneck(run, frame) {
+  const states = frame?.components ?? {};
+  let worst = null;
+  for (const component of run?.graph?.components ?? []) {
+    const state = states[component.name];
+    const late = (state?.unread ?? 0) >= LEAST_UNREAD && (state.oldestUnreadNs ?? Infinity) >= LEAST_AGE_NS;
+    if (late && (worst === null || age(state) > age(states[worst.name]))) {
+      worst = component;
+    }
+  }
+  const seen = new Set();
+  while (worst !== null && !seen.has(worst.name)) {
+    seen.add(worst.name);
+    const output = frame.channels?.[worst.writes];
+    const next = output?.state === 'full' ? slowestReader(run, frame, worst.writes) : null;
+    if (!next) {
+      return worst;
+    }
+    worst = next;
+  }
+  return worst;
+}
+
+function slowestReader(run, frame, channel) {
+  const readers = run.graph.components.filter(component => component.reads?.includes(channel));
+  const unread = component => frame.components?.[component.name]?.unread ?? 0;
+  return readers.reduce((worst, each) => (worst === null || unread(each) > unread(worst) ? each : worst), null);
+}
+
+function age(state) {
+  return state.oldestUnreadNs ?? state.unread;
+}
