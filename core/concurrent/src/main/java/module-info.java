@@ -1,5 +1,6 @@
 /**
- * How threads hand elements to one another and share memory, how they wait for work, and on which processors they run.
+ * Passes elements between threads, shares memory among them, and controls how they wait and on which processors they
+ * run.
  */
 module io.millrace.concurrent {
     requires io.millrace.memory;

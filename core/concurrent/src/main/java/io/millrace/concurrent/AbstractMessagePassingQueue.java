@@ -5,10 +5,10 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** Checks of arguments, and draining by single polls where a class has nothing faster. */
+/** Checks arguments, and drains by single polls where a subclass has no faster way. */
 abstract class AbstractMessagePassingQueue<E> extends AbstractQueue<E> implements MessagePassingQueue<E> {
 
-    /** Wraps nothing. */
+    /** Creates a queue without state. */
     AbstractMessagePassingQueue() {}
 
     @Override

@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Sleeps as long as a latency goal allows on the machine at hand, and not at all where it allows none. How late the
- * system wakes a thread is measured when the strategy is made and with every sleep: the bound of a sleep is the goal
- * less that lateness. Before it sleeps it spins for as long as a sleep would have cost, so that the thread is awake for
- * work that arrives at once, and the time lost to a wrong guess is at most doubled (Karlin, Li, Manasse, Owicki,
+ * Sleeps as long as a latency goal allows on this machine, and not at all where the goal allows no sleep. The strategy
+ * measures how late the system wakes a thread, at its creation and with every sleep; a sleep lasts at most the goal
+ * minus that lateness. Before it sleeps it spins for as long as a sleep would have cost, so that the thread is awake
+ * for work that arrives at once, and the time lost to a wrong guess is at most doubled (Karlin, Li, Manasse, Owicki,
  * "Empirical studies of competitive spinning", SOSP 1991).
  */
 public final class AdaptiveIdleStrategy implements IdleStrategy {
@@ -48,7 +48,7 @@ public final class AdaptiveIdleStrategy implements IdleStrategy {
         this.latenessNs = latenessNs;
     }
 
-    /** Measures how long the shortest sleep takes here: the median of twenty, in nanoseconds. */
+    /** Measures how long the shortest sleep takes on this machine: the median of twenty, in nanoseconds. */
     public static long parkFloorNs() {
         long[] tookNs = new long[SAMPLES];
         for (int i = 0; i < SAMPLES; i++) {

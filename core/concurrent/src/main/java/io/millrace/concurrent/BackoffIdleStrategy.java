@@ -3,21 +3,21 @@ package io.millrace.concurrent;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Spins, then yields, then sleeps for a time that doubles up to a bound: quick while work is near, and cheap when there
- * is none for long.
+ * Spins, then yields, then sleeps for a time that doubles up to a bound. It reacts quickly while work is frequent, and
+ * costs little while there is no work for long.
  *
  * <p>With the default numbers it yields the processor after a few microseconds, so more such threads than processors do
- * not starve each other, and it wakes within tens of microseconds of its bound.
+ * not starve each other, and it wakes at most tens of microseconds later than its longest sleep.
  */
 public final class BackoffIdleStrategy implements IdleStrategy {
 
-    /** Spins before the first yield. */
+    /** The number of spins before the first yield. */
     public static final int DEFAULT_SPINS = 100;
 
-    /** Yields before the first sleep. */
+    /** The number of yields before the first sleep. */
     public static final int DEFAULT_YIELDS = 20;
 
-    /** The first sleep: a microsecond, of which the system makes tens. */
+    /** The length of the first sleep: a microsecond, which the system extends to tens. */
     public static final long DEFAULT_MIN_PARK_NS = 1_000;
 
     /** The longest sleep. */

@@ -4,9 +4,9 @@ import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
- * Adds waiting, time-outs and closing to any queue. A waiting thread idles by its strategy and tries again: it wakes as
- * late as that strategy's longest sleep, and offers and polls do not pay for a signal. For platform and virtual
- * threads, as many on each side as the queue allows.
+ * Adds waiting, time-outs and closing to any queue. A waiting thread idles by its strategy and tries again. So a thread
+ * may wake as late as that strategy's longest sleep, and offers and polls do not pay for a signal. For platform and
+ * virtual threads, as many on each side as the queue allows.
  *
  * <p>After {@link #close} no element is added; those in the queue can still be taken. A concurrent offer may still
  * succeed, and its element is taken or left in the queue.
@@ -98,7 +98,7 @@ public final class BlockingFacade<E> implements AutoCloseable {
         long startNs = System.nanoTime();
         IdleStrategy idle = strategies.get();
         while (System.nanoTime() - startNs < timeoutNs) {
-            // read before the queue: what was offered before the close is found after it
+            // read before the queue: an element offered before the close is found after it
             boolean ended = closed;
             element = queue.poll();
             if (element != null || ended) {
@@ -167,7 +167,7 @@ public final class BlockingFacade<E> implements AutoCloseable {
         long startNs = System.nanoTime();
         IdleStrategy idle = strategies.get();
         while (System.nanoTime() - startNs < timeoutNs) {
-            // read before the queue: what was offered before the close is found after it
+            // read before the queue: an element offered before the close is found after it
             boolean ended = closed;
             polled = queue.drain(target, from, length);
             if (polled > 0 || (ended && queue.isEmpty())) {

@@ -175,8 +175,8 @@ public final class BroadcastQueue {
     }
 
     /**
-     * Creates a reader. It begins with the oldest frame that other readers have not passed, or without other readers
-     * with the oldest that no reader has passed.
+     * Creates a reader. It begins with the oldest frame that other readers have not passed. Where there are no other
+     * readers, it begins with the oldest frame that no reader has passed.
      *
      * @throws IllegalStateException if there are {@value #MAX_READERS}
      */
@@ -199,7 +199,7 @@ public final class BroadcastQueue {
         }
     }
 
-    /** Removes a reader; if there is no other, what it has not read is kept for the next one. */
+    /** Removes a reader; if it was the last one, the frames it has not read are kept for the next one. */
     void closed(BroadcastReader reader, long position) {
         synchronized (readersLock) {
             for (int slot = 0; slot < readers.length; slot++) {

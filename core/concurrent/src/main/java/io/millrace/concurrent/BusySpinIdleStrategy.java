@@ -1,9 +1,9 @@
 package io.millrace.concurrent;
 
-/** Never gives up the processor: the shortest reaction, at the price of a whole core. */
+/** Never gives up the processor: it reacts fastest, and occupies a whole core. */
 public final class BusySpinIdleStrategy implements IdleStrategy {
 
-    /** Creates one; there is nothing to set. */
+    /** Creates a strategy, which has no settings. */
     public BusySpinIdleStrategy() {}
 
     @Override
@@ -13,6 +13,6 @@ public final class BusySpinIdleStrategy implements IdleStrategy {
 
     @Override
     public void reset() {
-        // nothing is remembered
+        // there is no state to reset
     }
 }

@@ -7,10 +7,10 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * A queue that checks the sides for one thread: the first thread owns its side, and another one gets a
- * {@link WrongThreadException} that names both, until the owner has handed the side over or has ended; see
- * {@link ThreadOwner}. Without the check, two consumers of a queue for one may wait for ever, and lose or duplicate
- * elements. It costs a call, a load and a comparison an operation.
+ * A queue that checks its single-threaded sides. The first thread owns its side, and another one gets a {@link
+ * WrongThreadException} that names both, until the owner has handed the side over or has ended; see {@link
+ * ThreadOwner}. Without the check, two consumers of a single-consumer queue may wait for ever, and lose or duplicate
+ * elements. The check costs a call, a load and a comparison per operation.
  */
 public final class CheckedQueue<E> extends AbstractQueue<E> implements MessagePassingQueue<E> {
 

@@ -3,7 +3,7 @@ package io.millrace.concurrent;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** A run of slots for successive elements. All of them are null when a producer enters it. */
+/** A run of slots for successive elements. All slots are null when a producer enters the chunk. */
 final class Chunk {
 
     private static final VarHandle NEXT;
@@ -17,31 +17,31 @@ final class Chunk {
     }
 
     /**
-     * References in front of the slots and behind them that stay unused, 64 bytes or more: so no line with slots in it
-     * has the length of the array, which both sides read at each access, or anything of another object.
+     * Unused references before and after the slots, 64 bytes or more. So no cache line with slots contains the length
+     * of the array, which both sides read at each access, or a part of another object.
      */
     static final int MARGIN = 16;
 
-    /** A power of two of slots between margins; the element with index i is in slot i modulo that. */
+    /** Slots, a power of two of them, between margins; the element with index i is in slot i modulo that number. */
     final Object[] slots;
 
-    @SuppressWarnings("unused") // through its handle
+    @SuppressWarnings("unused") // accessed by its VarHandle
     private Chunk next;
 
-    /** The chunk that is used again behind this one, where this one is kept; for producers. */
+    /** The chunk that is reused after this one, if this one is kept; for producers. */
     Chunk keptNext;
 
-    /** The chunk in front of this one, in a ring or among those that are kept; for producers. */
+    /** The chunk before this one, in a ring or among the kept ones; for producers. */
     Chunk before;
 
-    /** How many collections its queue had seen when it was made. */
-    int madeAfter;
+    /** The number of garbage collections that its queue had counted when this chunk was created. */
+    int createdAfter;
 
     Chunk(int slots) {
         this.slots = new Object[slots + 2 * MARGIN];
     }
 
-    /** Returns a ring of {@code chunks} chunks, which always follow one another. */
+    /** Returns the first chunk of a ring of {@code chunks} chunks. */
     static Chunk ring(int chunks, int slots) {
         Chunk first = new Chunk(slots);
         Chunk last = first;
@@ -54,29 +54,31 @@ final class Chunk {
         return first;
     }
 
-    /** Has {@code chunk} follow this one in a ring; for producers. */
+    /** Makes {@code chunk} the successor of this one in a ring; for producers. */
     void link(Chunk chunk) {
         chunk.before = this;
         nextRelease(chunk);
     }
 
-    /** Has {@code chunk} follow this one among those that are kept; for producers. */
+    /** Makes {@code chunk} the successor of this one among the kept chunks; for producers. */
     void linkKept(Chunk chunk) {
         chunk.before = this;
         keptNext = chunk;
     }
 
-    /** Returns where the slot of an index is in the array. */
+    /** Returns the position in the array of the slot of an index. */
     static int position(Object[] slots, long index) {
         return ((int) index & (slots.length - 2 * MARGIN - 1)) + MARGIN;
     }
 
-    /** Returns the same, for a side that has the number of slots less one at hand. */
+    /**
+     * Returns the position in the array of the slot of an index, where {@code mask} is the number of slots minus one.
+     */
     static int position(int mask, long index) {
         return ((int) index & mask) + MARGIN;
     }
 
-    /** Returns where in the array the slots end. */
+    /** Returns the position in the array at which the slots end. */
     static int end(Object[] slots) {
         return slots.length - MARGIN;
     }
@@ -85,7 +87,7 @@ final class Chunk {
         return slots.length - 2 * MARGIN;
     }
 
-    /** Reads with a fence, since a {@code VarHandle} of an array looks at the array's class each time. */
+    /** Reads with a fence, since a {@code VarHandle} of an array checks the class of the array each time. */
     static Object slotAcquire(Object[] slots, int position) {
         Object element = slots[position];
         VarHandle.acquireFence();
@@ -98,7 +100,7 @@ final class Chunk {
         slots[position] = element;
     }
 
-    /** Returns the chunk that follows; null if there is none yet, or this one has left the queue. */
+    /** Returns the next chunk; null if there is none yet, or this one has left the queue. */
     Chunk nextAcquire() {
         return (Chunk) NEXT.getAcquire(this);
     }
@@ -107,7 +109,7 @@ final class Chunk {
         NEXT.setRelease(this, chunk);
     }
 
-    /** Returns whether all elements were taken out by the threads that polled them. */
+    /** Returns whether the threads that polled the elements have emptied all slots. */
     boolean isClean() {
         for (int i = MARGIN; i < end(slots); i++) {
             if (slotAcquire(slots, i) != null) {

@@ -7,50 +7,50 @@ package io.millrace.concurrent;
  * @param firstSlots slots of the first chunk, a power of two
  * @param largestSlots slots of the largest chunk, a power of two; where it is greater than the first, chunks double
  * @param supply where chunks come from
- * @param passage how many elements go through a chunk that is the only one of a ring, before a newer one is looked for
- * @param keptSlots slots of the chunks that are kept to be used again, at most, if they are linked; two of the largest
- *     or more
+ * @param passage how many elements pass through the only chunk of a ring before the queue looks for a newer chunk
+ * @param keptSlots the greatest number of slots in chunks that are kept for reuse, if chunks are linked; two of the
+ *     largest chunks or more
  */
 record ChunkPolicy(long capacity, int firstSlots, int largestSlots, Supply supply, int passage, int keptSlots) {
 
     /** Where chunks come from. */
     enum Supply {
-        /** All are there from the start, and follow one another in a ring. */
+        /** All chunks exist from the start, and follow one another in a ring. */
         RING,
-        /** They are made when needed; some are kept, and used again when the consumers have left them. */
+        /** Chunks are created when needed; some are kept, and are reused when the consumers have left them. */
         LINKED
     }
 
-    /** More elements than any heap holds. */
-    static final long ENDLESS = Long.MAX_VALUE >> 1;
+    /** More elements than fit into any heap. */
+    static final long NO_LIMIT = Long.MAX_VALUE >> 1;
 
     /**
-     * Slots of the largest chunk that is chosen here. An array of 64 or 128 KiB is never a humongous object of the G1
-     * collector, and so starts in the young generation, where storing a reference needs no fence.
+     * Slots of the largest chunk that this class chooses. An array of 64 or 128 KiB is never a humongous object of the
+     * G1 collector, and so starts in the young generation, where storing a reference needs no fence.
      */
     static final int PAGE_SLOTS = 1 << 14;
 
     /**
-     * Slots of the chunks that are kept to be used again, at most, where two have fewer. Enough for the producers to
-     * get ahead of the consumers by many small chunks without garbage, and few enough for the first cache of a
-     * processor.
+     * The greatest number of slots in chunks that are kept for reuse, where two chunks have fewer. They are enough for
+     * the producers to get ahead of the consumers by many small chunks without garbage, and few enough for the
+     * first-level cache of a processor.
      */
     static final int KEPT_SLOTS = 1 << 12;
 
-    /** While no more chunks are in use than these, producers go on in the one that the only consumer left last. */
+    /** Up to this number of chunks in use, producers continue in the one that the only consumer left last. */
     static final int HOT_CHUNKS = 2;
 
-    /** Slots of the largest chunk where one consumer has several: those in use are in a first cache. */
+    /** Slots of the largest chunk where one consumer has several chunks: those in use fit into a first-level cache. */
     static final int HOT_SLOTS = KEPT_SLOTS / HOT_CHUNKS;
 
-    /** Up to this size chunks become larger by use alone: two of them are two KiB, where references have four bytes. */
+    /** Up to this size chunks grow by use alone: two of them have two KiB, where a reference has four bytes. */
     static final int BUSY_SLOTS = 1 << 8;
 
-    /** In how many times its slots a queue has shown that it is used. */
+    /** A queue counts as used after this number of elements for each slot of its chunk. */
     private static final int ROUNDS = 16;
 
-    /** The largest chunk that may be asked for. */
-    static final int MOST_SLOTS = 1 << 24;
+    /** The greatest number of slots of a chunk that a caller may request. */
+    static final int MAX_SLOTS = 1 << 24;
 
     static ChunkPolicy array(int capacity, Multiplicity consumerThreads) {
         require(capacity >= 1, "capacity", capacity);
@@ -64,7 +64,10 @@ record ChunkPolicy(long capacity, int firstSlots, int largestSlots, Supply suppl
         return new ChunkPolicy(capacity, slots, slots, Supply.RING, passage, 0);
     }
 
-    /** Looking costs each side what a hundred elements do: once in as many rounds as there are slots, at least 16. */
+    /**
+     * Returns how many elements pass before a side looks for a newer chunk. A look costs each side as much as a hundred
+     * elements, so there is one for as many rounds as there are slots, at least 16.
+     */
     private static int passage(int slots) {
         return (int) Math.min(PAGE_SLOTS, (long) slots * Math.max(16, slots));
     }
@@ -84,12 +87,15 @@ record ChunkPolicy(long capacity, int firstSlots, int largestSlots, Supply suppl
 
     static ChunkPolicy unbounded(int chunkSize, Multiplicity consumerThreads) {
         requireChunk("chunkSize", chunkSize);
-        return linked(ENDLESS, chunkSize, chunkSize, consumerThreads);
+        return linked(NO_LIMIT, chunkSize, chunkSize, consumerThreads);
     }
 
-    /** One consumer has smaller chunks than were asked for, if those are large, and keeps as many slots in them. */
+    /**
+     * Returns the policy of linked chunks. A single consumer gets smaller chunks than requested, if those are large,
+     * and as many slots in kept chunks.
+     */
     private static ChunkPolicy linked(long capacity, int first, int largest, Multiplicity consumerThreads) {
-        int most = consumerThreads == Multiplicity.ONE ? HOT_SLOTS : MOST_SLOTS;
+        int most = consumerThreads == Multiplicity.ONE ? HOT_SLOTS : MAX_SLOTS;
         int firstSlots = (int) Math.min(most, powerOfTwo(first));
         int largestSlots = (int) Math.min(most, powerOfTwo(largest));
         int keptSlots = (int) Math.max(KEPT_SLOTS, 2 * powerOfTwo(largest));
@@ -100,33 +106,34 @@ record ChunkPolicy(long capacity, int firstSlots, int largestSlots, Supply suppl
         if (supply == Supply.LINKED) {
             return new Chunk(firstSlots);
         }
-        // One more than the elements need, so that no producer enters a chunk before the consumers have left it.
+        // one chunk more than the elements need, so that no producer enters a chunk before the consumers have left it
         long chunks = isOneChunk() ? 1 : (capacity + firstSlots - 1) / firstSlots + 1;
         return Chunk.ring((int) chunks, firstSlots);
     }
 
-    /** Returns whether a single chunk has all slots, and follows itself. */
+    /** Returns whether a single chunk has all slots, and is its own successor. */
     boolean isOneChunk() {
         return capacity <= firstSlots;
     }
 
     /**
-     * Returns how many elements go through a chunk of {@code slots} before the next one. A single chunk is passed
-     * through several times before a newer one is looked for.
+     * Returns how many elements pass through a chunk of {@code slots} before the next one. A single chunk is used for
+     * several rounds before the queue looks for a newer one.
      */
     int span(int slots) {
         return supply == Supply.RING && isOneChunk() ? passage : slots;
     }
 
-    /** Returns whether a chunk behind one of {@code slots} may be larger. */
+    /** Returns whether the chunk after one of {@code slots} may be larger. */
     boolean mayGrow(int slots) {
         return slots < largestSlots;
     }
 
     /**
-     * Returns how large a chunk behind one of {@code slots} is, while {@code content} elements are in the queue and
-     * {@code index} were offered: twice as large from a quarter full on, since each change of chunks costs as much as
-     * some elements do; and a small one also after {@value #ROUNDS} times as many elements as it has slots.
+     * Returns the number of slots of the chunk after one of {@code slots}, while {@code content} elements are in the
+     * queue and {@code index} were offered. It is twice the size if the queue is at least a quarter full, since each
+     * change of chunks costs as much as some elements; a small chunk doubles also after {@value #ROUNDS} times as many
+     * elements as it has slots.
      */
     int slotsAfter(int slots, long content, long index) {
         boolean isBusy = slots < BUSY_SLOTS && index >= (long) ROUNDS * slots;
@@ -138,12 +145,12 @@ record ChunkPolicy(long capacity, int firstSlots, int largestSlots, Supply suppl
     }
 
     private static void requireChunk(String name, int value) {
-        require(value >= 1 && value <= MOST_SLOTS, name, value);
+        require(value >= 1 && value <= MAX_SLOTS, name, value);
     }
 
     private static void require(boolean holds, String name, int value) {
         if (!holds) {
-            throw new IllegalArgumentException("invalid queue size, chunks have 1 to " + MOST_SLOTS
+            throw new IllegalArgumentException("invalid queue size, chunks have 1 to " + MAX_SLOTS
                     + " slots and not more than the capacity " + name + "=" + value);
         }
     }

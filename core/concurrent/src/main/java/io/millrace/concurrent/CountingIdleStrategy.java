@@ -5,10 +5,10 @@ import java.lang.invoke.VarHandle;
 import java.util.Objects;
 
 /**
- * Counts what another strategy does: how often it waited, how many times in a row work was missing, and for how long
- * altogether. It also says how long the shortest sleep takes on the machine at hand, which no time to park falls below.
- * The clock is read when a wait begins and when work comes, not in between. The owner waits; any thread may
- * read the counts, which are then a moment old.
+ * Counts what another strategy does: how often it waited, how many periods without work there were, and how long they
+ * were altogether. It also measures how long the shortest sleep takes on this machine, which is the lower bound of
+ * every sleep. It reads the clock when a wait begins and when work arrives, not in between. The owner waits; any thread
+ * may read the counts, which may be slightly old.
  */
 public final class CountingIdleStrategy implements IdleStrategy {
     private static final VarHandle WAITS;
@@ -34,7 +34,10 @@ public final class CountingIdleStrategy implements IdleStrategy {
     private long sinceNs;
     private boolean isIdle;
 
-    /** Creates one that waits as another does, and measures the shortest sleep, which takes some milliseconds. */
+    /**
+     * Creates a strategy that waits as another one does, and measures the shortest sleep, which takes some
+     * milliseconds.
+     */
     public CountingIdleStrategy(IdleStrategy counted) {
         this.counted = Objects.requireNonNull(counted);
         parkFloorNs = AdaptiveIdleStrategy.parkFloorNs();
@@ -60,7 +63,7 @@ public final class CountingIdleStrategy implements IdleStrategy {
         counted.reset();
     }
 
-    /** Returns how long the shortest sleep took when this was made: the median of twenty, in nanoseconds. */
+    /** Returns how long the shortest sleep took at the creation: the median of twenty, in nanoseconds. */
     public long parkFloorNs() {
         return parkFloorNs;
     }
@@ -75,7 +78,7 @@ public final class CountingIdleStrategy implements IdleStrategy {
         return (long) PERIODS.getOpaque(this);
     }
 
-    /** Returns for how many nanoseconds there was no work, without the current wait. */
+    /** Returns for how many nanoseconds there was no work, without the current period. */
     public long idleNs() {
         return (long) IDLE_NS.getOpaque(this);
     }

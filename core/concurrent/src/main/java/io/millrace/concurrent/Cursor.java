@@ -1,10 +1,10 @@
 package io.millrace.concurrent;
 
 /**
- * The chunk in which one side of an array queue works, and its end; a side uses it at the ends of chunks. No cache line
- * of it is shared with the other side.
+ * The chunk in which one side of an array queue works, and its end; a side uses it at the ends of chunks. It shares no
+ * cache line with the cursor of the other side.
  */
-@SuppressWarnings("UnusedVariable") // the padding is never read
+@SuppressWarnings("UnusedVariable") // padding, never read
 final class Cursor extends CursorFields {
     private byte q00, q01, q02, q03, q04, q05, q06, q07, q08, q09, q0a, q0b, q0c, q0d, q0e, q0f;
     private byte q10, q11, q12, q13, q14, q15, q16, q17, q18, q19, q1a, q1b, q1c, q1d, q1e, q1f;

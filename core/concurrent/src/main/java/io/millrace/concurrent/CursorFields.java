@@ -30,13 +30,13 @@ abstract class CursorFields extends Padding {
         return (int) VERSION.getAcquire(this);
     }
 
-    /** Makes the version odd, where no other thread has; the caller then owns the chunk until it unlocks. */
+    /** Makes the version odd, unless another thread has done so; then the caller owns the chunk until it unlocks. */
     final boolean tryLock() {
         int now = (int) VERSION.getAcquire(this);
         return (now & 1) == 0 && VERSION.compareAndSet(this, now, now + 1);
     }
 
-    /** Makes the version odd, where no other thread ever does. */
+    /** Makes the version odd, for the only thread that ever does. */
     final void lockAlone() {
         VERSION.setOpaque(this, version + 1);
         VarHandle.storeStoreFence();

@@ -1,11 +1,11 @@
 package io.millrace.concurrent;
 
 /**
- * What a thread does between two looks for work.
+ * What a thread does between two checks for work.
  *
- * <p>A loop calls {@link #idle(int)} after every round with the amount of work it found: with some, the strategy starts
- * afresh; with none, it waits a little, longer each time where it is that kind. An instance belongs to one thread. No
- * strategy clears the interrupt flag; parking returns at once while it is set.
+ * <p>A loop calls {@link #idle(int)} after every round with the amount of work it found. If there was some, the
+ * strategy starts again; if there was none, it waits a little, and some strategies wait longer each time. An instance
+ * belongs to one thread. No strategy clears the interrupt flag; parking returns at once while it is set.
  */
 public interface IdleStrategy {
 
@@ -21,6 +21,6 @@ public interface IdleStrategy {
     /** Waits once. */
     void idle();
 
-    /** Forgets how long it has been idle, since there is work. */
+    /** Forgets how long the thread has been idle, since there is work. */
     void reset();
 }

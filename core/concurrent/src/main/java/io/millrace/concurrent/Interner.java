@@ -6,12 +6,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /**
- * Returns the same object for the same bytes, without a copy of them where it has the object: for names of instruments,
- * for example, of which a few recur often. It is a cache: it has two slots for each hash, and a value that finds both
- * occupied replaces one of the others.
+ * Returns the same object for the same bytes, and copies no bytes if it has the object: for example for names of
+ * instruments, of which a few recur often. It is a cache with two slots for each hash; a value that finds both slots
+ * occupied replaces the value in one of them.
  *
- * <p>It holds at most {@code capacity} values, each of at most {@code longestBytes}; a longer value is created
- * and not kept. For one thread.
+ * <p>It holds at most {@code capacity} values, each of at most {@code longestBytes}; a longer value is created and not
+ * kept. For one thread.
  *
  * @param <T> the type of values, which must be immutable
  */
@@ -43,7 +43,7 @@ public final class Interner<T> {
         this.mask = values.length - 1;
     }
 
-    /** Creates one of strings in UTF-8. Those of ASCII alone are found without a copy. */
+    /** Creates an interner of strings in UTF-8. Strings of ASCII characters are found without a copy. */
     public static Interner<String> ofStrings(int capacity, int longestBytes) {
         return new Interner<>(capacity, longestBytes, new Utf8Form());
     }
@@ -53,7 +53,7 @@ public final class Interner<T> {
      *
      * @throws IndexOutOfBoundsException if the bytes are not all in the segment
      */
-    @SuppressWarnings("unchecked") // only values of the form are put in
+    @SuppressWarnings("unchecked") // the slots contain values of the form only
     public T intern(MemorySegment segment, long offset, int length) {
         if (length > longestBytes) {
             misses++;
@@ -78,12 +78,12 @@ public final class Interner<T> {
         return value;
     }
 
-    /** Returns how often a value was there. */
+    /** Returns how often a value was found. */
     public long hits() {
         return hits;
     }
 
-    /** Returns how often a value had to be made. */
+    /** Returns how often a value had to be created. */
     public long misses() {
         return misses;
     }

@@ -4,6 +4,8 @@ package io.millrace.concurrent;
 public enum LeakDetection {
     /** The pool does not detect them, at no cost. */
     OFF,
-    /** The pool keeps a stack trace for each object that is out, and refuses objects that are not. For tests. */
+    /**
+     * The pool keeps a stack trace for each object that is taken, and refuses objects that are not taken. For tests.
+     */
     ON
 }

@@ -4,12 +4,13 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * Batches from and into arrays, for one thread and for many on each side: a run of slots that follow each other is
- * claimed at once, copied at once, and shown to the other side by one store.
+ * Batches from and into arrays, for single-threaded and shared sides: a thread claims a run of successive slots at
+ * once, copies it at once, and publishes it to the other side by one store.
  *
- * <p>The first element of a run that is offered is stored last, since no consumer comes to the others before it has
- * taken the first. Of a run that is polled the only consumer of one producer empties the slots in their order, since an
- * empty one tells that producer that those before it are; nobody else looks further than at the slot in hand.
+ * <p>A producer stores the first element of a run last, since no consumer reaches the others before it has taken the
+ * first. Where there is one producer and one consumer, the consumer empties the slots of a run in order, since an empty
+ * slot means to the producer that all slots before it are empty. All other threads look only at the slot that they use
+ * next.
  */
 abstract class LinkedArrayBatches<E> extends LinkedArrayPolls<E> {
 
@@ -25,7 +26,7 @@ abstract class LinkedArrayBatches<E> extends LinkedArrayPolls<E> {
             try {
                 run = rowOfSlots(length - filled);
             } catch (OutOfMemoryError e) {
-                run = noneFor(e, filled);
+                run = throwIfNone(e, filled);
             }
             if (run == 0) {
                 break;
@@ -47,9 +48,9 @@ abstract class LinkedArrayBatches<E> extends LinkedArrayPolls<E> {
             if (room <= 0) {
                 boolean again;
                 try {
-                    again = hasRoomShared(index, Waiting.RELAXED);
+                    again = hasRoomShared(index, Strictness.RELAXED);
                 } catch (OutOfMemoryError e) {
-                    again = noneFor(e, filled) > 0;
+                    again = throwIfNone(e, filled) > 0;
                 }
                 if (again) {
                     continue;
@@ -67,15 +68,18 @@ abstract class LinkedArrayBatches<E> extends LinkedArrayPolls<E> {
         return filled;
     }
 
-    /** Ends a batch of which a part was offered; the caller has to know which, and meets the error with the rest. */
-    private static int noneFor(OutOfMemoryError error, int filled) {
+    /**
+     * Returns 0 after an error, and throws it if the batch has offered none. After a part of a batch, the caller has to
+     * know which part was offered, and meets the error again with the rest.
+     */
+    private static int throwIfNone(OutOfMemoryError error, int filled) {
         if (filled == 0) {
             throw error;
         }
         return 0;
     }
 
-    /** The fence in front is for iterators, which do not stop at the first slot while it is empty. */
+    /** Stores a run. The fence comes first for iterators, which do not stop at the first slot while it is empty. */
     private static void store(Object[] elements, int from, Object[] slots, int position, int run) {
         VarHandle.releaseFence();
         System.arraycopy(elements, from + 1, slots, position + 1, run - 1);
@@ -87,12 +91,12 @@ abstract class LinkedArrayBatches<E> extends LinkedArrayPolls<E> {
         int length = most;
         int drained = 0;
         while (drained < length) {
-            Object first = peekAlone(Waiting.RELAXED);
+            Object first = peekAlone(Strictness.RELAXED);
             if (first == null) {
                 break;
             }
             if (isSkipped(first)) {
-                passSkipped();
+                removeSkipped();
                 continue;
             }
             Object[] slots = consumerSlots;
@@ -128,7 +132,7 @@ abstract class LinkedArrayBatches<E> extends LinkedArrayPolls<E> {
         }
     }
 
-    /** Polls into an array, for one of many consumers, who claim only what the array can hold. */
+    /** Polls into an array, for one of many consumers, which claim only what the array can hold. */
     final int drainShared(Object[] target, int from, int length) {
         int drained = 0;
         while (drained < length) {
@@ -147,8 +151,8 @@ abstract class LinkedArrayBatches<E> extends LinkedArrayPolls<E> {
             if (run == 0) {
                 Object first = Chunk.slotAcquire(slots, position);
                 if (isSkipped(first)) {
-                    passSkipped();
-                } else if (isStuck(index, Waiting.RELAXED)) {
+                    removeSkipped();
+                } else if (isStuck(index, Strictness.RELAXED)) {
                     if (found > 0 && first != null && drained == 0) {
                         throw notStorable(first, target);
                     }
@@ -163,7 +167,7 @@ abstract class LinkedArrayBatches<E> extends LinkedArrayPolls<E> {
         return drained;
     }
 
-    /** Returns how many slots have something from one on, at most {@code most}. */
+    /** Returns how many successive slots from a position on are not null, at most {@code most}. */
     private static int filled(Object[] slots, int position, int most) {
         int end = position + Math.min(most, Chunk.end(slots) - position);
         int next = position;
@@ -174,7 +178,7 @@ abstract class LinkedArrayBatches<E> extends LinkedArrayPolls<E> {
         return next - position;
     }
 
-    /** Returns how many elements follow each other from a slot on, at most {@code most}. */
+    /** Returns how many successive slots from a position on have elements, at most {@code most}. */
     private static int present(Object[] slots, int position, int most) {
         int end = position + Math.min(most, Chunk.end(slots) - position);
         int next = position;
@@ -185,7 +189,7 @@ abstract class LinkedArrayBatches<E> extends LinkedArrayPolls<E> {
         return next - position;
     }
 
-    /** Returns how many of {@code run} elements an array can hold; other consumers may take them out meanwhile. */
+    /** Returns how many of {@code run} elements an array can hold; meanwhile other consumers may take them. */
     private static int storable(Object[] slots, int position, int run, Object[] target) {
         Class<?> type = target.getClass().getComponentType();
         if (type.equals(Object.class)) {

@@ -5,8 +5,9 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 
 /**
- * Walks over the elements that were in a queue when it was made, while others offer and poll. An element counts only if
- * the consumers' index has not passed it once it was read: then its chunk was not used again either.
+ * Iterates over the elements that were in a queue when the iterator was created, while other threads offer and poll. An
+ * element that was read counts only if the consumers' index has not passed it after the read: then its chunk was not
+ * reused either.
  */
 final class LinkedArrayIterator<E> implements Iterator<E> {
 
@@ -67,7 +68,7 @@ final class LinkedArrayIterator<E> implements Iterator<E> {
         end = queue.end(next, index);
     }
 
-    /** Starts at the oldest element there is now. The version tells whether what was read belongs together. */
+    /** Starts at the element that is the oldest now. The version shows whether the values read belong together. */
     private void toHead() {
         Cursor head = queue.consumers;
         Chunk next;

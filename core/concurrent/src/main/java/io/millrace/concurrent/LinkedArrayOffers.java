@@ -5,32 +5,33 @@ import java.util.function.Supplier;
 /**
  * The producers' side of a {@link LinkedArrayQueue}, for one thread and for many.
  *
- * <p>A method that every offer or poll goes through has 35 bytes of code at most, on both sides: such a method the
- * compiler inlines wherever it is called often, a larger one only where it has seen enough calls. What a poll does with
- * an element is in such methods itself, not in others that they call: those are left out if most polls found nothing.
+ * <p>On both sides, a method that runs for every offer or poll has at most 35 bytes of code: the compiler inlines such
+ * a method wherever it is called often, and a larger one only after it has seen enough calls. These methods themselves
+ * contain what a poll does with an element. The compiler would not inline further methods that they call if most polls
+ * found nothing.
  */
 abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
 
     /**
-     * How many slots a producer looks at, where consumers empty them late, before it goes on. Behind them all
-     * producers look at the consumers' index again.
+     * How many slots a producer checks at most, where consumers empty slots after they claimed them, before it
+     * continues. After these slots all producers read the consumers' index again.
      */
-    private static final int MOST_LOOKED_AT = 1024;
+    private static final int MOST_CHECKED = 1024;
 
-    /** How many elements of a batch the only producer shows to consumers at once: a few lines of references. */
+    /** How many elements of a batch the only producer publishes at once: a few cache lines of references. */
     private static final int RUN = 64;
 
-    /** How far ahead the only producer of a ring looks at most; not so far that it is a matter of caches. */
+    /** How far ahead the only producer of a ring looks at most; the limit keeps the slots in the cache. */
     private static final int MOST_AHEAD = 4096;
 
-    /** Whether empty slots tell the only producer up to where there is room. */
-    private final boolean slotsTell;
+    /** Whether empty slots show the only producer up to which index there is room. */
+    private final boolean emptySlotsShowRoom;
 
     private final int lookAhead;
 
     LinkedArrayOffers(ChunkPolicy policy, Multiplicity consumerThreads) {
         super(policy, consumerThreads);
-        slotsTell = inRing && !emptiedLate;
+        emptySlotsShowRoom = inRing && !emptiedLate;
         lookAhead = (int) Math.min(capacity >> 2, MOST_AHEAD);
     }
 
@@ -55,24 +56,24 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
     }
 
     /** Offers, for the only producer where consumers empty a slot after they have claimed it. */
-    final boolean offerEmptied(E element, Waiting waiting) {
+    final boolean offerEmptied(E element, Strictness strictness) {
         requireElement(element);
         long index = producerIndex;
-        if (!hasRoomFor(index) || !isEmptied(waiting)) {
+        if (!hasRoomFor(index) || !isEmptied(strictness)) {
             return false;
         }
         put(index, element);
         return true;
     }
 
-    /** Whether consumers have emptied the slot of the only producer's index. */
-    private boolean isEmptied(Waiting waiting) {
+    /** Returns whether consumers have emptied the slot of the only producer's index. */
+    private boolean isEmptied(Strictness strictness) {
         return Chunk.slotAcquire(producerSlots, Chunk.position(producerMask, producerIndex)) == null
-                || getsEmptied(waiting);
+                || getsEmptied(strictness);
     }
 
-    private boolean getsEmptied(Waiting waiting) {
-        if (waiting == Waiting.RELAXED) {
+    private boolean getsEmptied(Strictness strictness) {
+        if (strictness == Strictness.RELAXED) {
             return false;
         }
         Object[] slots = producerSlots;
@@ -84,9 +85,9 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
     }
 
     /** Offers, for one of many producers. */
-    final boolean offerShared(E element, Waiting waiting) {
+    final boolean offerShared(E element, Strictness strictness) {
         requireElement(element);
-        return offerAtOnce(element) || offerAgain(element, waiting);
+        return offerAtOnce(element) || offerAgain(element, strictness);
     }
 
     private boolean offerAtOnce(E element) {
@@ -94,14 +95,14 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
         return producerLimitAcquire() - index > 0 && claimFor(element, index);
     }
 
-    private boolean offerAgain(E element, Waiting waiting) {
+    private boolean offerAgain(E element, Strictness strictness) {
         while (true) {
             long index = producerIndexAcquire();
             if (producerLimitAcquire() - index > 0) {
                 if (claimFor(element, index)) {
                     return true;
                 }
-            } else if (!hasRoomShared(index, waiting)) {
+            } else if (!hasRoomShared(index, strictness)) {
                 return false;
             }
         }
@@ -131,7 +132,7 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
         return filled;
     }
 
-    /** Returns how many slots that follow each other the only producer may fill now, from its index on. */
+    /** Returns how many successive slots the only producer may fill now, from its index on. */
     final int rowOfSlots(int most) {
         long index = producerIndex;
         if (!hasRoomFor(index)) {
@@ -143,9 +144,9 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
     }
 
     /**
-     * Fills {@code batch} slots that follow each other, from {@code first} on, which gets its element last. Consumers
-     * do not come to a slot before they have taken the element in front of it, and other threads look at those below
-     * the index only: so this one store publishes the others, and they need no order among themselves.
+     * Fills {@code batch} successive slots from {@code first} on, the first one last. Consumers do not reach a slot
+     * before they have taken the element before it, and other threads look only at slots below the index. So the one
+     * store into the first slot publishes the others, and these need no order among themselves.
      */
     private void fillRun(Supplier<? extends E> supplier, Object[] slots, int first, int batch) {
         E head = supplier.get();
@@ -165,14 +166,14 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
         }
     }
 
-    /** Fills, for one of many producers, by claiming a batch of places at once. */
+    /** Fills, for one of many producers, by claiming a batch of slots at once. */
     final int fillShared(Supplier<? extends E> supplier, int limit) {
         int filled = 0;
         while (filled < limit) {
             long index = producerIndexAcquire();
             long room = producerLimitAcquire() - index;
             if (room <= 0) {
-                if (!hasRoomShared(index, Waiting.RELAXED)) {
+                if (!hasRoomShared(index, Strictness.RELAXED)) {
                     break;
                 }
                 continue;
@@ -208,9 +209,9 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
 
     private boolean hasRoomAlone(long index) {
         if (roomEnd - index <= 0) {
-            roomEnd = slotsTell ? roomBySlots(index) : consumerIndexAcquire() + capacity;
+            roomEnd = emptySlotsShowRoom ? roomBySlots(index) : consumerIndexAcquire() + capacity;
             if (roomEnd - index <= 0) {
-                letConsumersGoOn(index);
+                letConsumersAdvance(index);
                 return false;
             }
         }
@@ -222,13 +223,14 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
     }
 
     /**
-     * Returns up to which index a ring has room, for the only producer of one consumer. The element of {@code index}
-     * has room if the one that is as many before it as the queue may hold was taken, which its slot tells; and so on.
+     * Returns the index up to which a ring has room, for the only producer of one consumer. There is room for the
+     * element of an index if the element that is the capacity before it was taken, and the slot of that element shows
+     * this.
      */
     private long roomBySlots(long index) {
         long oldest = index - capacity;
-        if (oldest - placesFrom < 0) {
-            return Math.min(consumerIndexAcquire() - placesFrom, 0) + placesFrom + capacity;
+        if (oldest - slotsValidFrom < 0) {
+            return Math.min(consumerIndexAcquire() - slotsValidFrom, 0) + slotsValidFrom + capacity;
         }
         Object[] slots = slotsOf(oldest, index);
         int position = Chunk.position(slots, oldest);
@@ -240,8 +242,8 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
     }
 
     /**
-     * Returns the slots of a ring in which the element {@code oldest} was, the capacity before {@code index}. There is
-     * one chunk more than the capacity fills: that element's follows, or the one behind.
+     * Returns the slots of the chunk in which the element {@code oldest}, the capacity before {@code index}, was. A
+     * ring has one chunk more than the capacity fills, so this is the next chunk or the one after it.
      */
     private Object[] slotsOf(long oldest, long index) {
         Chunk chunk = producers.chunk.nextAcquire();
@@ -254,12 +256,15 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
         return chunk.slots;
     }
 
-    /** Returns whether to try again; false means that there is no room, or no certainty and no wish to wait for it. */
-    final boolean hasRoomShared(long index, Waiting waiting) {
+    /**
+     * Returns whether to try again; false means that there is no room, or that only waiting could tell and the call is
+     * relaxed.
+     */
+    final boolean hasRoomShared(long index, Strictness strictness) {
         Cursor cursor = producers;
         long content = index - consumerIndexVolatile();
         if (content >= capacity) {
-            letConsumersGoOn(index);
+            letConsumersAdvance(index);
             return false;
         }
         long end = cursor.endAcquire();
@@ -283,7 +288,7 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
             return true;
         }
         Thread.onSpinWait();
-        return waiting == Waiting.STRICT;
+        return strictness == Strictness.STRICT;
     }
 
     /** Returns the index up to which, from {@code index} on, slots may be filled; at most {@code room} further. */
@@ -291,7 +296,7 @@ abstract class LinkedArrayOffers<E> extends LinkedArrayQueue<E> {
         if (!emptiedLate || !inRing) {
             return index + room;
         }
-        int most = (int) Math.min(room, MOST_LOOKED_AT);
+        int most = (int) Math.min(room, MOST_CHECKED);
         int empty = 0;
         while (empty < most && Chunk.slotAcquire(slots, Chunk.position(slots, index + empty)) == null) {
             empty++;

@@ -4,15 +4,16 @@ import java.lang.invoke.VarHandle;
 import java.util.function.Consumer;
 
 /**
- * The consumers' side of a {@link LinkedArrayQueue}, for one thread and for many. The four classes of arrays say
- * which of both a queue uses, each in methods of its own: a method that they shared would be compiled for all of them
- * at once.
+ * The consumers' side of a {@link LinkedArrayQueue}, for one thread and for many. The four subclasses for combinations
+ * of producers and consumers use one of both, each with methods of its own: the compiler would compile a shared method
+ * for all of them at once.
  */
 abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
 
     /**
-     * How often the only consumer looks at an empty slot before it looks at the index of many producers: each look at
-     * that takes a cache line from them in which they are about to claim. The looks take less time than two pauses.
+     * How often the only consumer reads an empty slot before it reads the index of many producers. Each read of the
+     * index takes the cache line from the producers that are about to claim in it. The reads of the slot take less time
+     * than two pauses.
      */
     private static final int LOOKS = 32;
 
@@ -27,7 +28,7 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
     final Object takeInTurn() {
         long index = consumerIndex;
         Object element = takeSeenInTurn(index);
-        return element == null ? takeBehind(index) : element;
+        return element == null ? takeUnseen(index) : element;
     }
 
     private Object takeSeenInTurn(long index) {
@@ -46,10 +47,10 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
     }
 
     /** Takes the oldest element out, for the only consumer of many producers; it may be {@link #SKIPPED}. */
-    final Object takeAlone(Waiting waiting) {
+    final Object takeAlone(Strictness strictness) {
         long index = consumerIndex;
         Object element = takeSeenAlone(index);
-        return element == null ? takeBehind(index, waiting) : element;
+        return element == null ? takeUnseen(index, strictness) : element;
     }
 
     private Object takeSeenAlone(long index) {
@@ -66,18 +67,21 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
         return element;
     }
 
-    /** Takes an element that was not seen at once; while the chunk goes on there is none. */
-    private Object takeBehind(long index) {
-        return index - consumers.end < 0 ? null : takeFound(index, Waiting.RELAXED);
+    /** Takes an element that the first read of the slot did not find; before the end of the chunk there is none. */
+    private Object takeUnseen(long index) {
+        return index - consumers.end < 0 ? null : takeFound(index, Strictness.RELAXED);
     }
 
-    /** Takes an element that was not seen at once, where producers may have claimed its slot and not filled it yet. */
-    private Object takeBehind(long index, Waiting waiting) {
-        return waiting == Waiting.RELAXED ? takeBehind(index) : takeFound(index, waiting);
+    /**
+     * Takes an element that the first read of the slot did not find, where producers may have claimed the slot and not
+     * filled it yet.
+     */
+    private Object takeUnseen(long index, Strictness strictness) {
+        return strictness == Strictness.RELAXED ? takeUnseen(index) : takeFound(index, strictness);
     }
 
-    private Object takeFound(long index, Waiting waiting) {
-        Object element = findAlone(waiting);
+    private Object takeFound(long index, Strictness strictness) {
+        Object element = findAlone(strictness);
         if (element != null) {
             empty(consumerSlots, Chunk.position(consumerMask, index), index);
         }
@@ -96,16 +100,17 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
     }
 
     /** Returns the oldest element, for the only consumer; it may be {@link #SKIPPED}. */
-    final Object peekAlone(Waiting waiting) {
+    final Object peekAlone(Strictness strictness) {
         Object element = Chunk.slotAcquire(consumerSlots, Chunk.position(consumerMask, consumerIndex));
-        return element != null ? element : findAlone(waiting);
+        return element != null ? element : findAlone(strictness);
     }
 
     /**
-     * Finds the oldest element where it was not seen at once: behind the end of a chunk, or after a wait. That there is
-     * none only the producers' index tells; once it has told that there is one, it is left to them.
+     * Finds the oldest element that the first read of the slot did not find: in the next chunk, or after a wait. Only
+     * the producers' index shows that there is none; once it shows that there is one, the consumer waits for the slot
+     * alone.
      */
-    private Object findAlone(Waiting waiting) {
+    private Object findAlone(Strictness strictness) {
         long index = consumerIndex;
         long end = endFrom(consumers.end, index);
         if (end != consumers.end) {
@@ -116,11 +121,11 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
                 return null;
             }
             Object element = Chunk.slotAcquire(consumerSlots, Chunk.position(consumerMask, index));
-            if (element != null || waiting == Waiting.RELAXED || !claimedEarly) {
+            if (element != null || strictness == Strictness.RELAXED || !claimedEarly) {
                 return element;
             }
             if (looks == 0) {
-                letGoOn(index);
+                letProducersAdvance(index);
             }
             if (looks == LOOKS && producerIndexVolatile() - index <= 0) {
                 return null;
@@ -140,17 +145,17 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
             return false;
         }
         consumers.lockAlone();
-        leaveFor(next, index);
+        moveConsumersTo(next, index);
         consumers.unlock();
         return true;
     }
 
     /** Takes the oldest element out, for one of many consumers; it may be {@link #SKIPPED}. */
-    final Object takeShared(Waiting waiting) {
+    final Object takeShared(Strictness strictness) {
         while (true) {
             long index = consumerIndexAcquire();
-            if (!tellsBySlot(index)) {
-                if (!seesEmptySlot(index, waiting) && !hasMoreShared(index)) {
+            if (!isSlotCurrent(index)) {
+                if (!seesEmptySlot(index, strictness) && !hasMoreShared(index)) {
                     return null;
                 }
                 continue;
@@ -159,7 +164,7 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
             int position = Chunk.position(slots, index);
             Object element = Chunk.slotAcquire(slots, position);
             if (element == null) {
-                if (isStuck(index, waiting)) {
+                if (isStuck(index, strictness)) {
                     return null;
                 }
             } else if (compareAndSetConsumerIndex(index, index + 1)) {
@@ -169,18 +174,21 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
         }
     }
 
-    /** Whether what is in the slot of {@code index} was put there for this index, if that is still the oldest one. */
-    private boolean tellsBySlot(long index) {
+    /**
+     * Returns whether the content of the slot of {@code index} was stored for this index, provided that this is still
+     * the oldest one.
+     */
+    private boolean isSlotCurrent(long index) {
         return consumerLimitAcquire() - index > 0 || emptyAtAcquire() == index;
     }
 
     /**
-     * Whether the slot of {@code index}, which has been the oldest one, is empty. What it has then comes from a
-     * producer that has claimed it, so that nobody has to look at the producers' index for that; before, it may be an
-     * element that another consumer has claimed long ago, and not taken out. An index that has passed never comes
-     * again.
+     * Returns whether the slot of {@code index}, which has been the oldest one, is empty. If it is, a later content
+     * comes from a producer that has claimed this index, so consumers need not read the producers' index. If it is not,
+     * it may contain an element that another consumer has claimed and not yet taken out. An index that has passed never
+     * recurs.
      */
-    private boolean seesEmptySlot(long index, Waiting waiting) {
+    private boolean seesEmptySlot(long index, Strictness strictness) {
         if (consumers.endAcquire() - index <= 0) {
             return false;
         }
@@ -189,16 +197,17 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
         if (isEmpty) {
             emptyAtRelease(index);
         }
-        if (waiting == Waiting.STRICT) {
+        if (strictness == Strictness.STRICT) {
             pause();
         }
         return isEmpty;
     }
 
     /**
-     * Takes the oldest element out, for one of many consumers and where the only producer raises its index behind the
-     * element: what is below the limit is there. The element is read once it is claimed, beside the next claim. Who
-     * raises the limit goes on with the index that it has, since consumers of bursts do so for nearly every element.
+     * Takes the oldest element out, for one of many consumers where the only producer raises its index after it stores
+     * the element: all elements below the limit are present. The consumer reads the element after the claim, while
+     * another one claims the next. A consumer that raises the limit continues with the index that it has, since
+     * consumers of bursts raise it for nearly every element.
      */
     final Object takePublished() {
         while (true) {
@@ -226,7 +235,7 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
     }
 
     /** Returns the oldest element, for one of many consumers; it may be {@link #SKIPPED}. */
-    final Object peekShared(Waiting waiting) {
+    final Object peekShared(Strictness strictness) {
         while (true) {
             long index = consumerIndexAcquire();
             if (consumerLimitAcquire() - index <= 0) {
@@ -238,7 +247,7 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
             Object[] slots = consumerSlots;
             Object element = Chunk.slotAcquire(slots, Chunk.position(slots, index));
             if (element == null) {
-                if (isStuck(index, waiting)) {
+                if (isStuck(index, strictness)) {
                     return null;
                 }
             } else if (consumerIndexVolatile() == index) {
@@ -247,32 +256,32 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
         }
     }
 
-    /** Polls on, where what was taken out of the queue was {@link #SKIPPED}. */
+    /** Polls again, after the poll that returned {@link #SKIPPED}. */
     @SuppressWarnings("unchecked")
-    final E pollBehindSkipped(Waiting waiting) {
+    final E pollAfterSkipped(Strictness strictness) {
         Object element;
         do {
             addSkips(-1);
-            element = emptiedLate ? takeShared(waiting) : takeAlone(waiting);
+            element = emptiedLate ? takeShared(strictness) : takeAlone(strictness);
         } while (isSkipped(element));
         return (E) element;
     }
 
-    /** Peeks on, where the oldest element is {@link #SKIPPED}. */
+    /** Peeks again, where the oldest element is {@link #SKIPPED}. */
     @SuppressWarnings("unchecked")
-    final E peekBehindSkipped(Waiting waiting) {
+    final E peekAfterSkipped(Strictness strictness) {
         Object element;
         do {
-            passSkipped();
-            element = emptiedLate ? peekShared(waiting) : peekAlone(waiting);
+            removeSkipped();
+            element = emptiedLate ? peekShared(strictness) : peekAlone(strictness);
         } while (isSkipped(element));
         return (E) element;
     }
 
     /** Takes the oldest element out if it is {@link #SKIPPED}; among many consumers another may have been first. */
-    final void passSkipped() {
+    final void removeSkipped() {
         if (!emptiedLate) {
-            takeAlone(Waiting.RELAXED);
+            takeAlone(Strictness.RELAXED);
             addSkips(-1);
             return;
         }
@@ -307,7 +316,7 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
     final int drainAlone(Consumer<? super E> receiver, int limit) {
         int drained = 0;
         while (drained < limit) {
-            if (peekAlone(Waiting.RELAXED) == null) {
+            if (peekAlone(Strictness.RELAXED) == null) {
                 break;
             }
             drained += drainRun(receiver, limit - drained);
@@ -315,7 +324,7 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
         return drained;
     }
 
-    /** Drains a run of elements in successive slots, as long as the receiver does not poll itself. */
+    /** Drains a run of elements in successive slots, until the receiver polls itself. */
     @SuppressWarnings("unchecked")
     private int drainRun(Consumer<? super E> receiver, int limit) {
         Object[] slots = consumerSlots;
@@ -347,14 +356,14 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
     }
 
     /**
-     * Whether to give up at an empty slot, the one at {@code index}: there is nothing, or a producer has claimed it
-     * and not filled it. Not where another consumer has passed it meanwhile.
+     * Returns whether to stop at the empty slot of {@code index}: there is no element, or a producer has claimed the
+     * slot and not filled it. Returns false if another consumer has passed the slot meanwhile.
      */
-    final boolean isStuck(long index, Waiting waiting) {
+    final boolean isStuck(long index, Strictness strictness) {
         if (consumerIndexVolatile() != index) {
             return false;
         }
-        if (waiting == Waiting.RELAXED || isUnclaimed(index)) {
+        if (strictness == Strictness.RELAXED || isUnclaimed(index)) {
             return true;
         }
         Thread.onSpinWait();
@@ -379,7 +388,7 @@ abstract class LinkedArrayPolls<E> extends LinkedArrayOffers<E> {
             boolean entered = producerIndexVolatile() - cursor.end > 0;
             Chunk next = cursor.chunk.nextAcquire();
             if (entered && consumerIndexAcquire() == cursor.end && next != null) {
-                leaveFor(next, cursor.end);
+                moveConsumersTo(next, cursor.end);
             }
             cursor.unlock();
         } else {

@@ -6,47 +6,50 @@ import java.util.Iterator;
 import java.util.Objects;
 
 /**
- * Elements in chunks of slots, for any number of threads on either side: the sixteen queues of arrays are this class
- * with other policies for chunks and other claims.
+ * Elements in chunks of slots, for any number of threads on either side: each of the sixteen array queues is this class
+ * with its own policy for chunks and its own way to claim.
  *
- * <p>Elements are numbered. The element with index i is in the slot i modulo the size of its chunk, and a chunk is used
- * from its beginning to its end once; then the producers go on in the chunk that follows, and the consumers behind
- * them. A slot is null, then holds its element, then is null. So a slot alone tells a consumer whether its element is
- * there, and a cursor has to know only where its chunk ends.
+ * <p>Elements are numbered. The element with index i is in slot i modulo the size of its chunk. A chunk is used once
+ * from its beginning to its end; then the producers continue in the next chunk, and the consumers follow them. A slot
+ * is null, then holds its element, then is null again. So the slot alone shows a consumer whether its element is there,
+ * and a cursor needs to know only where its chunk ends.
  *
  * <ul>
- *   <li>A side with one thread has its cursor to itself. The producer stores the element, then publishes its index; the
- *       consumer takes the element out, then publishes its index. Each step is a release store. Behind the end of its
- *       chunk the consumer comes to the first slot again, which is empty unless the producers did so too.
- *   <li>Where both sides have one thread, slots become empty in order, and one that is empty tells the producer of a
- *       ring that all before it are: it looks some way ahead, and never at the consumer's index, a line that is written
- *       for each element. There the consumer publishes its index first and empties the slot then, so that whoever
- *       sees the slot's next element sees that the index has passed the former one.
- *   <li>A side with many threads claims an index by compare-and-set, and then works on the slot. An index never comes
- *       again, so if the compare-and-set succeeds, all that was read of the cursor since the index was is still right.
- *       The cursor moves to another chunk only while its index stands at the end of one, under a lock that nobody waits
- *       for who has something else to do.
- *   <li>An index beyond {@code producerLimit} or {@code consumerLimit} may not be used: there the chunk ends, or the
- *       queue may be full or empty. Below it, no side looks at what the other writes. One of many consumers of many
- *       producers may also use the oldest index once its slot was seen empty: what is there then, a producer that has
- *       claimed the index has put there.
- *   <li>Some chunks are kept, and stand in a circle that only producers look at. They go on in the one that they
- *       entered longest ago if the consumers have left it; else they make one, and keep it as well while they are few.
- *       Of more than a first cache holds they take the one that the only consumer left last, while few are in use.
- *       A thread that still holds a chunk can do no harm: it can only lose its compare-and-set.
- *   <li>A ring of several chunks has as many as its capacity takes and one more. Those that are empty lie between the
- *       producers' and the consumers', in an order that says nothing: while few are in use, the one that the only
- *       consumer left last comes first. Many consumers may not have emptied that one yet.
- *   <li>A chunk that has lived through a collection of garbage is not used again: a new one takes its place.
+ *   <li>A side with one thread has its cursor to itself. The producer stores the element, then publishes its index;
+ *       the consumer takes the element out, then publishes its index. Each step is a release store. After the last slot
+ *       of its chunk the consumer reads the first slot again, which is empty unless the producers filled it again too.
+ *   <li>Where both sides have one thread, slots become empty in order, and an empty slot shows the producer of a
+ *       ring that all slots before it are empty. The producer looks some slots ahead, and never reads the consumer's
+ *       index, whose cache line is written for each element. There the consumer first publishes its index and then
+ *       empties the slot, so that a thread that sees the slot's next element also sees that the index has passed the
+ *       former one.
+ *   <li>A side with many threads claims an index by compare-and-set, and then works on the slot. An index never
+ *       recurs. So if the compare-and-set succeeds, everything that was read of the cursor since the index was read is
+ *       still valid. The cursor moves to another chunk only while its index is at the end of a chunk, under a lock; a
+ *       thread that has other work does not wait for it.
+ *   <li>An index beyond {@code producerLimit} or {@code consumerLimit} may not be used: there the chunk ends, or
+ *       the queue may be full or empty. Below it, no side reads what the other writes. One of many consumers of many
+ *       producers may also use the oldest index once it has seen the slot of that index empty: a later content was
+ *       stored by a producer that has claimed the index.
+ *   <li>Some chunks are kept for reuse, in a circle that only producers use. Producers reuse the chunk that they
+ *       entered longest ago if the consumers have left it; else they create one, and keep it as well while few are
+ *       kept. Where the kept chunks are larger than a first-level cache, and few chunks are in use, they reuse the one
+ *       that the only consumer left last. A thread that still has a chunk in use can do no harm: its compare-and-set
+ *       fails.
+ *   <li>A ring of several chunks has one chunk more than its capacity fills. The empty chunks are between the
+ *       producers' chunk and the consumers', and their order does not matter: while few chunks are in use, the one that
+ *       the only consumer left last comes first. This does not hold for many consumers, which may not have emptied that
+ *       chunk yet.
+ *   <li>A chunk that has lived through a garbage collection is not reused: a new one takes its place.
  * </ul>
  *
- * <p>What a queue of many consumers has to add is that an index may be claimed and its slot not yet empty. Producers
- * enter a linked chunk that is used again only if all its slots are. In a ring they may still be filled: many producers
- * raise their limit over empty slots only, the only producer looks at each slot before it fills it.
+ * <p>With many consumers an index may be claimed while its slot is not yet empty. Producers reuse a linked chunk only
+ * if all its slots are empty. In a ring, slots may still hold elements: many producers raise their limit only over
+ * empty slots, and a single producer checks each slot before it fills it.
  */
-abstract class LinkedArrayQueue<E> extends QueueBack<E> {
+abstract class LinkedArrayQueue<E> extends QueueBackPadding<E> {
 
-    /** Stands in a slot that a producer claimed and has no element for, since its supplier threw. */
+    /** The content of a slot that a producer claimed and has no element for, since its supplier threw. */
     static final Object SKIPPED = new Object();
 
     private static final VarHandle SKIPS;
@@ -65,16 +68,16 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
     final ChunkPolicy policy;
     final long capacity;
 
-    /** Whether chunks follow one another in a ring, so that one that follows need not have been entered. */
+    /** Whether chunks follow one another in a ring, so that producers need not have entered a chunk that follows. */
     final boolean inRing;
 
-    /** For the producer that moves the cursor. */
-    private final CollectionWatch collections = new CollectionWatch();
+    /** Used by the producer that moves the cursor. */
+    private final GarbageCollectionCounter collections = new GarbageCollectionCounter();
 
-    /** Whether slots become empty after their index was claimed by a consumer. */
+    /** Whether slots become empty after a consumer has claimed their index. */
     final boolean emptiedLate;
 
-    @SuppressWarnings("unused") // through its handle
+    @SuppressWarnings("unused") // accessed by its VarHandle
     private int skips;
 
     LinkedArrayQueue(ChunkPolicy policy, Multiplicity consumerThreads) {
@@ -96,7 +99,7 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
         enterProducers(first, index);
         enterConsumers(first, index);
         roomEnd = index;
-        placesFrom = index - capacity;
+        slotsValidFrom = index - capacity;
         producerLimitRelease(index);
         consumerLimitRelease(index);
         producerIndexRelease(index);
@@ -118,14 +121,14 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
         consumers.endRelease(end(chunk, index));
     }
 
-    /** Returns where a chunk ends that is entered at {@code index}. */
+    /** Returns the index at which a chunk ends that is entered at {@code index}. */
     final long end(Chunk chunk, long index) {
         return index + policy.span(chunk.count());
     }
 
     /**
      * Moves the producers' cursor into the next chunk, where there is room for an element at {@code index}. Fails,
-     * without a trace, where there is no memory for a chunk that there has to be.
+     * without any effect, if there is no memory for a chunk that the queue needs.
      */
     final void enterNext(long index) {
         Chunk from = producers.chunk;
@@ -136,10 +139,10 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
                 bringForward(from, index);
             }
             to = from.nextAcquire();
-            if (to.madeAfter != seen) {
+            if (to.createdAfter != seen) {
                 to = renewed(from, to, seen);
                 if (policy.isOneChunk() && !isSame(from, to)) {
-                    placesFrom = index;
+                    slotsValidFrom = index;
                 }
             }
         } else {
@@ -152,9 +155,10 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
     }
 
     /**
-     * Has the chunk that the only consumer left last follow {@code from}, which ends at {@code index}, where few are in
-     * use: its lines are in first caches still, those of the others that are empty no longer. The consumer has left a
-     * chunk once it took an element behind its end; until then it may come to its first slot again.
+     * Makes the chunk that the only consumer left last the successor of {@code from}, which ends at {@code index},
+     * while few chunks are in use. Its cache lines are still in first-level caches, and those of the other empty chunks
+     * are not. The consumer has left a chunk once it took an element of the next one; until then it may read the first
+     * slot of the chunk again.
      */
     private void bringForward(Chunk from, long index) {
         long inUse = (index - consumerIndexAcquire()) / from.count() + 1;
@@ -174,8 +178,8 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
     }
 
     /**
-     * Puts a new chunk into the place of {@code old} in a ring. The consumers have left that one, or else it is the
-     * only one and they find the new chunk behind it, for they follow only where producers have entered.
+     * Replaces {@code old} in a ring by a new chunk. Either the consumers have left {@code old}, or it is the only
+     * chunk and they find the new one after it, since they only follow the producers.
      */
     private Chunk renewed(Chunk before, Chunk old, int seen) {
         Chunk next;
@@ -196,10 +200,10 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
         return next;
     }
 
-    /** Takes a kept chunk that the consumers have left, or makes one, and keeps it if those kept are not too many. */
+    /** Takes a kept chunk that the consumers have left, or creates one, and keeps it if not too many are kept. */
     private Chunk nextChunk(int slots, int seen) {
         Chunk left = leftKept();
-        if (left != null && left.count() == slots && left.madeAfter == seen && (!emptiedLate || left.isClean())) {
+        if (left != null && left.count() == slots && left.createdAfter == seen && (!emptiedLate || left.isClean())) {
             if (!isSame(left, newestKept)) {
                 drop(left);
                 keep(left);
@@ -218,8 +222,8 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
     }
 
     /**
-     * Returns the kept chunk that was entered longest ago, or null if consumers have not left it. Where more is kept
-     * than a first cache holds, returns the one that the only consumer left last while few are in use.
+     * Returns the kept chunk that was entered longest ago, or null if consumers have not left it. Where the kept chunks
+     * are larger than a first-level cache and few chunks are in use, returns the one that the only consumer left last.
      */
     private Chunk leftKept() {
         if (!emptiedLate && policy.keptSlots() > ChunkPolicy.KEPT_SLOTS) {
@@ -236,14 +240,14 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
     }
 
     /**
-     * Chunks are left in the order in which they were entered, and one that producers went on from points to the next
-     * until it is left.
+     * Returns whether consumers have left a chunk. They leave chunks in the order in which producers entered them, and
+     * a chunk refers to its successor from when producers leave it until consumers do.
      */
     private boolean isLeft(Chunk chunk) {
         return !isSame(chunk, producers.chunk) && chunk.nextAcquire() == null;
     }
 
-    /** Puts a chunk into the circle of those that are kept, between the one entered last and the oldest. */
+    /** Adds a chunk to the circle of kept chunks, between the one entered last and the oldest. */
     private void keep(Chunk chunk) {
         chunk.linkKept(newestKept.keptNext);
         newestKept.linkKept(chunk);
@@ -251,7 +255,7 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
         keptSlots += chunk.count();
     }
 
-    /** Takes a chunk out of the circle, in which there is another one. */
+    /** Removes a chunk from the circle, which has at least one other. */
     private void drop(Chunk chunk) {
         if (isSame(chunk, newestKept)) {
             newestKept = chunk.before;
@@ -262,24 +266,24 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
         chunk.before = null;
     }
 
-    @SuppressWarnings("ReferenceEquality") // chunks have no other
+    @SuppressWarnings("ReferenceEquality") // chunks have no other equality
     private static boolean isSame(Chunk one, Chunk other) {
         return one == other;
     }
 
     private Chunk made(int slots, int seen) {
         Chunk chunk = newChunk(slots);
-        chunk.madeAfter = seen;
+        chunk.createdAfter = seen;
         return chunk;
     }
 
-    /** Overridden by tests of failing allocation. */
+    /** Creates a chunk. Tests of failing allocation override this method. */
     Chunk newChunk(int slots) {
         return new Chunk(slots);
     }
 
     /** Moves the consumers' cursor, whose index is at the end of its chunk, into {@code to}. */
-    final void leaveFor(Chunk to, long index) {
+    final void moveConsumersTo(Chunk to, long index) {
         Chunk from = consumers.chunk;
         enterConsumers(to, index);
         if (!inRing) {
@@ -289,15 +293,15 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
         }
     }
 
-    @SuppressWarnings("ReferenceEquality") // it is this object or it is not; the class of an element is anyone's
+    @SuppressWarnings("ReferenceEquality") // compared by identity, whatever the class of an element says
     static boolean isSkipped(Object element) {
         return element == SKIPPED;
     }
 
     /**
-     * Returns the end of the consumers' chunk behind {@code index}, from one that they knew. The only consumer takes
-     * what it finds in a ring of one chunk without a look at the end, and that it found it there tells that producers
-     * went on in the same chunk.
+     * Returns the end of the consumers' chunk for {@code index}, from the last known one. In a ring of one chunk the
+     * only consumer takes elements without checking the end; an element in the same slots shows that producers
+     * continued in the same chunk.
      */
     final long endFrom(long known, long index) {
         long end = known;
@@ -307,9 +311,9 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
         return end;
     }
 
-    /** Makes the queue believe that garbage was collected, for tests. */
-    final void collected() {
-        collections.pretend();
+    /** Simulates a garbage collection, for tests. */
+    final void simulateCollection() {
+        collections.simulate();
     }
 
     final void addSkips(int count) {
@@ -318,10 +322,10 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
 
     @Override
     public final int capacity() {
-        return capacity == ChunkPolicy.ENDLESS ? UNBOUNDED : (int) capacity;
+        return capacity == ChunkPolicy.NO_LIMIT ? UNBOUNDED : (int) capacity;
     }
 
-    /** Returns how many elements there are, or were at some moment during the call; never more than the capacity. */
+    /** Returns the number of elements at some moment during the call; never more than the capacity. */
     @Override
     public final int size() {
         long after = consumerIndexVolatile();
@@ -345,7 +349,10 @@ abstract class LinkedArrayQueue<E> extends QueueBack<E> {
         return (int) SKIPS.getAcquire(this) != 0 && !iterator().hasNext();
     }
 
-    /** Returns an iterator over what is there now, from the oldest on; it passes over what is taken meanwhile. */
+    /**
+     * Returns an iterator over the present elements, from the oldest on; it leaves out elements that are taken
+     * meanwhile.
+     */
     @Override
     public final Iterator<E> iterator() {
         return new LinkedArrayIterator<>(this);

@@ -5,19 +5,19 @@ import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
- * A list of nodes. The first has no element: the oldest element is in the one behind it, which becomes the first when
- * the element is taken.
+ * A list of nodes. The first node has no element: the oldest element is in the second node, which becomes the first
+ * when the element is taken.
  *
  * <p>The only producer links a node and then makes it the last. Many producers exchange the last node for theirs, which
- * never fails, and then link it behind the one they got; in between the list is torn, and a strict poll waits. The
- * exchange is the moment at which an element is in the queue (D. Vyukov's non-intrusive queue). Many consumers move the
- * first node by compare-and-set (M. Michael and M. Scott, Simple, Fast, and Practical Non-Blocking and Blocking
- * Concurrent Queue Algorithms, 1996); nodes are not used again, so it cannot be deceived. A node that has left points
- * to itself.
+ * never fails, and then link it to the node that they replaced. Between both steps the list is torn, and a strict poll
+ * waits. The exchange is the moment at which an element enters the queue (D. Vyukov's non-intrusive queue). Many
+ * consumers move the first node by compare-and-set (M. Michael and M. Scott, Simple, Fast, and Practical Non-Blocking
+ * and Blocking Concurrent Queue Algorithms, 1996); nodes are not reused, so there is no ABA problem. A node that has
+ * left points to itself.
  */
-abstract class LinkedQueue<E> extends QueueBack<E> {
+abstract class LinkedQueue<E> extends QueueBackPadding<E> {
 
-    /** How often a count begins again because consumers came past it. */
+    /** How often a count starts again because consumers passed its position. */
     private static final int COUNTS = 64;
 
     private static final int OVERTAKEN = -1;
@@ -33,7 +33,7 @@ abstract class LinkedQueue<E> extends QueueBack<E> {
         lastNodeRelease(node);
     }
 
-    /** Returns true: there is always room, and no other thread in the way. */
+    /** Returns true: there is always room, and no other thread can prevent the offer. */
     @Override
     public final boolean offer(E element) {
         Node node = new Node(Objects.requireNonNull(element, "element"));
@@ -58,30 +58,33 @@ abstract class LinkedQueue<E> extends QueueBack<E> {
 
     @Override
     public final E poll() {
-        return take(Waiting.STRICT);
+        return take(Strictness.STRICT);
     }
 
     @Override
     public final E relaxedPoll() {
-        return take(Waiting.RELAXED);
+        return take(Strictness.RELAXED);
     }
 
-    private E take(Waiting waiting) {
-        return severalConsumers ? takeShared(waiting) : takeAlone(waiting);
+    private E take(Strictness strictness) {
+        return severalConsumers ? takeShared(strictness) : takeAlone(strictness);
     }
 
-    /** Small enough for the compiler to inline it wherever it is called, as is what it calls for an element. */
-    private E takeAlone(Waiting waiting) {
+    /**
+     * Polls, for the only consumer. This method and those that it calls for an element are small enough for the
+     * compiler to inline them wherever they are called.
+     */
+    private E takeAlone(Strictness strictness) {
         Node first = firstNode;
         Node second = first.nextAcquire();
-        return second == null ? takeBehind(first, waiting) : take(first, second);
+        return second == null ? takeUnseen(first, strictness) : take(first, second);
     }
 
-    private E takeBehind(Node first, Waiting waiting) {
-        if (severalProducers && waiting == Waiting.STRICT) {
-            letGoOn(consumerIndex);
+    private E takeUnseen(Node first, Strictness strictness) {
+        if (severalProducers && strictness == Strictness.STRICT) {
+            letProducersAdvance(consumerIndex);
         }
-        Node second = behind(first, waiting);
+        Node second = second(first, strictness);
         return second == null ? null : take(first, second);
     }
 
@@ -95,10 +98,10 @@ abstract class LinkedQueue<E> extends QueueBack<E> {
     }
 
     @SuppressWarnings("unchecked")
-    private E takeShared(Waiting waiting) {
+    private E takeShared(Strictness strictness) {
         while (true) {
             Node first = firstNodeAcquire();
-            Node second = behind(first, waiting);
+            Node second = second(first, strictness);
             if (second == null) {
                 return null;
             }
@@ -121,19 +124,19 @@ abstract class LinkedQueue<E> extends QueueBack<E> {
 
     @Override
     public final E peek() {
-        return peek(Waiting.STRICT);
+        return peek(Strictness.STRICT);
     }
 
     @Override
     public final E relaxedPeek() {
-        return peek(Waiting.RELAXED);
+        return peek(Strictness.RELAXED);
     }
 
     @SuppressWarnings("unchecked")
-    private E peek(Waiting waiting) {
+    private E peek(Strictness strictness) {
         while (true) {
             Node first = firstNodeAcquire();
-            Node second = behind(first, waiting);
+            Node second = second(first, strictness);
             if (second == null) {
                 return null;
             }
@@ -145,12 +148,12 @@ abstract class LinkedQueue<E> extends QueueBack<E> {
     }
 
     /**
-     * Returns the node behind the first, which is itself once it has left; null if the queue is empty. Where the list
-     * is torn it waits without a look at the last node, which other producers are exchanging meanwhile.
+     * Returns the second node, which is the first itself if that has left; null if the queue is empty. Where the list
+     * is torn it waits without reading the last node, which other producers are exchanging meanwhile.
      */
-    private Node behind(Node first, Waiting waiting) {
+    private Node second(Node first, Strictness strictness) {
         Node second = first.nextAcquire();
-        if (second != null || !severalProducers || waiting == Waiting.RELAXED || lastNodeVolatile() == first) {
+        if (second != null || !severalProducers || strictness == Strictness.RELAXED || lastNodeVolatile() == first) {
             return second;
         }
         do {
@@ -168,7 +171,7 @@ abstract class LinkedQueue<E> extends QueueBack<E> {
         return limit;
     }
 
-    /** Links the nodes to each other first, and all of them to the list then. */
+    /** Links the nodes to each other first, and then all of them to the list. */
     @Override
     final int fillFrom(Object[] elements, int from, int length) {
         if (length == 0) {
@@ -191,7 +194,7 @@ abstract class LinkedQueue<E> extends QueueBack<E> {
         int drained = 0;
         while (drained < length) {
             Node first = firstNodeAcquire();
-            Node second = behind(first, Waiting.RELAXED);
+            Node second = second(first, Strictness.RELAXED);
             if (second == null) {
                 break;
             }
@@ -220,9 +223,9 @@ abstract class LinkedQueue<E> extends QueueBack<E> {
     }
 
     /**
-     * Counts the elements one by one, from the first node to the one that was the last at a moment when the first was
-     * the first. All of them were in the queue at that moment, so there are never more than the queue had then. There
-     * are fewer if the list is torn: what is behind the tear counts as one.
+     * Counts the elements one by one, from the first node to the node that was the last at a moment when the first was
+     * the first. All of them were in the queue at that moment, so the result is never more than the queue had then. It
+     * is less if the list is torn: all nodes after the tear count as one.
      */
     @Override
     public final int size() {
@@ -270,7 +273,7 @@ abstract class LinkedQueue<E> extends QueueBack<E> {
         }
     }
 
-    /** Returns an iterator from the oldest element on; it passes over what is taken meanwhile. */
+    /** Returns an iterator from the oldest element on; it leaves out elements that are taken meanwhile. */
     @Override
     public final Iterator<E> iterator() {
         return new NodeIterator<>(this, lastNodeVolatile());

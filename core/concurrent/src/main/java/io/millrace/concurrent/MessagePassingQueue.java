@@ -43,13 +43,13 @@ public interface MessagePassingQueue<E> extends Queue<E> {
     int capacity();
 
     /**
-     * Polls, and waits for another thread in the middle of a call for a bounded time only.
+     * Polls, and waits only for a bounded time for another thread in the middle of a call.
      *
      * @param receiver gets the element
      * @param spins how often to poll again, 0 or more
      * @throws IllegalArgumentException if it is negative; then nothing was polled
      */
-    default Polled poll(Consumer<? super E> receiver, int spins) {
+    default PollResult poll(Consumer<? super E> receiver, int spins) {
         Objects.requireNonNull(receiver, "receiver");
         if (spins < 0) {
             throw new IllegalArgumentException("number of spins is negative spins=" + spins);
@@ -58,26 +58,26 @@ public interface MessagePassingQueue<E> extends Queue<E> {
             E element = relaxedPoll();
             if (element != null) {
                 receiver.accept(element);
-                return Polled.ELEMENT;
+                return PollResult.ELEMENT;
             }
             if (isEmpty()) {
-                return Polled.EMPTY;
+                return PollResult.EMPTY;
             }
             if (left <= 0) {
-                return Polled.IN_PROGRESS;
+                return PollResult.IN_PROGRESS;
             }
             Thread.onSpinWait();
         }
     }
 
     /**
-     * Offers up to {@code limit} elements of a supplier, which is called only while there is space. An exception of the
-     * supplier is thrown; what it supplied before is in the queue.
+     * Offers up to {@code limit} elements of a supplier, which is called only while there is space. If the supplier
+     * throws an exception, the elements that it supplied before are in the queue, and the caller gets the exception.
      *
      * @param supplier returns the elements, none of them null
      * @param limit how many at most, 0 or more
-     * @return how many were offered; fewer than {@code limit} may mean that the queue is full, or other threads
-     *     are in the middle of a call
+     * @return how many were offered; fewer than {@code limit} may mean that the queue is full, or other threads are
+     *     in the middle of a call
      */
     int fill(Supplier<? extends E> supplier, int limit);
 
@@ -115,13 +115,13 @@ public interface MessagePassingQueue<E> extends Queue<E> {
     }
 
     /**
-     * Polls up to {@code limit} elements. An exception of the consumer is thrown; only the element that it got is
-     * lost.
+     * Polls up to {@code limit} elements. If the consumer throws an exception, only the element that it got is lost,
+     * and the caller gets the exception.
      *
      * @param consumer gets the elements, in order
      * @param limit how many at most, 0 or more
-     * @return how many there were; fewer than {@code limit} may mean that the queue is empty, or other threads are in
-     *     the middle of a call
+     * @return how many there were; fewer than {@code limit} may mean that the queue is empty, or other threads are
+     *     in the middle of a call
      */
     int drain(Consumer<? super E> consumer, int limit);
 

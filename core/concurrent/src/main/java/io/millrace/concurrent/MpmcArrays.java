@@ -2,7 +2,7 @@ package io.millrace.concurrent;
 
 import java.util.function.Supplier;
 
-/** The queues of arrays for many producers and many consumers. */
+/** The array queues for many producers and many consumers. */
 abstract class MpmcArrays<E> extends LinkedArrayBatches<E> {
 
     MpmcArrays(ChunkPolicy policy) {
@@ -11,40 +11,40 @@ abstract class MpmcArrays<E> extends LinkedArrayBatches<E> {
 
     @Override
     public final boolean offer(E element) {
-        return offerShared(element, Waiting.STRICT);
+        return offerShared(element, Strictness.STRICT);
     }
 
     @Override
     public final boolean relaxedOffer(E element) {
-        return offerShared(element, Waiting.RELAXED);
+        return offerShared(element, Strictness.RELAXED);
     }
 
     @Override
     @SuppressWarnings("unchecked")
     public final E poll() {
-        Object element = takeShared(Waiting.STRICT);
-        return isSkipped(element) ? pollBehindSkipped(Waiting.STRICT) : (E) element;
+        Object element = takeShared(Strictness.STRICT);
+        return isSkipped(element) ? pollAfterSkipped(Strictness.STRICT) : (E) element;
     }
 
     @Override
     @SuppressWarnings("unchecked")
     public final E relaxedPoll() {
-        Object element = takeShared(Waiting.RELAXED);
-        return isSkipped(element) ? pollBehindSkipped(Waiting.RELAXED) : (E) element;
+        Object element = takeShared(Strictness.RELAXED);
+        return isSkipped(element) ? pollAfterSkipped(Strictness.RELAXED) : (E) element;
     }
 
     @Override
     @SuppressWarnings("unchecked")
     public final E peek() {
-        Object element = peekShared(Waiting.STRICT);
-        return isSkipped(element) ? peekBehindSkipped(Waiting.STRICT) : (E) element;
+        Object element = peekShared(Strictness.STRICT);
+        return isSkipped(element) ? peekAfterSkipped(Strictness.STRICT) : (E) element;
     }
 
     @Override
     @SuppressWarnings("unchecked")
     public final E relaxedPeek() {
-        Object element = peekShared(Waiting.RELAXED);
-        return isSkipped(element) ? peekBehindSkipped(Waiting.RELAXED) : (E) element;
+        Object element = peekShared(Strictness.RELAXED);
+        return isSkipped(element) ? peekAfterSkipped(Strictness.RELAXED) : (E) element;
     }
 
     @Override

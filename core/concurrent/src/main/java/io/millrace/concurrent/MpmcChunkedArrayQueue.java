@@ -1,17 +1,16 @@
 package io.millrace.concurrent;
 
 /**
- * A bounded queue for many producers and many consumers, in linked chunks of one size. It has about as many chunks
- * as its content needs, and keeps some to use them again instead of making new ones, with 4,096 slots together, or
- * as many as two of the size asked for have.
+ * A bounded queue for many producers and many consumers, in linked chunks of one size. It has about as many chunks as
+ * its content needs, and keeps some for reuse, with 4,096 slots together, or as many as two of the size asked for have.
  *
- * <p>Both sides claim by compare-and-set; whoever comes to a place that a preempted thread has claimed waits for
- * it, unless the operation is relaxed.
+ * <p>Both sides claim by compare-and-set; an operation that needs a slot which a preempted thread has claimed waits for
+ * that thread, unless it is relaxed.
  */
 public final class MpmcChunkedArrayQueue<E> extends MpmcArrays<E> {
 
     /**
-     * Makes an empty queue.
+     * Creates an empty queue.
      *
      * @param chunkSize slots of a chunk, rounded up to a power of two
      * @param capacity the greatest number of elements, at least the chunk size

@@ -3,7 +3,7 @@ package io.millrace.concurrent;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** The queues of arrays for many producers and one consumer. */
+/** The array queues for many producers and one consumer. */
 abstract class MpscArrays<E> extends LinkedArrayBatches<E> {
 
     MpscArrays(ChunkPolicy policy) {
@@ -12,40 +12,40 @@ abstract class MpscArrays<E> extends LinkedArrayBatches<E> {
 
     @Override
     public final boolean offer(E element) {
-        return offerShared(element, Waiting.STRICT);
+        return offerShared(element, Strictness.STRICT);
     }
 
     @Override
     public final boolean relaxedOffer(E element) {
-        return offerShared(element, Waiting.RELAXED);
+        return offerShared(element, Strictness.RELAXED);
     }
 
     @Override
     @SuppressWarnings("unchecked")
     public final E poll() {
-        Object element = takeAlone(Waiting.STRICT);
-        return isSkipped(element) ? pollBehindSkipped(Waiting.STRICT) : (E) element;
+        Object element = takeAlone(Strictness.STRICT);
+        return isSkipped(element) ? pollAfterSkipped(Strictness.STRICT) : (E) element;
     }
 
     @Override
     @SuppressWarnings("unchecked")
     public final E relaxedPoll() {
-        Object element = takeAlone(Waiting.RELAXED);
-        return isSkipped(element) ? pollBehindSkipped(Waiting.RELAXED) : (E) element;
+        Object element = takeAlone(Strictness.RELAXED);
+        return isSkipped(element) ? pollAfterSkipped(Strictness.RELAXED) : (E) element;
     }
 
     @Override
     @SuppressWarnings("unchecked")
     public final E peek() {
-        Object element = peekAlone(Waiting.STRICT);
-        return isSkipped(element) ? peekBehindSkipped(Waiting.STRICT) : (E) element;
+        Object element = peekAlone(Strictness.STRICT);
+        return isSkipped(element) ? peekAfterSkipped(Strictness.STRICT) : (E) element;
     }
 
     @Override
     @SuppressWarnings("unchecked")
     public final E relaxedPeek() {
-        Object element = peekAlone(Waiting.RELAXED);
-        return isSkipped(element) ? peekBehindSkipped(Waiting.RELAXED) : (E) element;
+        Object element = peekAlone(Strictness.RELAXED);
+        return isSkipped(element) ? peekAfterSkipped(Strictness.RELAXED) : (E) element;
     }
 
     @Override

@@ -21,7 +21,7 @@ final class Node {
 
     private Object element;
 
-    @SuppressWarnings("unused") // through its handle
+    @SuppressWarnings("unused") // accessed by its VarHandle
     private Node next;
 
     Node(Object element) {

@@ -4,8 +4,8 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 
 /**
- * Iterates over the nodes from the first to the one that was the last at the start, or to where the list is torn. A
- * node that has left the queue leads to the first, since all nodes before that have left too.
+ * Iterates over the nodes from the first to the one that was the last at the start, or to where the list is torn. After
+ * a node that has left the queue it continues at the first, since all nodes before that have left too.
  */
 final class NodeIterator<E> implements Iterator<E> {
 

@@ -13,8 +13,7 @@ import java.util.function.Supplier;
 
 /**
  * Pools objects that are expensive to create. It holds at most {@code capacity}; objects given back beyond that are
- * left to the garbage collector. For any number of threads; another thread than the one that took an object may give it
- * back.
+ * left to the garbage collector. For any number of threads; a thread may give back an object that another one took.
  *
  * @param <T> the type of objects
  */
@@ -63,8 +62,8 @@ public final class ObjectPool<T> {
     /**
      * Takes an object back, which the caller must not use any more.
      *
-     * @throws IllegalStateException if the pool detects leaks and the object is not out: it was given back before, or
-     *     is not of this pool
+     * @throws IllegalStateException if the pool detects leaks and the object is not taken: it was given back
+     *     before, or is not of this pool
      */
     public void give(T object) {
         Objects.requireNonNull(object);
@@ -108,7 +107,10 @@ public final class ObjectPool<T> {
         return leaked.sum();
     }
 
-    /** Remembers where an object was taken, without keeping it. Equal to itself and to the object's identity. */
+    /**
+     * The stack at which an object was taken, without a strong reference to the object. Equal to itself and to the
+     * object's identity.
+     */
     private static final class Lease<T> extends WeakReference<T> {
         private final int hash;
         private final Throwable taken;
@@ -130,7 +132,7 @@ public final class ObjectPool<T> {
         }
     }
 
-    /** Finds the lease of an object. */
+    /** The key by which the lease of an object is found. */
     private record Identity(Object object) {
         @Override
         public int hashCode() {
@@ -138,7 +140,7 @@ public final class ObjectPool<T> {
         }
 
         @Override
-        @SuppressWarnings("ReferenceEquality") // the same object is meant, not an equal one
+        @SuppressWarnings("ReferenceEquality") // compared by identity, not by equality
         public boolean equals(Object other) {
             return other instanceof Lease<?> lease && lease.get() == object;
         }

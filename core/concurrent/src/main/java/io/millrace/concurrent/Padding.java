@@ -2,10 +2,10 @@ package io.millrace.concurrent;
 
 /**
  * 128 bytes before the fields of subclasses, so that no other object's fields share their cache lines, nor the
- * neighbouring ones that processors fetch with them. Bytes, because the virtual machine would move larger fields into
- * gaps.
+ * neighbouring lines that processors fetch with them. The fields are bytes, because the virtual machine would move
+ * larger fields into gaps.
  */
-@SuppressWarnings("UnusedVariable") // the padding is never read
+@SuppressWarnings("UnusedVariable") // padding, never read
 abstract class Padding {
     private byte p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p0a, p0b, p0c, p0d, p0e, p0f;
     private byte p10, p11, p12, p13, p14, p15, p16, p17, p18, p19, p1a, p1b, p1c, p1d, p1e, p1f;

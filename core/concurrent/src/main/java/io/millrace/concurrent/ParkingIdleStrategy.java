@@ -2,7 +2,7 @@ package io.millrace.concurrent;
 
 import java.util.concurrent.locks.LockSupport;
 
-/** Sleeps for a fixed time each time: almost no load, and a reaction as slow as that time. */
+/** Sleeps for a fixed time: it causes almost no load, and reacts as slowly as that time. */
 public final class ParkingIdleStrategy implements IdleStrategy {
 
     /** The time of {@link #ParkingIdleStrategy()}: one millisecond. */
@@ -34,6 +34,6 @@ public final class ParkingIdleStrategy implements IdleStrategy {
 
     @Override
     public void reset() {
-        // nothing is remembered
+        // there is no state to reset
     }
 }

@@ -3,13 +3,13 @@ package io.millrace.concurrent;
 import java.util.Objects;
 
 /**
- * Makes queues for a number of producers and consumers; begun by {@link Queues#producers}. Immutable.
+ * Creates queues for a number of producers and consumers; starts with {@link Queues#producers}. Immutable.
  *
  * <p>Without {@link #consumers} there may be many.
  */
 public final class QueueBuilder {
 
-    /** Whether a queue watches which threads use it. */
+    /** Whether a queue checks which threads use it. */
     enum Checks {
         NONE,
         OWNERS
@@ -25,12 +25,15 @@ public final class QueueBuilder {
         this.checks = checks;
     }
 
-    /** Says how many threads poll, peek and drain. */
+    /** Returns a builder of queues for this number of threads that poll, peek and drain. */
     public QueueBuilder consumers(Multiplicity newConsumers) {
         return new QueueBuilder(producers, newConsumers, checks);
     }
 
-    /** Makes queues that throw where a second thread comes to a side for one; for tests, and to find such a thread. */
+    /**
+     * Returns a builder of queues that throw if a second thread uses a single-threaded side; for tests, and to find
+     * such a thread.
+     */
     public QueueBuilder checked() {
         return new QueueBuilder(producers, consumers, Checks.OWNERS);
     }
@@ -46,7 +49,7 @@ public final class QueueBuilder {
                 });
     }
 
-    /** Returns what {@link #array} does where the capacity is large, in chunks of any size, for tests. */
+    /** Returns the queue that {@link #array} creates for a large capacity, with chunks of any size, for tests. */
     <E> MessagePassingQueue<E> ring(int capacity, int slots) {
         ChunkPolicy policy = ChunkPolicy.ring(capacity, slots, slots);
         return switch (pair()) {
@@ -57,10 +60,10 @@ public final class QueueBuilder {
         };
     }
 
-    /** Returns what {@link #unbounded} does where chunks are large, in chunks of any size, for tests. */
+    /** Returns the queue that {@link #unbounded} creates for large chunks, with chunks of any size, for tests. */
     <E> MessagePassingQueue<E> hot(int slots) {
         int keptSlots = 2 * ChunkPolicy.KEPT_SLOTS;
-        var policy = new ChunkPolicy(ChunkPolicy.ENDLESS, slots, slots, ChunkPolicy.Supply.LINKED, slots, keptSlots);
+        var policy = new ChunkPolicy(ChunkPolicy.NO_LIMIT, slots, slots, ChunkPolicy.Supply.LINKED, slots, keptSlots);
         return switch (pair()) {
             case SPSC -> new SpscUnboundedArrayQueue<>(policy);
             case MPSC -> new MpscUnboundedArrayQueue<>(policy);

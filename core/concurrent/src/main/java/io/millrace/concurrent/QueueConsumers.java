@@ -3,10 +3,12 @@ package io.millrace.concurrent;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** What the consumers of a queue work with for every element, as {@link QueueProducers} is for producers. */
-abstract class QueueConsumers<E> extends QueueMiddle<E> {
+/** The fields that consumers of a queue use for every element, as {@link QueueProducers} are for producers. */
+abstract class QueueConsumers<E> extends QueueMiddlePadding<E> {
 
-    /** Pauses of a consumer that has come to the end: less than a line takes from a processor to another and back. */
+    /**
+     * Pauses of a consumer that has reached the end: less time than a cache line takes to another processor and back.
+     */
     private static final int PAUSES = 4;
 
     static final VarHandle CONSUMER_INDEX;
@@ -26,30 +28,34 @@ abstract class QueueConsumers<E> extends QueueMiddle<E> {
         }
     }
 
-    /** How many elements were polled; wraps around. */
+    /** The number of elements polled; wraps around. */
     long consumerIndex;
 
-    /** Below it, consumers need not look at the producers' index; at most the end of the chunk. For many consumers. */
-    @SuppressWarnings("unused") // through its handle
+    /**
+     * The index below which consumers need not read the producers' index; at most the end of the chunk. For many
+     * consumers.
+     */
+    @SuppressWarnings("unused") // accessed by its VarHandle
     private long consumerLimit;
 
-    /** The slots of the chunk in which the index is. */
+    /** The slots of the chunk that contains the index. */
     Object[] consumerSlots;
 
-    /** Which bits of an index are the number of its slot, for the only consumer. */
+    /** The bits of an index that are the number of its slot, for the only consumer. */
     int consumerMask;
 
-    /** The node in front of the oldest element, of a linked queue. */
+    /** The node before the oldest element, in a linked queue. */
     Node firstNode;
 
-    /** The index at which a consumer last came to the end: its slot was seen empty once it was the oldest one. */
+    /** The index at which a consumer last reached the end: its slot was seen empty while it was the oldest one. */
     private long emptyAt;
 
     /**
-     * Lets producers go on by some elements, once, when a consumer has come to the end. Who takes faster than others
-     * offer is there again after each element, and both sides write the same lines for each.
+     * Lets producers advance by some elements, once, when a consumer has reached the end. A consumer that is faster
+     * than the producers would otherwise come back after each element, and both sides would write the same cache lines
+     * for each.
      */
-    final void letGoOn(long index) {
+    final void letProducersAdvance(long index) {
         if (emptyAt != index) {
             emptyAt = index;
             pause();
@@ -57,7 +63,7 @@ abstract class QueueConsumers<E> extends QueueMiddle<E> {
     }
 
     static void pause() {
-        Waiting.pause(PAUSES);
+        Strictness.pause(PAUSES);
     }
 
     final long emptyAtAcquire() {

@@ -4,12 +4,15 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * What the producers of a queue work with for every element, in the queue itself: a store and the next load
- * of the same field are forwarded at once only while both have the same address register, and that of the queue stays.
+ * The fields that producers of a queue use for every element. They are in the queue itself: a processor forwards a
+ * store to the next load of the same field at once only while both use the same address register, and the register of
+ * the queue does not change.
  */
-abstract class QueueProducers<E> extends QueueFront<E> {
+abstract class QueueProducers<E> extends QueueFrontPadding<E> {
 
-    /** Pauses of a producer that has found no room: some hundred nanoseconds, in which consumers take some lines. */
+    /**
+     * Pauses of a producer that has found no room: some hundred nanoseconds, in which consumers take some cache lines.
+     */
     private static final int PAUSES = 16;
 
     private static final VarHandle INDEX;
@@ -27,44 +30,44 @@ abstract class QueueProducers<E> extends QueueFront<E> {
         }
     }
 
-    /** How many elements were offered; wraps around. */
+    /** The number of elements offered; wraps around. */
     long producerIndex;
 
-    /** Below it, producers need not look at the consumers' index; at most the end of the chunk. */
+    /** The index below which producers need not read the consumers' index; at most the end of the chunk. */
     long producerLimit;
 
-    /** Up to this index there is room in the queue, as far as the only producer knows; it may be in a later chunk. */
+    /** The index up to which the queue has room, as far as the only producer knows; it may be in a later chunk. */
     long roomEnd;
 
-    /** The slots of the chunk in which the index is. */
+    /** The slots of the chunk that contains the index. */
     Object[] producerSlots;
 
-    /** Which bits of an index are the number of its slot, for the only producer. */
+    /** The bits of an index that are the number of its slot, for the only producer. */
     int producerMask;
 
-    /** The first index whose slot is still where it was filled, in a ring of one chunk that was replaced. */
-    long placesFrom;
+    /** The first index whose slot is still the one that was filled, in a ring of one chunk that was replaced. */
+    long slotsValidFrom;
 
-    /** Of the chunks that are kept to be used again, the one that was entered last; behind it stands the first. */
+    /** The chunk entered last of those that are kept for reuse; the oldest is the next one. */
     Chunk newestKept;
 
-    /** Slots of all chunks that are kept. */
+    /** The number of slots of all kept chunks. */
     int keptSlots;
 
-    /** The newest node, of a linked queue. */
+    /** The newest node, in a linked queue. */
     Node lastNode;
 
     /** The index for which a producer last found no room, and paused. */
     private long refusedAt = -1;
 
     /**
-     * Lets consumers go on by some elements, once, when there is no room for the element of an index. Who offers again
-     * at once would take the line of the consumers' index from them for each element that they take.
+     * Lets consumers advance by some elements, once, when there is no room for the element of an index. A producer that
+     * offered again at once would take the cache line of the consumers' index from them for each element.
      */
-    final void letConsumersGoOn(long index) {
+    final void letConsumersAdvance(long index) {
         if (refusedAt != index) {
             refusedAt = index;
-            Waiting.pause(PAUSES);
+            Strictness.pause(PAUSES);
         }
     }
 

@@ -4,10 +4,10 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A piece of memory and how much of it is claimed. The count has 64 bits and a region that is seen to be full is not
- * added to, so it cannot come round however many threads are turned away.
+ * A piece of memory and the number of claimed bytes. The number has 64 bits, and threads add nothing to a region that
+ * they see full, so it cannot wrap around however many threads fail to claim.
  */
-final class Region extends RegionEnd {
+final class Region extends RegionPadding {
     static final long FULL = -1;
 
     private static final int PAUSE = 32;
@@ -24,7 +24,7 @@ final class Region extends RegionEnd {
         return memory;
     }
 
-    /** Claims by one addition; the one whose claim goes over the end adds what was left to {@code wasted}. */
+    /** Claims by one addition; the thread whose claim exceeds the end adds the rest of the region to {@code wasted}. */
     long add(long bytes, LongAdder wasted) {
         if (claimedOpaque() > size - bytes) {
             return FULL;
@@ -39,7 +39,7 @@ final class Region extends RegionEnd {
         return FULL;
     }
 
-    /** Claims by compare-and-set, with a pause after a failure or without. */
+    /** Claims by compare-and-set, with or without a pause after a failure. */
     long compareAndSet(long bytes, RegionStrategy strategy, LongAdder failures) {
         while (true) {
             long at = claimedOpaque();

@@ -10,8 +10,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * followed by one twice as large, and {@link #close()} frees them all.
  *
  * <p>For any number of threads, which share the current region as {@link RegionStrategy} says. Threads that allocate
- * much may have regions of their own by {@link #local()}: without contention, and with what is left of each region
- * wasted. Memory is zero, and aligned to 8 bytes.
+ * much may have regions of their own by {@link #local()}: they do not contend, and the rest of each region is wasted.
+ * Memory is zero, and aligned to 8 bytes.
  */
 public final class RegionAllocator implements AutoCloseable {
     private static final long ALIGNMENT = 8;
@@ -38,7 +38,7 @@ public final class RegionAllocator implements AutoCloseable {
      * @param sizeBytes from 1
      * @throws IllegalArgumentException if the size is not positive
      * @throws IllegalStateException if the allocator is closed
-     * @throws OutOfMemoryError if the system has none; the allocator stays as it was
+     * @throws OutOfMemoryError if the system has no memory; the allocator is unchanged
      */
     public MemorySegment allocate(long sizeBytes) {
         long bytes = aligned(sizeBytes);
@@ -55,7 +55,7 @@ public final class RegionAllocator implements AutoCloseable {
         }
     }
 
-    /** Returns a view for one thread alone, the first that allocates by it, with regions of its own. */
+    /** Returns a view with its own regions for one thread, the first that allocates by it. */
     public LocalRegions local() {
         return new LocalRegions(this);
     }
@@ -96,7 +96,7 @@ public final class RegionAllocator implements AutoCloseable {
         }
     }
 
-    /** Returns a new region that follows one of a size, 0 for none. */
+    /** Returns a new region that follows one of a size; 0 for the first. */
     private Region region(long lastBytes) {
         long bytes = lastBytes == 0 ? options.firstBytes() : Math.min(options.largestBytes(), 2 * lastBytes);
         Region region = new Region(arena.allocate(bytes, ALIGNMENT));
@@ -155,7 +155,7 @@ public final class RegionAllocator implements AutoCloseable {
         }
 
         /**
-         * Leaves these regions without an owner; the next thread that allocates becomes that.
+         * Leaves these regions without an owner; the next thread that allocates becomes the owner.
          *
          * @throws WrongThreadException if another thread is the owner
          */

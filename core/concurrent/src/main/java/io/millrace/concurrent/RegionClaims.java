@@ -3,7 +3,7 @@ package io.millrace.concurrent;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** How much of a region is claimed, apart from everything else. */
+/** The number of claimed bytes of a region, apart from all other fields. */
 abstract class RegionClaims extends Padding {
 
     private static final VarHandle CLAIMED;
@@ -16,7 +16,7 @@ abstract class RegionClaims extends Padding {
         }
     }
 
-    @SuppressWarnings("unused") // through its handle
+    @SuppressWarnings("unused") // accessed by its VarHandle
     private long claimed;
 
     final long claimedOpaque() {

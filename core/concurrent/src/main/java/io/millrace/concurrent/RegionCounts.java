@@ -1,14 +1,14 @@
 package io.millrace.concurrent;
 
 /**
- * What a region allocator has done so far.
+ * The counts of a region allocator.
  *
- * @param regions how many regions it has
- * @param reservedBytes how large these are together
- * @param wastedBytes what was left over at the ends of regions that are full
- * @param oversize how many allocations got memory of their own
- * @param oversizeBytes how much these are together
- * @param failures how often a compare-and-set did not succeed and was tried again
+ * @param regions the number of regions
+ * @param reservedBytes the size of all regions together
+ * @param wastedBytes the bytes left at the ends of full regions
+ * @param oversize the number of allocations with memory of their own
+ * @param oversizeBytes the size of these allocations together
+ * @param failures how often a compare-and-set failed and was repeated
  */
 public record RegionCounts(
         long regions, long reservedBytes, long wastedBytes, long oversize, long oversizeBytes, long failures) {}

@@ -7,7 +7,7 @@ import java.util.Objects;
  *
  * @param firstBytes the size of the first region, from 64
  * @param largestBytes the size up to which each region is twice as large as the last, at most 1 GiB
- * @param oversizeBytes what is larger gets memory of its own, at most {@code firstBytes}
+ * @param oversizeBytes a larger allocation gets memory of its own; at most {@code firstBytes}
  * @param strategy how threads claim
  */
 public record RegionOptions(long firstBytes, long largestBytes, long oversizeBytes, RegionStrategy strategy) {
@@ -30,7 +30,7 @@ public record RegionOptions(long firstBytes, long largestBytes, long oversizeByt
         }
     }
 
-    /** Returns regions from 256 KiB to 4 MiB, with memory of its own for what is larger than 128 KiB. */
+    /** Returns regions from 256 KiB to 4 MiB; an allocation of more than 128 KiB gets memory of its own. */
     public static RegionOptions of(RegionStrategy strategy) {
         return new RegionOptions(FIRST, LARGEST, OVERSIZE, strategy);
     }

@@ -4,14 +4,11 @@ package io.millrace.concurrent;
 public enum RegionStrategy {
     /** One unconditional addition, which no thread has to repeat. The default. */
     FETCH_AND_ADD,
-    /**
-     * Compare-and-set until it succeeds: exact to the last byte of a region, at the price of failures under
-     * contention.
-     */
+    /** Compare-and-set until it succeeds: exact to the last byte of a region, with failures under contention. */
     COMPARE_AND_SET,
     /**
-     * The same with a short constant pause after a failure, which lets the winner continue (Dice, Hendler, Mirsky,
-     * "Lightweight contention management for efficient compare-and-swap operations", arXiv:1305.5800).
+     * Compare-and-set with a short constant pause after a failure, which lets the winner continue (Dice, Hendler,
+     * Mirsky, "Lightweight contention management for efficient compare-and-swap operations", arXiv:1305.5800).
      */
     COMPARE_AND_SET_BACKOFF
 }

@@ -2,7 +2,7 @@ package io.millrace.concurrent;
 
 import java.util.function.Supplier;
 
-/** The queues of arrays for one producer and many consumers. */
+/** The array queues for one producer and many consumers. */
 abstract class SpmcArrays<E> extends LinkedArrayBatches<E> {
 
     SpmcArrays(ChunkPolicy policy) {
@@ -11,12 +11,12 @@ abstract class SpmcArrays<E> extends LinkedArrayBatches<E> {
 
     @Override
     public final boolean offer(E element) {
-        return offerEmptied(element, Waiting.STRICT);
+        return offerEmptied(element, Strictness.STRICT);
     }
 
     @Override
     public final boolean relaxedOffer(E element) {
-        return offerEmptied(element, Waiting.RELAXED);
+        return offerEmptied(element, Strictness.RELAXED);
     }
 
     @Override
@@ -34,13 +34,13 @@ abstract class SpmcArrays<E> extends LinkedArrayBatches<E> {
     @Override
     @SuppressWarnings("unchecked")
     public final E peek() {
-        return (E) peekShared(Waiting.STRICT);
+        return (E) peekShared(Strictness.STRICT);
     }
 
     @Override
     @SuppressWarnings("unchecked")
     public final E relaxedPeek() {
-        return (E) peekShared(Waiting.RELAXED);
+        return (E) peekShared(Strictness.RELAXED);
     }
 
     @Override

@@ -1,13 +1,13 @@
 package io.millrace.concurrent;
 
 /**
- * An unbounded queue for one producer and many consumers, with a node for each element: 24 bytes of garbage an
- * element, nothing while it is empty. The queues of linked chunks are faster; this one has the smallest footprint
+ * An unbounded queue for one producer and many consumers, with a node for each element: 24 bytes of garbage per
+ * element, and nothing while it is empty. The queues of linked chunks are faster; this one has the smallest footprint
  * when it is almost always empty.
  */
 public final class SpmcLinkedQueue<E> extends LinkedQueue<E> {
 
-    /** Makes an empty queue. */
+    /** Creates an empty queue. */
     public SpmcLinkedQueue() {
         super(Multiplicity.ONE, Multiplicity.MANY);
     }

@@ -3,7 +3,7 @@ package io.millrace.concurrent;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** The queues of arrays for one producer and one consumer. */
+/** The array queues for one producer and one consumer. */
 abstract class SpscArrays<E> extends LinkedArrayBatches<E> {
 
     SpscArrays(ChunkPolicy policy) {
@@ -35,13 +35,13 @@ abstract class SpscArrays<E> extends LinkedArrayBatches<E> {
     @Override
     @SuppressWarnings("unchecked")
     public final E peek() {
-        return (E) peekAlone(Waiting.RELAXED);
+        return (E) peekAlone(Strictness.RELAXED);
     }
 
     @Override
     @SuppressWarnings("unchecked")
     public final E relaxedPeek() {
-        return (E) peekAlone(Waiting.RELAXED);
+        return (E) peekAlone(Strictness.RELAXED);
     }
 
     @Override

@@ -7,8 +7,8 @@ import java.util.BitSet;
 import java.util.Optional;
 
 /**
- * Binds platform threads to processors, on Linux where native access is granted; elsewhere nothing happens, and the log
- * says so once. A virtual thread must not be bound: it has no processor of its own.
+ * Binds platform threads to processors, on Linux where native access is granted; elsewhere it does nothing, and logs
+ * this once. A virtual thread must not be bound: it has no processor of its own.
  */
 public final class ThreadAffinity {
 
@@ -33,11 +33,11 @@ public final class ThreadAffinity {
         }
     }
 
-    /** Whether a thread was bound. */
+    /** Whether the calling thread was bound. */
     public enum Pinning {
         /** The calling thread runs on that processor only. */
         PINNED,
-        /** This platform cannot do it, or native access was not granted. */
+        /** This platform cannot bind threads, or native access was not granted. */
         UNAVAILABLE
     }
 
@@ -69,7 +69,8 @@ public final class ThreadAffinity {
     }
 
     /**
-     * Returns the processors on which the calling thread may run; all that the JVM counts where this cannot be asked.
+     * Returns the processors on which the calling thread may run; all that the JVM counts where the system does not
+     * tell.
      */
     public static BitSet allowedCpus() {
         return ThreadProcessors.get().orElseGet(() -> {

@@ -2,7 +2,7 @@ package io.millrace.concurrent;
 
 import java.util.concurrent.locks.LockSupport;
 
-/** Waits that an interrupt does not end; the interrupt status of the waiting thread is kept. */
+/** Waits without ending at an interrupt; the interrupt status of the waiting thread is kept. */
 public final class Uninterruptibly {
 
     private static final long UNPARK_PERIOD_MS = 1;
@@ -10,8 +10,8 @@ public final class Uninterruptibly {
     private Uninterruptibly() {}
 
     /**
-     * Unparks a thread again and again until it has ended, so that it sees a request to stop that was made before the
-     * call, also where it was about to park.
+     * Unparks a thread repeatedly until it has ended, so that the thread sees a request to stop made before this call
+     * even if it was about to park.
      */
     public static void join(Thread thread) {
         boolean interrupted = false;

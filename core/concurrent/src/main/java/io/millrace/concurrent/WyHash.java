@@ -6,8 +6,8 @@ import java.nio.ByteOrder;
 
 /**
  * wyhash, final version 4.2, of Wang Yi: a hash of 64 bits that takes 48 bytes at a time with three independent
- * multiplications. It spreads well and is quick for short inputs such as messages; it does not withstand an
- * attacker that searches for collisions.
+ * multiplications. It distributes well and is fast for short inputs such as messages; it does not resist an attacker
+ * that searches for collisions.
  *
  * <p>The result is the published one, with the published default secret, on every platform. All methods are pure and
  * may be called by any thread.

@@ -32,14 +32,14 @@ class AdaptiveIdleStrategyTest {
     }
 
     @Test
-    void aSleepThatWasCutShortTeachesNothing() {
+    void aSleepThatEndsEarlyIsIgnored() {
         AdaptiveIdleStrategy strategy = new AdaptiveIdleStrategy(1_000_000, 60_000);
         strategy.learn(-900_000);
         assertEquals(940_000, strategy.parkNs());
     }
 
     @Test
-    void alwaysLateMeansNeverAsleepUntilThatIsForgotten() {
+    void aStrategyThatIsAlwaysLateDoesNotSleepUntilItForgets() {
         AdaptiveIdleStrategy strategy = new AdaptiveIdleStrategy(1_000_000, 60_000);
         strategy.learn(1_000_100);
         assertEquals(0, strategy.parkNs());

@@ -3,8 +3,8 @@ package io.millrace.concurrent;
 import java.util.BitSet;
 
 /**
- * Runs in a JVM with native access and exits with a number other than zero where affinity does not work; with an
- * argument in one without.
+ * Runs in a JVM with native access and exits with a number other than zero if affinity does not work; with an argument
+ * it runs in a JVM without native access.
  */
 final class AffinityProbe {
 

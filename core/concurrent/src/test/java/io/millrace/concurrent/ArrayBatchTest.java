@@ -14,14 +14,14 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every queue promises of batches that are arrays. */
+/** What every queue guarantees for batches that are arrays. */
 class ArrayBatchTest {
 
     private static final String ALL = "io.millrace.concurrent.QueueKind#all";
     private static final int STEPS = 5_000;
     private static final int LONGEST = 50;
 
-    /** Against a plain deque, from and to ranges at random places of arrays. */
+    /** Compares with a plain deque, from and to ranges at random positions of arrays. */
     @ParameterizedTest
     @MethodSource(ALL)
     void asManyMoveAsFitAndAreThere(QueueKind kind) {
@@ -71,7 +71,7 @@ class ArrayBatchTest {
 
     @ParameterizedTest
     @MethodSource(ALL)
-    @SuppressWarnings("unchecked") // an array of objects is what generic code has
+    @SuppressWarnings("unchecked") // generic code has an array of objects
     void anArrayOfObjectsTakesEverything(QueueKind kind) {
         MessagePassingQueue<Object> queue = (MessagePassingQueue<Object>) (MessagePassingQueue<?>) kind.make();
         Object[] batch = new Object[30];
@@ -118,7 +118,7 @@ class ArrayBatchTest {
 
     @ParameterizedTest
     @MethodSource(ALL)
-    @SuppressWarnings("unchecked") // that is what it is about
+    @SuppressWarnings("unchecked") // the test is about this cast
     void whatAnArrayCannotHoldStaysInTheQueue(QueueKind kind) {
         MessagePassingQueue<Object> queue = (MessagePassingQueue<Object>) (MessagePassingQueue<?>) kind.make();
         Object[] elements = {1L, 2L, "three", 4L};
@@ -136,7 +136,7 @@ class ArrayBatchTest {
 
     @ParameterizedTest
     @MethodSource("io.millrace.concurrent.QueueKind#withManyProducers")
-    void placesWithoutElementsArePassedOver(QueueKind kind) {
+    void slotsWithoutElementsAreSkipped(QueueKind kind) {
         MessagePassingQueue<Long> queue = kind.make();
         Long[] target = new Long[10];
         for (int round = 0; round < 20; round++) {

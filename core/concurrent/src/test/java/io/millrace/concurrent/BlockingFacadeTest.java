@@ -22,7 +22,7 @@ class BlockingFacadeTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void everythingPutIsTakenAndThenTheEndIsSeen(boolean virtual) throws Exception {
+    void everythingPutIsTakenAndThenTheCloseIsSeen(boolean virtual) throws Exception {
         BlockingFacade<Long> facade = new BlockingFacade<>(new SpscArrayQueue<>(7));
         FutureTask<List<Long>> consumer = new FutureTask<>(() -> {
             List<Long> got = new ArrayList<>();
@@ -69,7 +69,7 @@ class BlockingFacadeTest {
     }
 
     @Test
-    void aBatchSaysHowMuchOfItWentIn() throws InterruptedException {
+    void aBatchReturnsHowManyElementsWereOffered() throws InterruptedException {
         BlockingFacade<Integer> facade = new BlockingFacade<>(new SpscArrayQueue<>(2), ParkingIdleStrategy::new);
         Integer[] batch = {1, 2, 3, null};
         assertEquals(0, facade.poll(new Integer[4], 0, 4, 2_000_000));
@@ -99,7 +99,7 @@ class BlockingFacadeTest {
     }
 
     @Test
-    void afterTheEndNothingGoesInAndTheRestComesOut() throws InterruptedException {
+    void afterTheCloseNothingIsOfferedAndTheRestIsPolled() throws InterruptedException {
         BlockingFacade<Integer> facade = new BlockingFacade<>(new MpmcArrayQueue<>(4));
         facade.put(1);
         facade.close();

@@ -60,7 +60,10 @@ class BroadcastQueueTest {
         expect(two, 0, 5, (byte) 7);
     }
 
-    /** Against a plain list: frames of random lengths, three readers at random speeds, one that comes and goes. */
+    /**
+     * Compares with a plain list: frames of random lengths, three readers at random speeds, of which one is closed and
+     * opened again.
+     */
     @Test
     void everyReaderGetsEveryFrameWhateverTheLengths() {
         long seed = System.nanoTime();
@@ -172,7 +175,7 @@ class BroadcastQueueTest {
             }
         }
         while (offer(queue, 1, (byte) 1)) {
-            // until it is full, since there is no reader
+            // fill the queue, since there is no reader
         }
         try (BroadcastReader second = queue.reader()) {
             assertTrue(second.next());

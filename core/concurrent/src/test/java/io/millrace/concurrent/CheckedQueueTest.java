@@ -74,7 +74,7 @@ class CheckedQueueTest {
         assertTrue(thrown.getMessage().contains(Thread.currentThread().toString()), thrown::getMessage);
     }
 
-    /** Returns what the call threw in a thread of its own. */
+    /** Returns what the call threw in its own thread. */
     private static WrongThreadException elsewhere(String name, Callable<?> call) throws Exception {
         FutureTask<WrongThreadException> task = new FutureTask<>(() -> {
             try {

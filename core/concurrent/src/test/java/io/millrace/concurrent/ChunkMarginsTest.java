@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Slots lie a line of a cache from the length of their array, and from what stands behind it. */
+/** Slots are at least a cache line away from the length of their array, and from the object after it. */
 class ChunkMarginsTest {
 
     private static final int LINE = 64;

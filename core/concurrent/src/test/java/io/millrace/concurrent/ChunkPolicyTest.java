@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
 
-/** What chunks that double become. */
+/** The sizes of chunks that double. */
 class ChunkPolicyTest {
 
     private static final int FIRST = 16;
@@ -52,7 +52,7 @@ class ChunkPolicyTest {
                 ChunkPolicy.array(8 * ChunkPolicy.PAGE_SLOTS, Multiplicity.MANY).firstSlots());
     }
 
-    /** As many slots are kept as if the chunks were as large as was asked. */
+    /** As many slots are kept as if the chunks had the requested size. */
     @Test
     void largeChunksOfOneConsumerAreMadeOfSmallOnes() {
         int asked = 8 * ChunkPolicy.HOT_SLOTS;

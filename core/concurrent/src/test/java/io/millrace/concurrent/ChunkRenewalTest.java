@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Chunks that have lived through a collection of garbage give way to new ones, and nothing is lost at that. */
+/** New chunks replace those that have lived through a garbage collection, and no element is lost. */
 class ChunkRenewalTest {
 
     private static final int STEPS = 60_000;
@@ -63,20 +63,20 @@ class ChunkRenewalTest {
     }
 
     @Test
-    void whatATestPretendsIsSeenOnce() {
-        CollectionWatch watch = new CollectionWatch();
-        int seen = watch.seen(0);
-        watch.pretend();
-        assertEquals(seen + 1, watch.seen(0));
-        assertEquals(seen + 1, watch.seen(0));
+    void aSimulatedCollectionIsCountedOnce() {
+        GarbageCollectionCounter counter = new GarbageCollectionCounter();
+        int seen = counter.seen(0);
+        counter.simulate();
+        assertEquals(seen + 1, counter.seen(0));
+        assertEquals(seen + 1, counter.seen(0));
     }
 
     /**
-     * Each collection makes all that it leaves old at once, as the first of a program that loads much does. The young
-     * generation is so large that there is none but the one that the program waits for.
+     * Each collection makes all surviving objects old at once, like the first collection of a program that loads much.
+     * The young generation is so large that there is no collection but the one that the program waits for.
      */
     @Test
-    void aCollectionThatMakesAllOldIsSeen() throws Exception {
+    void aCollectionThatMakesAllOldIsCounted() throws Exception {
         Process process = new ProcessBuilder(
                         ProcessHandle.current().info().command().orElseThrow(),
                         "-XX:+UseG1GC",
@@ -93,7 +93,7 @@ class ChunkRenewalTest {
         assertEquals(0, process.waitFor(), log);
     }
 
-    /** Against a plain deque, with collections at random moments. */
+    /** Compares with a plain deque, with collections at random moments. */
     @ParameterizedTest
     @MethodSource("kinds")
     void orderAndSizeAreKept(QueueKind kind) {
@@ -104,7 +104,7 @@ class ChunkRenewalTest {
         for (long i = 0; i < STEPS; i++) {
             String step = "seed=" + seed + " i=" + i;
             switch (random.nextInt(10)) {
-                case 0 -> queue.collected();
+                case 0 -> queue.simulateCollection();
                 case 8 -> {
                     Long[] batch = {i, -i, i};
                     int fit = kind.isBounded() ? Math.min(3, kind.capacity() - model.size()) : 3;
@@ -174,7 +174,7 @@ class ChunkRenewalTest {
             }
             Future<?> collector = threads.submit(() -> {
                 while (!ended.getAcquire()) {
-                    queue.collected();
+                    queue.simulateCollection();
                     LockSupport.parkNanos(1);
                 }
             });
@@ -199,14 +199,14 @@ class ChunkRenewalTest {
         assertEquals(0, queue.size());
     }
 
-    /** However often it is passed through, a chunk stays until a collection, and then goes at the next end of one. */
+    /** However many rounds it is used for, a chunk stays until a collection, and is then replaced at its next end. */
     @Test
     void aChunkIsRenewedAfterACollectionOnly() {
         LinkedArrayQueue<Long> queue = new SpscArrays<>(ring(8, 8)) {};
         Chunk first = queue.producers.chunk;
         pass(queue, 1_000);
         assertSame(first, queue.producers.chunk);
-        queue.collected();
+        queue.simulateCollection();
         pass(queue, 1_000);
         assertNotSame(first, queue.producers.chunk);
         assertSame(queue.producers.chunk, queue.consumers.chunk);
@@ -217,7 +217,7 @@ class ChunkRenewalTest {
     void aChunkThatLeavesARingKeepsNothingAlive() {
         LinkedArrayQueue<Long> queue = new SpscArrays<>(ring(40, 4)) {};
         Chunk first = queue.producers.chunk;
-        queue.collected();
+        queue.simulateCollection();
         pass(queue, 100);
         assertNotSame(first, queue.producers.chunk);
         assertNull(first.nextAcquire());
@@ -238,7 +238,7 @@ class ChunkRenewalTest {
         };
         Chunk first = queue.producers.chunk;
         fails.set(true);
-        queue.collected();
+        queue.simulateCollection();
         pass(queue, 1_000);
         assertSame(first, queue.producers.chunk);
         fails.set(false);

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A chunk that somebody still works in is not used again, nor is a slot. */
+/** A chunk is not reused while a thread still works in it, nor is a slot. */
 class ChunkReuseTest {
 
     private static final long ELEMENTS = 30;
@@ -51,7 +51,7 @@ class ChunkReuseTest {
     /** The consumer is preempted between its claim and its slot, which no other thread may fill meanwhile. */
     @ParameterizedTest
     @MethodSource("linkedOfManyConsumers")
-    void aChunkInWhichAConsumerIsAboutToEmptyASlotIsLeftAlone(QueueKind kind) {
+    void aChunkInWhichAConsumerIsAboutToEmptyASlotIsNotReused(QueueKind kind) {
         LinkedArrayQueue<Long> queue = (LinkedArrayQueue<Long>) kind.make();
         Object[] slots = queue.consumerSlots;
         int position = positionOfOnePreempted(queue);
@@ -62,7 +62,7 @@ class ChunkReuseTest {
         assertEquals(-1L, slots[position]);
     }
 
-    /** The consumer is preempted there for a whole round, and then its element is in the slot of the oldest index. */
+    /** The consumer is preempted for a whole round, and then its element is in the slot of the oldest index. */
     @ParameterizedTest
     @MethodSource("ringsOfManyConsumers")
     void anElementThatAConsumerIsAboutToTakeOutIsNotTakenAgain(QueueKind kind) {
@@ -84,10 +84,10 @@ class ChunkReuseTest {
         assertEquals(-2L, queue.relaxedPoll());
     }
 
-    /** The chunks that it goes round in stay in a first cache; the others are there for what comes at once. */
+    /** The chunks in use stay in a first-level cache; the other chunks are for bursts. */
     @ParameterizedTest
     @MethodSource("ringsOfOneConsumer")
-    void aRingThatHoldsLittleGoesRoundInFewChunks(QueueKind kind) {
+    void aRingWithLittleContentUsesFewChunks(QueueKind kind) {
         LinkedArrayQueue<Long> queue = (LinkedArrayQueue<Long>) kind.make();
         Set<Chunk> entered = Collections.newSetFromMap(new IdentityHashMap<>());
         passOneByOne(queue, entered);
@@ -105,10 +105,10 @@ class ChunkReuseTest {
                         Queues.producers(producers).consumers(Multiplicity.ONE).hot(4));
     }
 
-    /** What once came at once has left more chunks than a first cache holds. */
+    /** After a burst, more chunks are kept than a first-level cache holds. */
     @ParameterizedTest
     @MethodSource("hot")
-    void ofManyKeptChunksAQueueThatHoldsLittleUsesFew(LinkedArrayQueue<Long> queue) {
+    void aQueueWithLittleContentUsesFewOfManyKeptChunks(LinkedArrayQueue<Long> queue) {
         Set<Chunk> entered = Collections.newSetFromMap(new IdentityHashMap<>());
         passAtOnce(queue, ELEMENTS, entered);
         int kept = queue.keptSlots;
@@ -156,7 +156,7 @@ class ChunkReuseTest {
         }
     }
 
-    /** Has a consumer claim an element and not take it out, and returns where that stays. */
+    /** Makes a consumer claim an element without taking it out, and returns the position of its slot. */
     private static int positionOfOnePreempted(LinkedArrayQueue<Long> queue) {
         assertTrue(queue.offer(-1L));
         long index = queue.consumerIndexAcquire();

@@ -3,7 +3,7 @@ package io.millrace.concurrent;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 
-/** Makes a young collection and says by its exit whether a ring and a chain of chunks are renewed by it alone. */
+/** Runs a young collection and shows by its exit value whether this alone renews a ring and a chain of chunks. */
 final class CollectionProbe {
 
     private static byte[] garbage = {};
@@ -25,14 +25,14 @@ final class CollectionProbe {
         check(!isRenewed(chain), "a chain was renewed twice");
     }
 
-    /** Whether the producer comes to a chunk that was not there before, until the JVM was asked twice. */
+    /** Returns whether the producer enters a new chunk before the second query of the JVM. */
     private static boolean isRenewed(LinkedArrayQueue<Integer> queue) {
-        int before = queue.producers.chunk.madeAfter;
-        for (int i = 0; i < 2 * CollectionWatch.PERIOD; i++) {
+        int before = queue.producers.chunk.createdAfter;
+        for (int i = 0; i < 2 * GarbageCollectionCounter.PERIOD; i++) {
             queue.offer(i);
             queue.poll();
         }
-        return queue.producers.chunk.madeAfter != before;
+        return queue.producers.chunk.createdAfter != before;
     }
 
     private static long collections() {

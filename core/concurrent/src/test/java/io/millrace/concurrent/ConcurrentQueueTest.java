@@ -17,13 +17,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every queue promises to as many threads as may use it. */
+/** What every queue guarantees to as many threads as may use it. */
 class ConcurrentQueueTest {
 
     private static final int EACH = 3_000;
     private static final int THREADS = 3;
 
-    /** The number of the producer in the upper half of an element, and of the element in the lower. */
+    /** The number of the producer in the upper half of an element, and the number of the element in the lower. */
     private static long element(int producer, long number) {
         return (long) producer << 32 | number;
     }
@@ -155,7 +155,7 @@ class ConcurrentQueueTest {
         }
     }
 
-    /** All kinds, and one in which each slot is used again for the very next element that finds room. */
+    /** All kinds, and one in which each slot is reused for the very next element that finds room. */
     static Stream<QueueKind> observed() {
         QueueKind full = new QueueKind(
                 "SpscArrayQueue, full", Multiplicity.ONE, Multiplicity.ONE, 4, () -> new SpscArrayQueue<>(4));

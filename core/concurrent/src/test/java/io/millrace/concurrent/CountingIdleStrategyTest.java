@@ -27,7 +27,7 @@ class CountingIdleStrategyTest {
     }
 
     @Test
-    void theWaitThatGoesOnIsNotCountedYet() {
+    void theCurrentWaitIsNotCountedYet() {
         strategy.idle(0);
         assertEquals(1, strategy.waits());
         assertEquals(0, strategy.periods());

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class IdleStrategiesTest {
 
     @Test
-    void everyNameMakesItsKindAfresh() {
+    void everyNameCreatesANewStrategyOfItsKind() {
         Map<String, Class<?>> kinds = Map.of(
                 "adaptive", AdaptiveIdleStrategy.class,
                 "busy", BusySpinIdleStrategy.class,
@@ -27,13 +27,11 @@ class IdleStrategiesTest {
     }
 
     @Test
-    void anUnknownNameIsAnErrorThatOffersTheNearest() {
+    void anUnknownNameIsAnErrorWithTheKnownOnes() {
         IllegalArgumentException e =
                 assertThrows(IllegalArgumentException.class, () -> IdleStrategies.named("yeilding"));
         assertEquals(
-                "unknown idle strategy name=yeilding nearest=yielding"
-                        + " known=adaptive,backoff,busy,parking,yielding",
-                e.getMessage());
+                "unknown idle strategy name=yeilding known=adaptive,backoff,busy,parking,yielding", e.getMessage());
     }
 
     @Test

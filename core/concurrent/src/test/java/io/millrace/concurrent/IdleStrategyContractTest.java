@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every idle strategy promises. */
+/** What every idle strategy guarantees. */
 class IdleStrategyContractTest {
 
     static Stream<String> names() {
@@ -45,7 +45,7 @@ class IdleStrategyContractTest {
 
     @ParameterizedTest
     @MethodSource("names")
-    void workStartsItAfresh(String name) {
+    void workResetsIt(String name) {
         IdleStrategy strategy = IdleStrategies.named(name);
         for (int i = 0; i < 1000; i++) {
             strategy.idle(1);

@@ -40,7 +40,7 @@ class InternerTest {
     }
 
     @Test
-    void stringsThatBeginAlikeAreToldApart() {
+    void stringsThatBeginAlikeAreDistinguished() {
         for (String text : new String[] {"", "a", "ab", "a\u00e9", "a\u00e8", "\ud83d\ude00", "\u00e9"}) {
             assertEquals(text, intern(text));
             assertEquals(text, intern(text));
@@ -48,7 +48,7 @@ class InternerTest {
     }
 
     @Test
-    void whatIsTooLongIsMadeAndNotKept() {
+    void tooLongValuesAreCreatedAndNotKept() {
         String text = "x".repeat(33);
         assertNotSame(intern(text), intern(text));
         assertEquals(0, interner.hits());

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every queue promises to one thread that is on both of its sides. */
+/** What every queue guarantees to one thread that uses both of its sides. */
 class MessagePassingQueueTest {
 
     private static final String ALL = "io.millrace.concurrent.QueueKind#all";
@@ -130,7 +130,7 @@ class MessagePassingQueueTest {
 
     @ParameterizedTest
     @MethodSource(ALL)
-    void batchesGoOnUntilTheyAreTold(QueueKind kind) {
+    void batchesContinueUntilTheyAreToldToStop(QueueKind kind) {
         MessagePassingQueue<Long> queue = kind.make();
         AtomicInteger left = new AtomicInteger(3);
         IdleStrategy idle = new BusySpinIdleStrategy();
@@ -225,7 +225,7 @@ class MessagePassingQueueTest {
 
     @ParameterizedTest
     @MethodSource(ALL)
-    void aConsumerThatThrowsLosesOnlyTheElementInItsHand(QueueKind kind) {
+    void aConsumerThatThrowsLosesOnlyItsCurrentElement(QueueKind kind) {
         MessagePassingQueue<Long> queue = kind.make();
         List<Long> got = new ArrayList<>();
         for (int round = 0; round < 20; round++) {
@@ -268,7 +268,7 @@ class MessagePassingQueueTest {
 
     @ParameterizedTest
     @MethodSource(ALL)
-    void anIteratorPassesOverWhatIsTakenMeanwhile(QueueKind kind) {
+    void anIteratorSkipsElementsThatAreTakenMeanwhile(QueueKind kind) {
         MessagePassingQueue<Long> queue = kind.make();
         for (long i = 0; i < SOME; i++) {
             queue.offer(i);
@@ -290,10 +290,10 @@ class MessagePassingQueueTest {
     void aPollThatDoesNotWaitSaysWhatItFound(QueueKind kind) {
         MessagePassingQueue<Long> queue = kind.make();
         List<Long> got = new ArrayList<>();
-        assertEquals(Polled.EMPTY, queue.poll(got::add, 3));
+        assertEquals(PollResult.EMPTY, queue.poll(got::add, 3));
         queue.offer(5L);
-        assertEquals(Polled.ELEMENT, queue.poll(got::add, 0));
-        assertEquals(Polled.EMPTY, queue.poll(got::add, 0));
+        assertEquals(PollResult.ELEMENT, queue.poll(got::add, 0));
+        assertEquals(PollResult.EMPTY, queue.poll(got::add, 0));
         assertEquals(List.of(5L), got);
     }
 

@@ -20,7 +20,7 @@ class ObjectPoolTest {
             new ObjectPool<>(4, StringBuilder::new, text -> text.setLength(0), LeakDetection.ON);
 
     @Test
-    void whatIsGivenBackIsTakenAgainAsGoodAsNew() {
+    void anObjectGivenBackIsResetAndTakenAgain() {
         StringBuilder first = pool.take().append("used");
         pool.give(first);
         assertSame(first, pool.take());
@@ -29,13 +29,13 @@ class ObjectPoolTest {
     }
 
     @Test
-    void whatIsOutIsNotGivenToAnother() {
+    void aTakenObjectIsNotGivenToAnotherCaller() {
         assertNotSame(pool.take(), pool.take());
         assertEquals(2, pool.made());
     }
 
     @Test
-    void noMoreIsKeptThanThereIsRoomFor() {
+    void noMoreObjectsAreKeptThanTheCapacity() {
         List<StringBuilder> out = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
             out.add(pool.take());
@@ -54,7 +54,7 @@ class ObjectPoolTest {
 
     @Test
     @ExpectedLog("object of a pool was never given back")
-    void whatIsNeverGivenBackIsNoticed() {
+    void anObjectNeverGivenBackIsDetected() {
         lose();
         while (pool.leaked() == 0) {
             System.gc();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a queue allocates once it has its chunks, and what happens when it cannot have one. */
+/** What a queue allocates once it has its chunks, and what happens when it cannot allocate a chunk. */
 class QueueAllocationTest {
 
     private static final int OPERATIONS = 20_000;
@@ -23,7 +23,7 @@ class QueueAllocationTest {
     @MethodSource("io.millrace.concurrent.QueueKind#all")
     void onlyLinkedQueuesAllocateInSteadyState(QueueKind kind) {
         MessagePassingQueue<Long> queue = kind.make();
-        // More than a chunk is in the queue now and then, but never more than two.
+        // The content sometimes needs more than one chunk, but never more than two.
         pass(queue, OPERATIONS);
         long bytes = allocated(queue);
         for (int tries = 0; tries < 5 && bytes > 0; tries++) {
@@ -54,7 +54,7 @@ class QueueAllocationTest {
 
     @ParameterizedTest
     @MethodSource("io.millrace.concurrent.QueueKind#ofArrays")
-    void manySmallChunksAreUsedAgain(QueueKind kind) {
+    void manySmallChunksAreReused(QueueKind kind) {
         MessagePassingQueue<Long> queue = kind.make();
         int content = kind.isBounded() ? kind.capacity() : 1_000;
         moveThrough(queue, content, OPERATIONS);
@@ -96,9 +96,9 @@ class QueueAllocationTest {
         assertTrue(slots <= needed, "slots=" + slots);
     }
 
-    /** Larger chunks take the place of small ones, until fewer of them are as many slots. */
+    /** Larger chunks replace small ones, until fewer of them have as many slots. */
     @Test
-    void notMoreIsKeptOfChunksThatHaveGrown() {
+    void noMoreSlotsAreKeptWhenChunksHaveGrown() {
         for (Multiplicity consumers : Multiplicity.values()) {
             LinkedArrayQueue<Long> queue = (LinkedArrayQueue<Long>)
                     Queues.producers(Multiplicity.ONE).consumers(consumers).<Long>growable(1, 1 << 20);

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** One of the twenty classes, in a size in which its content soon needs more than one chunk. */
+/** One of the twenty classes, with a size at which its content soon needs more than one chunk. */
 record QueueKind(String name, Multiplicity producers, Multiplicity consumers, int capacity, Factory factory) {
 
-    /** Makes a queue of {@code Long}s. */
+    /** Creates a queue of {@code Long}s. */
     interface Factory {
         MessagePassingQueue<Long> make();
     }

@@ -33,7 +33,7 @@ class RegionAllocatorTest {
                     .mapToLong(part -> (part.byteSize() + 7) & -8)
                     .filter(bytes -> bytes <= 512)
                     .sum();
-            // Everything is used, wasted, or the rest of the last region.
+            // All memory is used, wasted, or the rest of the last region.
             long rest = counts.reservedBytes() - counts.wastedBytes() - used;
             assertTrue(rest >= 0 && rest <= 65_536, "seed=" + seed + " counts=" + counts + " used=" + used);
             assertTrue(counts.oversize() > 0 && counts.regions() > 1, counts.toString());
@@ -74,7 +74,7 @@ class RegionAllocatorTest {
     }
 
     @Test
-    void whoIsTurnedAwayByAFullRegionAddsNothingToIt() {
+    void aThreadThatFindsARegionFullAddsNothingToIt() {
         LongAdder wasted = new LongAdder();
         Region region = new Region(MemorySegment.ofArray(new byte[64]));
         assertEquals(0, region.add(40, wasted));
@@ -89,7 +89,9 @@ class RegionAllocatorTest {
         assertEquals(0, wasted.sum());
     }
 
-    /** One thread of two that find room for one finds none any more, and counts what it has run over. */
+    /**
+     * One of two threads that find room for one allocation fails, and counts the bytes that it claimed beyond the end.
+     */
     @Test
     void aClaimOverTheEndCountsTheRestAsWastedOnce() throws Exception {
         for (int round = 0; round < 2_000; round++) {
@@ -131,7 +133,7 @@ class RegionAllocatorTest {
     }
 
     @Test
-    void whoUsesMemoryAfterItIsFreedGetsAnError() {
+    void useOfFreedMemoryIsAnError() {
         RegionAllocator allocator = new RegionAllocator(RegionOptions.of(RegionStrategy.FETCH_AND_ADD));
         MemorySegment part = allocator.allocate(8);
         allocator.close();
@@ -151,7 +153,7 @@ class RegionAllocatorTest {
         }
     }
 
-    /** Gives out memory. */
+    /** Allocates memory. */
     private interface Source {
         MemorySegment allocate(long bytes);
     }

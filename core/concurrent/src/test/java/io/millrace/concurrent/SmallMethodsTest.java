@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The compiler inlines methods of 35 bytes wherever they are called often, whatever it has seen before. */
+/** The compiler inlines methods of up to 35 bytes wherever they are called often, whatever it has seen before. */
 class SmallMethodsTest {
 
     /** The default of {@code -XX:MaxInlineSize}. */
@@ -48,7 +48,7 @@ class SmallMethodsTest {
 
     @ParameterizedTest
     @MethodSource("methods")
-    void whatEveryOfferAndPollGoesThroughIsSmall(Class<?> type, Set<String> names) throws IOException {
+    void theMethodsOfEveryOfferAndPollAreSmall(Class<?> type, Set<String> names) throws IOException {
         ClassModel model;
         try (InputStream bytes = type.getResourceAsStream(type.getSimpleName() + ".class")) {
             model = ClassFile.of().parse(bytes.readAllBytes());

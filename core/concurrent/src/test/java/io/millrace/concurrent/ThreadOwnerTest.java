@@ -106,7 +106,7 @@ class ThreadOwnerTest {
         owner.check();
     }
 
-    /** The counter is a plain field: without order between owners counts would be lost. */
+    /** The counter is a plain field: without an order between owners counts would be lost. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void whatAnOwnerDidHappensBeforeWhatTheNextOneDoes(boolean virtual) {
@@ -133,7 +133,7 @@ class ThreadOwnerTest {
         assertEquals(4 * each, count[0]);
     }
 
-    /** As the threads of a pool that was closed, of which the last may live for a moment longer. */
+    /** Like the threads of a closed pool, of which the last may live for a moment longer. */
     @Test
     void anOwnerThatIsAboutToEndIsWaitedForOnce() {
         User user = new User(false, owner::check, () -> {});
@@ -159,7 +159,7 @@ class ThreadOwnerTest {
     }
 
     @Test
-    void withoutTheCheckNobodyIsRefused() {
+    void withoutTheCheckNoThreadIsRefused() {
         ThreadOwner unchecked = new ThreadOwner("Thing", "place", OwnerCheck.OFF, releases::incrementAndGet);
         User user = new User(false, unchecked::check, unchecked::check);
         unchecked.check();
@@ -171,14 +171,14 @@ class ThreadOwnerTest {
     }
 
     @Test
-    void theOwnerAndWhoFindsNoneCloseAtOnce() {
+    void theOwnerOrAnyThreadWithoutAnOwnerClosesAtOnce() {
         owner.check();
         assertFalse(owner.isClosed());
         owner.close();
         owner.close();
         assertTrue(owner.isClosed());
         assertEquals(1, releases.get());
-        owner.check(); // what is closed says so itself
+        owner.check(); // a closed object reports that itself
         owner.checkPreparation();
         owner.handOver();
 
@@ -206,7 +206,7 @@ class ThreadOwnerTest {
     }
 
     @Test
-    void handingOverClosesWhatWasToBeClosed() {
+    void handingOverCompletesAPendingClose() {
         User user = new User(false, owner::check, owner::handOver);
         owner.close();
         user.end();

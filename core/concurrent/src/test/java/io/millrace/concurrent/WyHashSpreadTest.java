@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** How many bits of the hash change when one bit of the input does: of a good hash each with probability one half. */
+/** How many bits of the hash change when one bit of the input does: for a good hash each with probability one half. */
 class WyHashSpreadTest {
     private static final int INPUTS = 2_000;
 
@@ -33,11 +33,11 @@ class WyHashSpreadTest {
                 squares += count * count;
             }
             double mean = (double) changes / INPUTS;
-            // Of 64 fair coins: 32 heads, with a standard deviation of 4.
+            // 64 fair coins: 32 heads, with a standard deviation of 4.
             assertEquals(32, mean, 0.5, "length=" + length);
             assertEquals(4, Math.sqrt((double) squares / INPUTS - mean * mean), 0.4, "length=" + length);
             for (int b = 0; b < Long.SIZE; b++) {
-                // One byte has 1,024 pairs of neighbours and no more, so that chance shows in single bits.
+                // One byte has only 1,024 pairs of neighbours, so single bits show chance.
                 assertEquals(
                         0.5, (double) flips[b] / INPUTS, length == 1 ? 0.12 : 0.06, "length=" + length + " bit=" + b);
             }
@@ -57,7 +57,7 @@ class WyHashSpreadTest {
             input[random.nextInt(8)] ^= (char) (1 << random.nextInt(5));
             changes += Integer.bitCount(hash ^ new String(input).hashCode());
         }
-        // Of 32 fair coins it would be 16: this is what the other hash is for.
+        // 32 fair coins would give 16: the other hash exists because this one does not.
         assertTrue((double) changes / INPUTS < 14, "mean=" + (double) changes / INPUTS);
     }
 

@@ -114,7 +114,7 @@ final class WyHashTest {
         return WyHash.hash(MemorySegment.ofArray(bytes), 0, bytes.length, seed);
     }
 
-    /** The definition, byte by byte, without a thought for speed. */
+    /** The definition, byte by byte, without optimisation. */
     private static long defined(byte[] bytes, long salt) {
         long seed = salt ^ mix(salt ^ SECRET[0], SECRET[1]);
         int length = bytes.length;

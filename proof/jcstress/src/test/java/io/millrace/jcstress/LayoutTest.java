@@ -29,7 +29,7 @@ class LayoutTest {
     private static final Set<String> SIDES = Set.of("QueueProducers", "QueueConsumers", "CursorFields", "RegionClaims");
 
     private static final Set<String> PADDING =
-            Set.of("Padding", "Cursor", "QueueFront", "QueueMiddle", "QueueBack", "RegionEnd");
+            Set.of("Padding", "Cursor", "QueueFrontPadding", "QueueMiddlePadding", "QueueBackPadding", "RegionPadding");
 
     @TempDir
     Path folder;

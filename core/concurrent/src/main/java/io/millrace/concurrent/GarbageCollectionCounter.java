@@ -4,15 +4,16 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
- * Counts the collections of garbage since it was made that may have made arrays old, where old arrays cost more: with
- * the collector G1. For one thread at a time.
+ * Counts the garbage collections since its creation that may have moved arrays into the old generation, where old
+ * arrays cost more: with the collector G1. For one thread at a time.
  *
- * <p>A weak reference to an object that nothing else holds does not tell. Where more lives through a collection than
- * the young generation has room for, G1 moves both into the old one, and takes the reference for a strong one there.
+ * <p>A weak reference to an otherwise unreachable object would not work. Where more objects survive a collection than
+ * the young generation has room for, G1 moves both the reference and the object into the old generation, and treats the
+ * reference as a strong one there.
  */
-final class CollectionWatch {
+final class GarbageCollectionCounter {
 
-    /** Behind how many elements the JVM is asked again, which takes as long as some tens of them. */
+    /** The number of elements after which it queries the JVM again; a query takes as long as some tens of elements. */
     static final int PERIOD = 4096;
 
     private static final GarbageCollectorMXBean[] MOVERS = ManagementFactory.getGarbageCollectorMXBeans().stream()
@@ -22,21 +23,21 @@ final class CollectionWatch {
     private final int atStart = counted();
     private int since;
     private long askAgainAt = PERIOD;
-    private volatile int pretended;
+    private volatile int simulated;
 
-    /** Returns how many collections there were, as far as known where an element gets {@code index}. */
+    /** Returns the number of collections, as far as it is known at the element with {@code index}. */
     int seen(long index) {
         if (index - askAgainAt >= 0) {
             askAgainAt = index + PERIOD;
             since = counted() - atStart;
         }
-        return since + pretended;
+        return since + simulated;
     }
 
     /** Counts one more, for tests; for one thread at a time, which may be another one. */
     @SuppressWarnings("NonAtomicVolatileUpdate")
-    void pretend() {
-        pretended++;
+    void simulate() {
+        simulated++;
     }
 
     private static int counted() {
@@ -47,7 +48,7 @@ final class CollectionWatch {
         return (int) count;
     }
 
-    /** Whether a collector moves what it leaves; "G1 Concurrent GC" only marks. */
+    /** Returns whether a collector moves surviving objects; "G1 Concurrent GC" only marks. */
     private static boolean isMover(String name) {
         return name.equals("G1 Young Generation") || name.equals("G1 Old Generation");
     }

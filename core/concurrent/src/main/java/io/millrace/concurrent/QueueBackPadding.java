@@ -1,8 +1,8 @@
 package io.millrace.concurrent;
 
-/** What {@link Padding} is, behind the fields of the consumers. */
-@SuppressWarnings("UnusedVariable") // they take room, nothing reads them
-abstract class QueueBack<E> extends QueueConsumers<E> {
+/** {@link Padding} after the fields of the consumers. */
+@SuppressWarnings("UnusedVariable") // padding, never read
+abstract class QueueBackPadding<E> extends QueueConsumers<E> {
     private byte r00, r01, r02, r03, r04, r05, r06, r07, r08, r09, r0a, r0b, r0c, r0d, r0e, r0f;
     private byte r10, r11, r12, r13, r14, r15, r16, r17, r18, r19, r1a, r1b, r1c, r1d, r1e, r1f;
     private byte r20, r21, r22, r23, r24, r25, r26, r27, r28, r29, r2a, r2b, r2c, r2d, r2e, r2f;

@@ -1,8 +1,8 @@
 package io.millrace.concurrent;
 
-/** What {@link Padding} is, between the fields of the producers and those of the consumers. */
-@SuppressWarnings("UnusedVariable") // they take room, nothing reads them
-abstract class QueueMiddle<E> extends QueueProducers<E> {
+/** {@link Padding} after the claims of a region; some of it may fill the gap before them. */
+@SuppressWarnings("UnusedVariable") // padding, never read
+abstract class RegionPadding extends RegionClaims {
     private byte q00, q01, q02, q03, q04, q05, q06, q07, q08, q09, q0a, q0b, q0c, q0d, q0e, q0f;
     private byte q10, q11, q12, q13, q14, q15, q16, q17, q18, q19, q1a, q1b, q1c, q1d, q1e, q1f;
     private byte q20, q21, q22, q23, q24, q25, q26, q27, q28, q29, q2a, q2b, q2c, q2d, q2e, q2f;
@@ -11,4 +11,5 @@ abstract class QueueMiddle<E> extends QueueProducers<E> {
     private byte q50, q51, q52, q53, q54, q55, q56, q57, q58, q59, q5a, q5b, q5c, q5d, q5e, q5f;
     private byte q60, q61, q62, q63, q64, q65, q66, q67, q68, q69, q6a, q6b, q6c, q6d, q6e, q6f;
     private byte q70, q71, q72, q73, q74, q75, q76, q77, q78, q79, q7a, q7b, q7c, q7d, q7e, q7f;
+    private byte q80, q81, q82, q83, q84, q85, q86, q87;
 }

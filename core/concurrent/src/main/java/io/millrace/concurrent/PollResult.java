@@ -1,8 +1,8 @@
 package io.millrace.concurrent;
 
-/** The result of a poll that waits for other threads a bounded time only. */
-public enum Polled {
-    /** An element, which the receiver got. */
+/** The result of a poll that waits for other threads for a bounded time only. */
+public enum PollResult {
+    /** The receiver got an element. */
     ELEMENT,
     /** The queue is empty. */
     EMPTY,

@@ -1,8 +1,8 @@
 package io.millrace.concurrent;
 
-/** What {@link Padding} is, in front of the fields of the producers. */
-@SuppressWarnings("UnusedVariable") // they take room, nothing reads them
-abstract class QueueFront<E> extends AbstractMessagePassingQueue<E> {
+/** {@link Padding} before the fields of the producers. */
+@SuppressWarnings("UnusedVariable") // padding, never read
+abstract class QueueFrontPadding<E> extends AbstractMessagePassingQueue<E> {
     private byte p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p0a, p0b, p0c, p0d, p0e, p0f;
     private byte p10, p11, p12, p13, p14, p15, p16, p17, p18, p19, p1a, p1b, p1c, p1d, p1e, p1f;
     private byte p20, p21, p22, p23, p24, p25, p26, p27, p28, p29, p2a, p2b, p2c, p2d, p2e, p2f;
