@@ -4,8 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Writes a class for each claim and each queue that it is made of: {@code java ClaimGenerator.java DIRECTORY}. What a
- * claim says is in the abstract class of its name; the classes written here only say to which queue it applies.
+ * Generates a class for each claim and each queue to which it applies: {@code java ClaimGenerator.java DIRECTORY}. The abstract class of a claim defines it; the generated classes only select the queue.
  */
 final class ClaimGenerator {
 

@@ -6,13 +6,13 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * What {@link Default} says: the value, in its own class and on the wire.
+ * The value that {@link Default} states, as a Java object and in encoded form.
  *
- * @param value as the field holds it, boxed where it is a primitive; it cannot be changed
- * @param missing what writes it
+ * @param value the value as the field holds it, boxed if it is a primitive; immutable
+ * @param missing writes the value in encoded form
  */
 record Absent(Object value, MissingValue missing) {
-    /** The value of a shape that the text of an annotation stands for. */
+    /** Parses the text of an annotation as a value of the shape. */
     static Absent parse(String text, Shape shape, String where) {
         return switch (shape) {
             case Shape.Single single when single.kind() != ScalarKind.BYTES -> scalar(text, single, where);
@@ -53,6 +53,6 @@ record Absent(Object value, MissingValue missing) {
     }
 
     private static WireTypeException wrong(String text, String expected, String where) {
-        return new WireTypeException("a default is wrong value=" + text + " expected=\"" + expected + "\" in=" + where);
+        return new WireTypeException("a default value is invalid value=" + text + " expected=\"" + expected + "\" in=" + where);
     }
 }

@@ -6,12 +6,11 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Earlier names of a field, a record component, an enum constant, a type, a method or a parameter, under which it may
- * be read.
+ * Lists earlier names of a field, a record component, an enum constant, a type, a method or a parameter. A reader accepts data that was written under an earlier name.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.FIELD, ElementType.RECORD_COMPONENT, ElementType.TYPE, ElementType.METHOD, ElementType.PARAMETER})
 public @interface Alias {
-    /** The earlier names; those of types are full class names. */
+    /** Returns the earlier names; for a type, full class names. */
     String[] value();
 }

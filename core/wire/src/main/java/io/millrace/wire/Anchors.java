@@ -11,15 +11,11 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Modifier;
 
 /**
- * Finds a lookup with full privilege access to a user's class, with which codecs are defined as its nest mates.
+ * Finds lookups with full privilege access to users' classes. With such a lookup, codecs are defined as nest mates of the class.
  *
- * <p>Within one module {@link MethodHandles#privateLookupIn} is all it takes. Across modules, and a child class loader
- * has an unnamed module of its own, it yields a lookup that may define an ordinary class but not a hidden one, and the
- * user's module does not read this one. So an ordinary class, the anchor, is defined once per package and loader. It
- * returns its own lookup to callers that have private access already, and makes its module read this one.
+ * <p>Within one module, {@link MethodHandles#privateLookupIn} is enough. Across modules it returns a lookup that can define ordinary classes but no hidden ones, and the user's module does not read this one. The same holds for a child class loader, which has an unnamed module of its own. So this class defines one ordinary class, the anchor, per package and loader. The anchor returns its own lookup to callers that already have private access, and makes its module read this one.
  *
- * <p>Safe for any number of threads: two that define an anchor at once meet at the class loader, and the later takes
- * the earlier one's.
+ * <p>Thread-safe: if two threads define an anchor at the same time, the class loader accepts the first one and both threads use it.
  */
 final class Anchors {
     private static final String NAME = "MillraceAnchor";
@@ -31,7 +27,7 @@ final class Anchors {
 
     private Anchors() {}
 
-    /** A lookup on the class; {@link WireTypeException} where its module does not allow one. */
+    /** Returns a lookup on the class; throws {@link WireTypeException} if its module does not allow one. */
     static Lookup lookup(Class<?> target, WireTypes types) {
         try {
             return fullPrivilege(target, types);
@@ -43,15 +39,14 @@ final class Anchors {
                     e);
         } catch (Throwable e) {
             throw new WireTypeException(
-                    "no codec can be defined beside the class; its class loader must see io.millrace.wire type="
+                    "no codec can be defined in the package of a class; its class loader must see io.millrace.wire type="
                             + target.getName() + " loader=" + target.getClassLoader(),
                     e);
         }
     }
 
     /**
-     * A lookup beside which code can be defined that implements or calls the interface. A public interface of a module
-     * that opens nothing, such as one of the JDK, is served from this package.
+     * Returns a lookup in whose package code can be defined that implements or calls the interface. For a public interface of a module that opens no package, such as the JDK, this is the package of this class.
      */
     static Lookup lookupForInterface(Class<?> type, WireTypes types) {
         try {
@@ -108,7 +103,7 @@ final class Anchors {
         }
     }
 
-    /** A package-private class with {@code static Lookup lookup(Module wire)}. */
+    /** Returns the bytes of a package-private class with {@code static Lookup lookup(Module wire)}. */
     private static byte[] bytes(String name) {
         ClassDesc self = ClassDesc.of(name);
         return ClassFile.of()

@@ -2,11 +2,11 @@ package io.millrace.wire;
 
 import java.lang.reflect.Array;
 
-/** The decoders of arrays; an array of the right length is filled again where its holder is a mutable class. */
+/** The decoders of arrays. If the array's holder is a mutable class and the array has the right length, it is reused. */
 final class ArrayDecoders {
     private ArrayDecoders() {}
 
-    /** An array of references, or of primitives that were written as another kind. */
+    /** Decodes an array of references, or of primitives that were written as another kind. */
     record OfElements(ValueDecoder element, Class<?> component, MessageForm holder) implements ValueDecoder {
         @Override
         public Object read(BinaryInput in, Object reuse) {
@@ -26,7 +26,7 @@ final class ArrayDecoders {
         }
     }
 
-    /** An array of primitives that were written as the same kind; {@code byte[]} is a scalar. */
+    /** Decodes an array of primitives that were written as the same kind; {@code byte[]} is a scalar. */
     record OfPrimitives(ScalarKind kind, MessageForm holder) implements ValueDecoder {
         @Override
         public Object read(BinaryInput in, Object reuse) {

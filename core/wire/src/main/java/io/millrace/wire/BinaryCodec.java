@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Writes messages of one class in BINARY, and reads what it has written. Safe to share between threads.
+ * Encodes messages of one class in BINARY and decodes them. Thread-safe.
  *
  * @param <T> the class
  */
@@ -35,7 +35,7 @@ public final class BinaryCodec<T> implements WireCodec<T>, WireEncoder<T> {
         return type;
     }
 
-    /** What remembers messages for DELTA, or nothing where that takes no generated code. */
+    /** Returns the generated state for DELTA, or empty if the class is one for which none is generated. */
     Optional<DeltaFields> changes() {
         return codecs.keep(
                 type,
@@ -45,7 +45,7 @@ public final class BinaryCodec<T> implements WireCodec<T>, WireEncoder<T> {
                         : Optional.empty());
     }
 
-    /** This codec, which keeps nothing of what it writes. */
+    /** Returns this codec, which is stateless. */
     @Override
     public WireEncoder<T> encoder() {
         return this;
@@ -71,7 +71,7 @@ public final class BinaryCodec<T> implements WireCodec<T>, WireEncoder<T> {
         return codecs.keep(type, writer, () -> decoder(writer, NumberWidth.VARIABLE));
     }
 
-    /** A decoder of messages whose single values are of fixed width, and whose schema is this one. */
+    /** Returns a decoder of messages that have this schema and scalars of fixed width. */
     BinaryDecoder<T> fixedDecoder() {
         return codecs.keep(type, "fixed", () -> decoder(schema, NumberWidth.FIXED));
     }
@@ -87,7 +87,7 @@ public final class BinaryCodec<T> implements WireCodec<T>, WireEncoder<T> {
         return new BinaryDecoder<>(type, resolver.decoder(shape, writer.root(), MessageForm.RECORD));
     }
 
-    /** An encoder whose single values are of fixed width. */
+    /** Returns an encoder that writes scalars with a fixed width. */
     ValueEncoder fixedEncoder() {
         return codecs.encoder(Shapes.of(type), NumberWidth.FIXED);
     }

@@ -1,10 +1,7 @@
 package io.millrace.wire;
 
 /**
- * Reads messages of one class that were written under one schema. Fields are matched by name or {@link Alias}. A field
- * that the writer did not have gets 0, null, or in a mutable class what the constructor gives it; a field that the
- * reader does not have is passed over; numbers widen where nothing can be lost. Anything else is a
- * {@link WireTypeException} where it is read. Safe to share between threads.
+ * Decodes messages of one class that were written under one schema. Fields are matched by name or {@link Alias}. A field that the writer did not have gets 0 or null, or in a mutable class the value that the constructor sets. A field that the reader does not have is skipped. Numbers are widened if no value can be lost. Any other difference throws {@link WireTypeException} when such a value is read. Thread-safe.
  *
  * @param <T> the class
  */

@@ -20,17 +20,16 @@ import java.time.ZonedDateTime;
 import java.util.UUID;
 
 /**
- * Reads the BINARY form of values one after the other, checking every bound. Whatever the bytes are, only
- * {@link WireException} is thrown, and nothing larger than the bytes themselves warrant is allocated.
+ * Reads values in BINARY one after the other and checks every bound. Malformed bytes cause no other exception than {@link WireException}, and no allocation that is larger than the number of bytes justifies.
  *
- * <p>Short strings come from a bounded cache, so that reading the same ones again allocates nothing.
+ * <p>Short strings are cached in a bounded cache, so that reading the same string again allocates nothing.
  *
- * <p>One thread at a time. An exception leaves the position undefined; the owner wraps again.
+ * <p>One thread at a time. After an exception the position is undefined, and the owner calls {@link #wrap} again.
  */
 public final class BinaryInput {
     private static final byte[] NOTHING = {};
 
-    /** So many strings are read before a cache is made, which an input for a single message would only pay for. */
+    /** The number of strings that are read before a cache is created; an input for a single message would not profit from one. */
     private static final int UNCACHED = 16;
 
     private final WireLimits limits;
@@ -45,17 +44,17 @@ public final class BinaryInput {
     private long limit;
     private int depth;
 
-    /** An input with the default limits; {@link #wrap} comes before the first read. */
+    /** Creates an input with the default limits; call {@link #wrap} before the first read. */
     public BinaryInput() {
         this(WireLimits.defaults());
     }
 
-    /** An input with limits; {@link #wrap} comes before the first read. */
+    /** Creates an input with limits; call {@link #wrap} before the first read. */
     public BinaryInput(WireLimits limits) {
         this.limits = limits;
     }
 
-    /** An input over these bytes with the default limits. */
+    /** Returns an input over these bytes with the default limits. */
     public static BinaryInput of(byte[] bytes) {
         return new BinaryInput().wrap(MemorySegment.ofArray(bytes), 0, bytes.length);
     }
@@ -79,35 +78,35 @@ public final class BinaryInput {
         return this;
     }
 
-    /** How many bytes have been read since {@link #wrap}. */
+    /** Returns how many bytes have been read since {@link #wrap}. */
     public int offset() {
         return (int) (position - start);
     }
 
-    /** How many bytes are left. */
+    /** Returns how many bytes are left. */
     public int remaining() {
         return (int) (limit - position);
     }
 
-    /** Throws {@link WireFormatException} where bytes are left. */
+    /** Throws {@link WireFormatException} if bytes are left. */
     public void expectEnd() {
         if (position != limit) {
             throw new WireFormatException(
-                    "bytes are left behind the last value offset=" + offset() + " remaining=" + remaining());
+                    "bytes are left after the last value offset=" + offset() + " remaining=" + remaining());
         }
     }
 
-    /** Goes back to where {@link #offset} was, to read the same values another way. */
+    /** Sets the position back to an earlier {@link #offset}, to read the same values in another way. */
     public void rewind(int offset) {
         position = start + offset;
     }
 
-    /** The limits that hold for what is read. */
+    /** Returns the limits of what is read. */
     public WireLimits limits() {
         return limits;
     }
 
-    /** Goes one level deeper into nested values; {@link WireLimitException} where that is too deep. */
+    /** Enters a nested value; throws {@link WireLimitException} if it is nested too deeply. */
     public void enter() {
         if (++depth > limits.maxDepth()) {
             throw new WireLimitException(
@@ -115,12 +114,12 @@ public final class BinaryInput {
         }
     }
 
-    /** How deep the messages nest here. */
+    /** Returns the current depth of nesting. */
     public int depth() {
         return depth;
     }
 
-    /** Goes back to the level above. */
+    /** Leaves a nested value. */
     public void leave() {
         depth--;
     }
@@ -131,7 +130,7 @@ public final class BinaryInput {
         }
     }
 
-    /** Passes over so many bytes, which must be there, and returns where in {@link #segment} they begin. */
+    /** Skips so many bytes and returns their offset in {@link #segment}; throws {@link WireFormatException} if fewer are left. */
     long take(long bytes) {
         need(bytes);
         long at = position;
@@ -139,7 +138,7 @@ public final class BinaryInput {
         return at;
     }
 
-    /** The memory that is read from at the moment. */
+    /** Returns the segment that is being read. */
     MemorySegment segment() {
         return segment;
     }
@@ -174,7 +173,7 @@ public final class BinaryInput {
         int unused = 64 - 8 * bytes;
         long value = (word << unused) >>> (unused + bytes);
         if (bytes > 1 && value >>> (7 * (bytes - 1)) == 0) {
-            throw bad("a number is longer than it needs to be", value, at);
+            throw bad("a number is not in its shortest form", value, at);
         }
         return value;
     }
@@ -183,13 +182,13 @@ public final class BinaryInput {
         need(9);
         long value = MemoryAccess.getLong(segment, position + 1);
         if (value >>> 56 == 0) {
-            throw bad("a number is longer than it needs to be", Long.toUnsignedString(value), position);
+            throw bad("a number is not in its shortest form", Long.toUnsignedString(value), position);
         }
         position += 9;
         return value;
     }
 
-    /** Less than a word is left in the segment, so the word is put together from single bytes. */
+    /** Reads a varint where less than a word is left in the segment, so that the word is assembled from single bytes. */
     private long readUnsignedAtEnd() {
         need(1);
         long word = 0;
@@ -203,7 +202,7 @@ public final class BinaryInput {
         return unsigned(word, position);
     }
 
-    /** Reads an unsigned number of at most {@code most}; {@code type} is what it stands for, for the error. */
+    /** Reads an unsigned number of at most {@code most}; {@code type} names its type in the error. */
     long readUnsigned(long most, String type) {
         long at = position;
         long value = readUnsigned();
@@ -224,8 +223,7 @@ public final class BinaryInput {
     }
 
     /**
-     * Reads a count + 1 and returns the count, or -1 for null. There are at least as many bytes left as elements;
-     * {@link WireLimitException} beyond the limit.
+     * Reads a count + 1 and returns the count, or -1 for null. At least that many bytes are left. Throws {@link WireLimitException} if the count exceeds the limit.
      */
     public int readCount() {
         long at = position;
@@ -235,28 +233,28 @@ public final class BinaryInput {
                     + limits.maxCount() + " offset=" + (at - start));
         }
         if (count > limit - position) {
-            throw bad("there are more elements than bytes are left remaining=" + remaining(), count, at);
+            throw bad("a count is larger than the remaining bytes remaining=" + remaining(), count, at);
         }
         return (int) count;
     }
 
     /**
-     * Reads the number of an enum constant or a family member.
+     * Reads the number of an enum constant or of a member of a union type.
      *
-     * @param count how many there are; numbers run from 0 to {@code count - 1}
-     * @param type the name of the enum or family, for the error
+     * @param count how many constants or members there are; their numbers are 0 to {@code count - 1}
+     * @param type the name of the enum or union type, for the error
      * @return the number, or -1 for null
      */
     public int readNumber(int count, String type) {
         long at = position;
         long number = readUnsigned() - 1;
         if (number < -1 || number >= count) {
-            throw bad("there is no such constant or member type=" + type + " count=" + count, number, at);
+            throw bad("a type has no such constant or member type=" + type + " count=" + count, number, at);
         }
         return (int) number;
     }
 
-    /** Reads a presence byte and tells whether a value follows. */
+    /** Reads a presence byte and returns whether a value follows. */
     public boolean readPresence() {
         return readBoolean();
     }
@@ -265,7 +263,7 @@ public final class BinaryInput {
     public boolean readBoolean() {
         byte value = readByte();
         if ((value & ~1) != 0) {
-            throw bad("this is neither 0 nor 1", value & 0xFF, position - 1);
+            throw bad("a boolean is neither 0 nor 1", value & 0xFF, position - 1);
         }
         return value != 0;
     }
@@ -313,7 +311,7 @@ public final class BinaryInput {
         return value;
     }
 
-    /** Reads a string, or null; {@link WireFormatException} where it is not UTF-8. */
+    /** Reads a string, or null; throws {@link WireFormatException} if it is not UTF-8. */
     public String readString() {
         long bytes = readUnsigned() - 1;
         long at = position;
@@ -326,7 +324,7 @@ public final class BinaryInput {
         return cache.read(segment, at, (int) bytes, start);
     }
 
-    /** Reads the length of a string in bytes, or -1 for null; the bytes follow and are there. */
+    /** Reads the length of a string in bytes, or -1 for null. The bytes follow, and the input holds all of them. */
     public int readStringLength() {
         long bytes = readUnsigned() - 1;
         if (bytes == -1) {
@@ -357,24 +355,24 @@ public final class BinaryInput {
         return value;
     }
 
-    /** Reads so many bytes, which must be there, into an array. */
+    /** Reads {@code count} bytes into an array; throws {@link WireFormatException} if fewer are left. */
     public void readTo(byte[] bytes, int index, int count) {
         long at = take(count);
         MemoryAccess.copy(segment, at, bytes, index, count);
     }
 
-    /** Passes over bytes of text; {@link WireFormatException} where they are not UTF-8. */
+    /** Skips bytes of text; throws {@link WireFormatException} if they are not UTF-8. */
     public void skipText(int bytes) {
         Utf8.decode(segment, take(bytes), bytes, start);
     }
 
-    /** Reads all that is left as text; {@link WireFormatException} where it is not UTF-8. */
+    /** Reads the remaining bytes as text; throws {@link WireFormatException} if they are not UTF-8. */
     public String readText() {
         int bytes = remaining();
         return Utf8.decode(segment, take(bytes), bytes, start);
     }
 
-    /** Reads a string into {@code reuse} where that is a view, else into a view of its own; or null. */
+    /** Reads a string into {@code reuse} if that is a view, else into a new view; returns null for null. */
     public TextView readView(CharSequence reuse) {
         long bytes = readUnsigned() - 1;
         if (bytes == -1) {
@@ -391,12 +389,12 @@ public final class BinaryInput {
         return view;
     }
 
-    /** Reads a byte array of its own, or null. */
+    /** Reads a new byte array, or null. */
     public byte[] readBytes() {
         return readBytes(null);
     }
 
-    /** Reads a byte array into {@code reuse} where that has the right length, else into one of its own; or null. */
+    /** Reads a byte array into {@code reuse} if that has the right length, else into a new one; returns null for null. */
     public byte[] readBytes(byte[] reuse) {
         long bytes = readUnsigned() - 1;
         return bytes == -1 ? null : readRaw(bytes, reuse);
@@ -404,7 +402,7 @@ public final class BinaryInput {
 
     private byte[] readRaw(long bytes, byte[] reuse) {
         if (bytes < 0 || bytes > limit - position) {
-            throw bad("there are fewer bytes left remaining=" + remaining(), Long.toUnsignedString(bytes), position);
+            throw bad("a length is larger than the remaining bytes remaining=" + remaining(), Long.toUnsignedString(bytes), position);
         }
         byte[] value = reuse != null && reuse.length == bytes ? reuse : bytes == 0 ? NOTHING : new byte[(int) bytes];
         MemoryAccess.copy(segment, position, value, 0, (int) bytes);
@@ -412,7 +410,7 @@ public final class BinaryInput {
         return value;
     }
 
-    /** Passes over a string or a byte array of at most so many bytes. */
+    /** Skips a string or a byte array of at most so many bytes. */
     public void skipBytes(int most) {
         long bytes = readUnsigned() - 1;
         if (bytes < -1 || bytes > limit - position) {
@@ -455,12 +453,12 @@ public final class BinaryInput {
         return OffsetTime.of(readLocalTime(), readZoneOffset());
     }
 
-    /** Reads date, time, offset and the id of the zone; where its rules have changed, the moment counts. */
+    /** Reads date, time, offset and the id of the zone. If the rules of the zone have changed since, the instant is kept. */
     public ZonedDateTime readZonedDateTime() {
         return BinaryTimes.zonedDateTime(this, moments);
     }
 
-    /** The moments of RAW; those of BINARY have another key. */
+    /** Returns the cache for RAW; values in BINARY have other keys. */
     MomentCache rawMoments() {
         return rawMoments;
     }

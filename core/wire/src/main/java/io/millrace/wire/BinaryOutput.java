@@ -20,29 +20,26 @@ import java.time.ZonedDateTime;
 import java.util.UUID;
 
 /**
- * Writes the BINARY form of values one after the other into memory that its owner provides.
+ * Writes values in BINARY one after the other into memory that the output's owner provides.
  *
- * <p>The owner sets the memory with {@link #wrap}; when it is full, the owner's {@link Growth} swaps in a larger
- * segment through {@link #relocate}, so encoding code never sees an overflow. Up to {@value #SLACK_BYTES} bytes behind
- * the position, always below the limit, may be overwritten with anything while a value is written.
+ * <p>The owner sets the memory with {@link #wrap}. When it is full, the owner's {@link Growth} provides a larger segment through {@link #relocate}, so that code which encodes values never has to handle an overflow. While a value is written, up to {@value #SLACK_BYTES} bytes after the position, but none beyond the limit, may be overwritten with any content.
  *
- * <p>One thread at a time. An exception leaves the position undefined; the owner wraps again.
+ * <p>One thread at a time. After an exception the position is undefined, and the owner calls {@link #wrap} again.
  */
 public final class BinaryOutput {
-    /** Bytes behind the position that a short write may touch; a varint is stored as one word. */
+    /** How many bytes after the position a short write may touch: a varint is stored as one word. */
     static final int SLACK_BYTES = 16;
 
     private static final int SHORT_CHARS = 42;
 
-    /** Gives an output more room. */
+    /** Provides more memory to an output. */
     @FunctionalInterface
     public interface Growth {
         /**
-         * Copies what lies between {@link BinaryOutput#start} and {@link BinaryOutput#position} to a larger place and
-         * calls {@link BinaryOutput#relocate}.
+         * Copies the bytes between {@link BinaryOutput#start} and {@link BinaryOutput#position} to a larger segment and calls {@link BinaryOutput#relocate}.
          *
          * @param output the output that is full
-         * @param neededBytes how many bytes it needs from its position on
+         * @param neededBytes how many bytes it needs after its position
          */
         void grow(BinaryOutput output, long neededBytes);
     }
@@ -62,12 +59,12 @@ public final class BinaryOutput {
         this.limits = limits;
     }
 
-    /** An output over memory of its own, which grows as needed. */
+    /** Returns an output over memory of its own, which grows as needed. */
     public static BinaryOutput allocate(int initialBytes) {
         return allocate(initialBytes, WireLimits.defaults());
     }
 
-    /** An output over memory of its own, which grows as needed up to the limit for messages. */
+    /** Returns an output over memory of its own, which grows as needed up to the limit for messages. */
     public static BinaryOutput allocate(int initialBytes, WireLimits limits) {
         BinaryOutput output = new BinaryOutput(PrivateMemory::grow, limits);
         output.wrap(
@@ -75,12 +72,12 @@ public final class BinaryOutput {
         return output;
     }
 
-    /** An output over the memory of another; {@link #wrap} comes before the first write. */
+    /** Returns an output over memory of its owner; call {@link #wrap} before the first write. */
     public static BinaryOutput over(Growth growth, WireLimits limits) {
         return new BinaryOutput(growth, limits);
     }
 
-    /** Starts a message at {@code offset}; nothing is written at or behind {@code limitOffset}. */
+    /** Starts a message at {@code offset}; nothing is written at or after {@code limitOffset}. */
     public void wrap(MemorySegment memory, long offset, long limitOffset) {
         segment = memory;
         start = offset;
@@ -89,7 +86,7 @@ public final class BinaryOutput {
         depth = 0;
     }
 
-    /** Goes on with the message in another place, to which its bytes have been copied; for {@link Growth}. */
+    /** Continues the message in another segment or at another offset, to which {@link Growth} has copied its bytes. */
     public void relocate(MemorySegment memory, long offset, long limitOffset) {
         long written = position - start;
         segment = memory;
@@ -98,45 +95,45 @@ public final class BinaryOutput {
         limit = Math.min(limitOffset, offset + limits.maxMessageBytes());
     }
 
-    /** Forgets the message and starts another in the same place. */
+    /** Discards the message and starts another at the same offset. */
     public void reset() {
         position = start;
         depth = 0;
     }
 
-    /** The memory that is written to at the moment. */
+    /** Returns the segment that is being written. */
     public MemorySegment segment() {
         return segment;
     }
 
-    /** Where in the segment the message begins. */
+    /** Returns the offset in the segment at which the message begins. */
     public long start() {
         return start;
     }
 
-    /** Where in the segment the next value will go. */
+    /** Returns the offset in the segment of the next value. */
     public long position() {
         return position;
     }
 
-    /** The bytes written since the message began. */
+    /** Returns how many bytes of the message have been written. */
     public int length() {
         return (int) (position - start);
     }
 
-    /** A copy of the message so far. */
+    /** Returns a copy of the message so far. */
     public byte[] toByteArray() {
         return segment.asSlice(start, position - start).toArray(Layouts.BYTE);
     }
 
-    /** A copy of what has been written since the message had this length. */
+    /** Returns a copy of what has been written since the message had this length. */
     public byte[] toByteArray(int from) {
         byte[] bytes = new byte[length() - from];
         MemoryAccess.copy(segment, start + from, bytes, 0, bytes.length);
         return bytes;
     }
 
-    /** The limits that hold for what is written. */
+    /** Returns the limits of what is written. */
     public WireLimits limits() {
         return limits;
     }
@@ -147,12 +144,12 @@ public final class BinaryOutput {
         }
     }
 
-    /** Makes room for so many bytes behind the position. */
+    /** Ensures that so many bytes can be written at the position. */
     void ensure(long bytes) {
         reserve(bytes);
     }
 
-    /** Makes room for so many bytes, passes over them and returns where in {@link #segment} they begin. */
+    /** Reserves so many bytes, moves the position past them and returns their offset in {@link #segment}. */
     long take(long bytes) {
         reserve(bytes);
         long at = position;
@@ -160,18 +157,18 @@ public final class BinaryOutput {
         return at;
     }
 
-    /** Forgets all but the first {@code kept} bytes of the message. */
+    /** Discards all but the first {@code kept} bytes of the message. */
     public void cut(int kept) {
         position = start + kept;
     }
 
-    /** Goes back to where {@link #length} and {@link #depth} were these. */
+    /** Sets the output back to an earlier {@link #length} and {@link #depth}. */
     public void backTo(int kept, int itsDepth) {
         cut(kept);
         depth = itsDepth;
     }
 
-    /** Writes a count + 1 in front of the elements that have been written since the message had this length. */
+    /** Inserts a count + 1 in front of the elements that have been written since the message had this length. */
     public void insertCount(int from, int count) {
         if (count > limits.maxCount()) {
             throw new WireLimitException("too many elements count=" + count + " limit=" + limits.maxCount());
@@ -179,7 +176,7 @@ public final class BinaryOutput {
         int bytes = length() - from;
         writeUnsigned(count + 1L);
         int shift = length() - from - bytes;
-        long number = MemoryAccess.getLong(segment, position - shift); // the slack behind it is readable
+        long number = MemoryAccess.getLong(segment, position - shift); // the slack after it is readable
         MemoryAccess.copy(segment, start + from, segment, start + from + shift, bytes);
         for (int i = 0; i < shift; i++) {
             MemoryAccess.setByte(segment, start + from + i, (byte) (number >>> (8 * i)));
@@ -194,24 +191,24 @@ public final class BinaryOutput {
         }
         growth.grow(this, bytes);
         if (limit - position < bytes) {
-            throw new IllegalStateException("the output was not given the room it asked for neededBytes=" + bytes
+            throw new IllegalStateException("the growth of the output did not provide the space that it needs neededBytes=" + bytes
                     + " room=" + (limit - position));
         }
     }
 
-    /** Goes one level deeper into nested values; {@link WireLimitException} where that is too deep. */
+    /** Enters a nested value; throws {@link WireLimitException} if it is nested too deeply. */
     public void enter() {
         if (++depth > limits.maxDepth()) {
             throw new WireLimitException("messages nest too deeply depth=" + depth + " limit=" + limits.maxDepth());
         }
     }
 
-    /** How deep the messages nest here. */
+    /** Returns the current depth of nesting. */
     public int depth() {
         return depth;
     }
 
-    /** Goes back to the level above. */
+    /** Leaves a nested value. */
     public void leave() {
         depth--;
     }
@@ -231,7 +228,7 @@ public final class BinaryOutput {
         }
     }
 
-    /** Writes a count + 1; {@link WireLimitException} beyond the limit. */
+    /** Writes a count + 1; throws {@link WireLimitException} if the count exceeds the limit. */
     public void writeCount(int count) {
         if (count > limits.maxCount()) {
             throw new WireLimitException("too many elements count=" + count + " limit=" + limits.maxCount());
@@ -239,12 +236,12 @@ public final class BinaryOutput {
         writeUnsigned(count + 1L);
     }
 
-    /** Writes the 0 that stands for a null string, byte array, collection, enum constant or family member. */
+    /** Writes the 0 that stands for a null string, byte array, collection, enum constant or member of a union type. */
     public void writeNull() {
         writeUnsigned(0);
     }
 
-    /** Writes the presence byte of a value, 0 for null, and tells whether the value is to follow. */
+    /** Writes the presence byte of a value, 0 for null, and returns whether the caller writes the value next. */
     public boolean writePresence(Object value) {
         writeBoolean(value != null);
         return value != null;
@@ -301,7 +298,7 @@ public final class BinaryOutput {
         position += Double.BYTES;
     }
 
-    /** Writes a string as strict UTF-8, or null; {@link WireFormatException} for a surrogate that stands alone. */
+    /** Writes a string as strict UTF-8, or null; throws {@link WireFormatException} for an unpaired surrogate. */
     public void writeString(String value) {
         if (value == null) {
             writeNull();
@@ -325,7 +322,7 @@ public final class BinaryOutput {
         position = at + 1 + bytes;
     }
 
-    /** Writes any text as {@link #writeString} does, or null; a string, a builder or a view, without a copy of it. */
+    /** Writes any text as {@link #writeString} does, or null; strings, builders and views are not copied first. */
     public void writeView(CharSequence value) {
         if (value == null || value instanceof String) {
             writeString((String) value);
@@ -353,14 +350,14 @@ public final class BinaryOutput {
         writeUnsigned(bytes + 1);
         reserve(bytes + 1);
         if (bytes == value.length()) {
-            segment.setString(position, value); // all ASCII: no copy is made; the zero behind it is in the slack
+            segment.setString(position, value); // all ASCII: no copy is made; the zero after it is in the slack
         } else {
             Utf8.encode(value, segment, position);
         }
         position += bytes;
     }
 
-    /** Writes a string that is UTF-8 already; false where it is longer than a string may be. */
+    /** Writes a string that is UTF-8 already; returns false if it is longer than a string may be. */
     public boolean writeUtf8(byte[] utf8, int from, int to) {
         int bytes = to - from;
         if (bytes > limits.maxStringBytes()) {
@@ -374,19 +371,19 @@ public final class BinaryOutput {
         return true;
     }
 
-    /** Writes bytes and nothing else, without their length. */
+    /** Writes bytes without their length. */
     public void writeFrom(byte[] bytes, int index, int count) {
         long at = take(count);
         MemoryAccess.copy(bytes, index, segment, at, count);
     }
 
-    /** Writes what another output holds and nothing else, without its length. */
+    /** Writes the content of another output without its length. */
     public void writeFrom(BinaryOutput other) {
         long at = take(other.length());
         MemoryAccess.copy(other.segment, other.start, segment, at, other.length());
     }
 
-    /** Writes the UTF-8 of a text and nothing else, whatever its length. */
+    /** Writes a text in UTF-8 without its length; the limit for strings does not apply. */
     public void writeText(String text) {
         long bytes = Utf8.length(text);
         long at = take(bytes);
@@ -457,14 +454,14 @@ public final class BinaryOutput {
         }
     }
 
-    /** Remembers the bytes of a moment that begin where {@link #length} was this. */
+    /** Remembers the bytes of a moment, which begin where {@link #length} was {@code from}. */
     void keepMoment(MomentBytes kept, ZonedDateTime moment, int from) {
         if (limit - position >= Long.BYTES) {
             kept.keep(moment, segment, start + from, length() - from);
         }
     }
 
-    /** The moments of RAW; those of BINARY have other bytes. */
+    /** Returns the cache for RAW; values in BINARY have other bytes. */
     MomentBytes rawMoments() {
         return rawMoments;
     }

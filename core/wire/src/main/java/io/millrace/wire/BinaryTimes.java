@@ -13,7 +13,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 
-/** Times from BINARY: numbers whose ranges the JDK would check too, but without saying where they stand. */
+/** Reads dates and times in BINARY. It checks the ranges of numbers itself, because the errors of the JDK would not name the offset. */
 final class BinaryTimes {
     private static final int MAX_NANO = 999_999_999;
     private static final int MAX_SECOND_OF_DAY = 86_399;

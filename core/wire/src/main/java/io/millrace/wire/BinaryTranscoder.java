@@ -1,6 +1,6 @@
 package io.millrace.wire;
 
-/** BINARY as it is, checked by the schema. */
+/** Copies messages in BINARY and validates them by the schema. */
 final class BinaryTranscoder implements Transcoder {
     private final Schema schema;
 

@@ -32,11 +32,11 @@ import java.util.function.Supplier;
  *     } catch (RuntimeException e) {
  *         throw WireException.within(e, "demo.Trades.trade", PARAMETERS, field);
  *     }
- *     trades.trade(trade);                  // what it throws is its own affair
+ *     trades.trade(trade);                  // its exceptions are passed on as they are
  * }
  * }</pre>
  *
- * A chained call is as many such parts, each calling what the one before has returned; null ends it.
+ * A chained call has one such part per method; each calls its method on the object that the part before has returned. If that is null, the call ends.
  */
 final class CallDecoderGenerator {
     private static final ClassDesc CALL_DECODER = ClassDesc.of("io.millrace.wire.CallDecoder");
@@ -46,51 +46,51 @@ final class CallDecoderGenerator {
     private final ClassData data = new ClassData();
     private final CallModel call;
     private final CallSchema written;
-    private final int[] places;
+    private final int[] positions;
     private final List<ValueDecoder> decoders;
 
-    private CallDecoderGenerator(CallModel call, CallSchema written, int[] places, List<ValueDecoder> decoders) {
+    private CallDecoderGenerator(CallModel call, CallSchema written, int[] positions, List<ValueDecoder> decoders) {
         this.call = call;
         this.written = written;
-        this.places = places;
+        this.positions = positions;
         this.decoders = decoders;
     }
 
-    /** What makes decoders, with what was compiled before where there is such. */
+    /** Returns a factory of decoders, which uses precompiled code if there is any. */
     static Supplier<CallDecoder> generate(CallModel call, CallSchema written, Codecs codecs) {
         Resolver resolver = new Resolver(written.types(), codecs);
-        int[] places = new ParameterMatch(call, written).places();
+        int[] positions = new ParameterMatch(call, written).positions();
         List<ValueDecoder> decoders = new ArrayList<>();
-        for (int i = 0; i < places.length; i++) {
+        for (int i = 0; i < positions.length; i++) {
             Field field = written.parameters().get(i);
-            if (places[i] < 0) {
+            if (positions[i] < 0) {
                 decoders.add(resolver.nothing(call.where(), field));
                 continue;
             }
-            Shape shape = call.shapes().get(places[i]);
+            Shape shape = call.shapes().get(positions[i]);
             try {
-                // What is neither a message nor a view is new each time.
+                // Values that are neither messages nor views are new each time.
                 MessageForm holder = isKept(shape) ? MessageForm.CLASS : MessageForm.RECORD;
                 decoders.add(resolver.decoder(shape, field.type(), holder));
             } catch (WireTypeException e) {
-                throw call.explain(e, places[i]);
+                throw call.explain(e, positions[i]);
             }
         }
         return PrecompiledInterface.find(call.type(), codecs.types())
-                .flatMap(precompiled -> precompiled.decoder(call, written, places, decoders))
+                .flatMap(precompiled -> precompiled.decoder(call, written, positions, decoders))
                 .orElseGet(() -> {
-                    MethodHandle constructor = new CallDecoderGenerator(call, written, places, decoders)
+                    MethodHandle constructor = new CallDecoderGenerator(call, written, positions, decoders)
                             .generate(Anchors.lookupForInterface(call.type(), codecs.types()));
                     return () -> (CallDecoder) Generation.invoke(constructor);
                 });
     }
 
-    /** The constructor of the class, which takes nothing and returns a {@link CallDecoder}. */
+    /** Generates the class and returns its constructor, which has no parameters and returns a {@link CallDecoder}. */
     private MethodHandle generate(Lookup lookup) {
         Lookup generated = data.define(lookup, "CallDecoder", (builder, self) -> {
             builder.withSuperclass(CALL_DECODER);
-            for (int i = 0; i < places.length; i++) {
-                if (places[i] >= 0 && isKept(call.shapes().get(places[i]))) {
+            for (int i = 0; i < positions.length; i++) {
+                if (positions[i] >= 0 && isKept(call.shapes().get(positions[i]))) {
                     builder.withField("a" + i, ConstantDescs.CD_Object, ClassFile.ACC_PRIVATE);
                 }
             }
@@ -136,13 +136,13 @@ final class CallDecoderGenerator {
                 type = method.getReturnType();
                 target = code.allocateLocal(TypeKind.REFERENCE);
                 code.astore(target).aload(target);
-                code.ifThen(Opcode.IFNULL, nobody -> nobody.return_());
+                code.ifThen(Opcode.IFNULL, noTarget -> noTarget.return_());
             }
         }
         code.return_();
     }
 
-    /** Reads the arguments of one method of the chain, and after those of the last the end. */
+    /** Reads the arguments of one method of the chain; after the last method it requires the end of the input. */
     private void decode(CodeBuilder code, ClassDesc self, int method, int[] locals, int field) {
         List<CallLink> links = written.methods();
         int first = 0;
@@ -158,14 +158,14 @@ final class CallDecoderGenerator {
                     missing(body, method, locals);
                     for (int i = begin; i < end; i++) {
                         body.loadConstant(i).istore(field);
-                        if (places[i] < 0) {
+                        if (positions[i] < 0) {
                             body.loadConstant(data.add(decoders.get(i), ClassData.DECODER))
                                     .aload(1)
                                     .aconst_null()
                                     .invokeinterface(ClassData.DECODER, "read", ClassData.DECODE)
                                     .pop();
                         } else {
-                            argument(body, self, i, locals[places[i]]);
+                            argument(body, self, i, locals[positions[i]]);
                         }
                     }
                     if (last) {
@@ -173,7 +173,7 @@ final class CallDecoderGenerator {
                         body.aload(1)
                                 .invokevirtual(ClassData.INPUT, "expectEnd", MethodTypeDesc.of(ConstantDescs.CD_void));
                     } else {
-                        body.nop(); // a range of no instructions may not be protected
+                        body.nop(); // the range of an exception handler must not be empty
                     }
                 },
                 handlers -> handlers.catching(
@@ -185,12 +185,12 @@ final class CallDecoderGenerator {
         return written.parameters().stream().map(Field::name).toList();
     }
 
-    /** What the writer does not have is what the parameter's {@link Default} says, null, 0 or false. */
+    /** Sets parameters that the writer does not have to the value of their {@link Default}, or to null, 0 or false. */
     private void missing(CodeBuilder code, int method, int[] locals) {
         int first = call.first(method);
         for (int k = 0; k < call.methods().get(method).getParameterCount(); k++) {
             int at = first + k;
-            if (Arrays.stream(places).noneMatch(place -> place == at)) {
+            if (Arrays.stream(positions).noneMatch(position -> position == at)) {
                 TypeKind kind = TypeKind.from(call.parameters().get(at).getType());
                 ValueCode.absent(code, data, call.shapes().get(at), call.absent(at), kind);
                 code.storeLocal(kind, locals[at]);
@@ -199,7 +199,7 @@ final class CallDecoderGenerator {
     }
 
     private void argument(CodeBuilder code, ClassDesc self, int i, int local) {
-        Shape shape = call.shapes().get(places[i]);
+        Shape shape = call.shapes().get(positions[i]);
         WireType type = written.parameters().get(i).type();
         String kept = "a" + i;
         ValueCode.read(code, data, shape, type, decoders.get(i), () -> {
@@ -209,13 +209,13 @@ final class CallDecoderGenerator {
                 code.aconst_null();
             }
         });
-        code.storeLocal(TypeKind.from(call.parameters().get(places[i]).getType()), local);
+        code.storeLocal(TypeKind.from(call.parameters().get(positions[i]).getType()), local);
         if (isKept(shape)) {
             code.aload(0).aload(local).putfield(self, kept, ConstantDescs.CD_Object);
         }
     }
 
-    /** Messages are lent to the target and used again; collections and arrays are handed over. */
+    /** Returns whether the decoder keeps the argument and reuses it: messages are only lent to the target, collections and arrays are given to it. */
     static boolean isKept(Shape shape) {
         return switch (shape) {
             case Shape.Message message -> !message.raw().isRecord();

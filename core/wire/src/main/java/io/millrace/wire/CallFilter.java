@@ -1,14 +1,13 @@
 package io.millrace.wire;
 
-/** Says which calls are of interest, by their first argument alone, before the others are decoded. */
+/** Selects calls by their first argument, before the other arguments are decoded. */
 @FunctionalInterface
 public interface CallFilter {
     /**
-     * Whether a call is to be decoded and made.
+     * Returns whether a call shall be decoded and made.
      *
      * @param call the call as it was written
-     * @param first reads the first argument, by the method that fits its type in {@code call}; nothing is left where
-     *     there is none. What is read here is read again for the call.
+     * @param first reads the first argument, by the method that fits its type in {@code call}; at its end if the call has no arguments. For the call itself the argument is read again.
      */
     boolean accepts(CallSchema call, BinaryInput first);
 }

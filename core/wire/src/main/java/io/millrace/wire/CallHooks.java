@@ -3,38 +3,37 @@ package io.millrace.wire;
 import java.util.Optional;
 
 /**
- * What happens around the calls that are read. They run on the reading thread; filter first, then interceptor. Where
- * there are none, nothing is paid for them. Immutable.
+ * User code that runs around the calls that are read: on the reading thread, first the filter, then the interceptor. Hooks that are not set cost nothing. Immutable.
  *
- * @param filter which calls are of interest
- * @param interceptor what stands around each call
- * @param unknown what takes calls that the reader's interfaces do not have; without it they have no decoder
+ * @param filter selects the calls that are decoded and made
+ * @param interceptor is called in place of each call and makes it
+ * @param unknown receives the calls that the reader's interfaces do not have; without it they have no decoder
  */
 public record CallHooks(
         Optional<CallFilter> filter, Optional<CallInterceptor> interceptor, Optional<UnknownCallHandler> unknown) {
     private static final CallHooks NONE = new CallHooks(Optional.empty(), Optional.empty(), Optional.empty());
 
-    /** Nothing. */
+    /** Returns hooks of which none is set. */
     public static CallHooks none() {
         return NONE;
     }
 
-    /** These hooks with this filter. */
+    /** Returns these hooks with this filter. */
     public CallHooks withFilter(CallFilter other) {
         return new CallHooks(Optional.of(other), interceptor, unknown);
     }
 
-    /** These hooks with this interceptor. */
+    /** Returns these hooks with this interceptor. */
     public CallHooks withInterceptor(CallInterceptor other) {
         return new CallHooks(filter, Optional.of(other), unknown);
     }
 
-    /** These hooks with this handler of unknown calls. */
+    /** Returns these hooks with this handler of unknown calls. */
     public CallHooks withUnknown(UnknownCallHandler other) {
         return new CallHooks(filter, interceptor, Optional.of(other));
     }
 
-    /** What reads a call with these hooks around it. */
+    /** Returns a decoder that calls these hooks around the given one. */
     Optional<CallDecoder> around(Optional<CallDecoder> decoder, CallSchema call) {
         if (decoder.isEmpty()) {
             return unknown.map(handler -> new UnknownCall(call, handler));

@@ -1,15 +1,15 @@
 package io.millrace.wire;
 
-/** Stands around every call that is read: counts, times, logs, or does not let it through. */
+/** Is called in place of every call that is read, for example to count, time, log or suppress calls. */
 @FunctionalInterface
 public interface CallInterceptor {
     /**
-     * Makes the call, usually, with {@code next.call(arguments, target)}.
+     * Intercepts a call; usually makes it with {@code next.call(arguments, target)}.
      *
      * @param call the call as it was written
-     * @param next what decodes and makes the call
-     * @param arguments the arguments in BINARY; whoever reads them here must not let {@code next} read them too
-     * @param target on what the method is called
+     * @param next decodes and makes the call
+     * @param arguments the arguments in BINARY; an interceptor that reads them must not call {@code next}
+     * @param target the object whose method is called
      */
     void intercept(CallSchema call, CallDecoder next, BinaryInput arguments, Object target);
 }

@@ -29,7 +29,7 @@ final class CallMatch {
         List<CallModel> found = exact.isEmpty() ? fitting : exact;
         if (found.size() != 1) {
             throw new WireTypeException((found.isEmpty() ? "no" : "more than one")
-                    + " method of this name takes what was written method=" + written.methodName() + " interface="
+                    + " method of this name fits the written arguments method=" + written.methodName() + " interface="
                     + written.interfaceName() + " candidates="
                     + named.stream()
                             .map(call -> call.method().toGenericString())
@@ -38,7 +38,7 @@ final class CallMatch {
         return Optional.of(found.getFirst());
     }
 
-    /** Whether the methods are called the same, or have the same number where both have one. */
+    /** Returns whether the methods have the same number, or, if one of them has none, the same name. */
     private static boolean isSame(CallSchema written, CallModel call) {
         int links = written.chain().size();
         if (call.methods().size() != links + 1) {
@@ -59,7 +59,7 @@ final class CallMatch {
         return method.getName().equals(name) || MessageModel.aliases(method).contains(name);
     }
 
-    /** Whether a written value can become one of this shape, as far as its type alone says. */
+    /** Returns whether values of the written type can be read as values of this shape, by the types alone. */
     static boolean fits(Shape shape, WireType type, CallSchema written) {
         return fits(shape, type, written, Strictness.WIDENING);
     }

@@ -14,22 +14,21 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A method of an interface that is written and read as a call, with the methods in front of it where it is chained:
- * those that return another interface, {@code to(destination).order(order)}.
+ * A method of an interface that is written and read as a call. In a chained call, such as {@code to(destination).order(order)}, it includes the methods before it, which return another interface.
  *
- * @param type the interface that was asked for, which declares or inherits the first method
- * @param methods the methods in order; the last returns nothing
+ * @param type the interface that declares or inherits the first method
+ * @param methods the methods in order; the last returns void
  * @param shapes the parameters of all of them
  */
 record CallModel(Class<?> type, List<Method> methods, List<Shape> shapes) {
     private static final int MAX_CHAIN = 4;
 
-    /** The calls that a writer of an interface makes, ordered by name and parameters; equal ones are one. */
+    /** Returns the calls that a writer of an interface makes, ordered by name and parameters, without duplicates. */
     static List<CallModel> of(Class<?> type) {
         return of(type, List.of(), type, Role.WRITER, List.of(), List.of());
     }
 
-    /** The calls that an interface can take, default methods too: a writer's interface may have left them open. */
+    /** Returns the calls that an interface can receive. They include default methods, which may be abstract in the writer's interface. */
     static List<CallModel> taken(Class<?> type) {
         return of(type, List.of(), type, Role.READER, List.of(), List.of());
     }
@@ -47,7 +46,7 @@ record CallModel(Class<?> type, List<Method> methods, List<Shape> shapes) {
             List<Method> before,
             List<Shape> shapesBefore) {
         if (!type.isInterface() || type.isAnnotation()) {
-            throw new WireTypeException("calls are declared by interfaces type=" + type.getName());
+            throw new WireTypeException("only interfaces declare calls type=" + type.getName());
         }
         TypeVariables variables = new TypeVariables(type, arguments);
         Map<String, CallModel> calls = new LinkedHashMap<>();
@@ -65,7 +64,7 @@ record CallModel(Class<?> type, List<Method> methods, List<Shape> shapes) {
                 if (open || method.isAnnotationPresent(MethodId.class)) {
                     throw e;
                 }
-                // A default method that cannot be a call is none.
+                // A default method whose types do not fit is not a call.
             }
         }
         return List.copyOf(calls.values());
@@ -90,7 +89,7 @@ record CallModel(Class<?> type, List<Method> methods, List<Shape> shapes) {
             return List.of(new CallModel(root, List.copyOf(methods), List.copyOf(shapes)));
         }
         if (!method.getReturnType().isInterface() || method.getReturnType().isAnnotation()) {
-            throw new WireTypeException("a method that is called through a channel returns nothing, or the interface"
+            throw new WireTypeException("a method that is called through a channel must return void, or the interface"
                     + " of the calls that follow it method=" + where + " returns="
                     + method.getReturnType().getName());
         }
@@ -106,13 +105,13 @@ record CallModel(Class<?> type, List<Method> methods, List<Shape> shapes) {
                 List.copyOf(methods),
                 List.copyOf(shapes));
         if (following.isEmpty()) {
-            throw new WireTypeException("nothing can be called on what a method returns method=" + where + " returns="
+            throw new WireTypeException("the interface that a method returns declares no calls method=" + where + " returns="
                     + method.getReturnType().getName());
         }
         return following;
     }
 
-    /** What a chained interface is used with, {@code Handler<Order> to(String destination)}, where it is declared. */
+    /** Returns the type arguments of the interface that a method returns, as in {@code Handler<Order> to(String destination)}. */
     private static List<Shape> arguments(Type used, TypeVariables variables) {
         if (!(used instanceof ParameterizedType generic)) {
             return List.of();
@@ -140,27 +139,27 @@ record CallModel(Class<?> type, List<Method> methods, List<Shape> shapes) {
         return path.append(method.getName()).toString();
     }
 
-    /** The method that returns nothing. */
+    /** Returns the last method, which returns void. */
     Method method() {
         return methods.getLast();
     }
 
-    /** The names of the methods, joined by points. */
+    /** Returns the names of the methods, joined by dots. */
     String path() {
         return path(methods.subList(0, methods.size() - 1), method());
     }
 
-    /** What makes two methods of different interfaces the same call. */
+    /** Returns a key that is equal for methods of different interfaces that are the same call. */
     String key() {
         return path() + shapes;
     }
 
-    /** The full name for errors. */
+    /** Returns the full name for errors. */
     String where() {
         return type.getName() + "." + path();
     }
 
-    /** The number of the method, or 0. */
+    /** Returns the number of the method, or 0 if it has none. */
     int id() {
         MethodId id = method().getAnnotation(MethodId.class);
         if (id != null && id.value() < 1) {
@@ -175,12 +174,12 @@ record CallModel(Class<?> type, List<Method> methods, List<Shape> shapes) {
                 .toList();
     }
 
-    /** The names of the parameters as the compiler has left them. */
+    /** Returns the names of the parameters as they are in the class file. */
     List<String> names() {
         return parameters().stream().map(Parameter::getName).toList();
     }
 
-    /** The place of a method's first parameter among those of the whole chain. */
+    /** Returns the position of a method's first parameter among the parameters of the whole chain. */
     int first(int method) {
         int first = 0;
         for (int i = 0; i < method; i++) {
@@ -189,13 +188,13 @@ record CallModel(Class<?> type, List<Method> methods, List<Shape> shapes) {
         return first;
     }
 
-    /** What a reader gets where a parameter was not written. */
+    /** Returns the value that a reader gets if a parameter was not written. */
     Optional<Absent> absent(int parameter) {
         Parameter declared = parameters().get(parameter);
         return MessageModel.absent(declared, shapes.get(parameter), where() + "(" + declared.getName() + ")");
     }
 
-    /** An error about the type of a parameter, with the method and the parameter. */
+    /** Returns an error about the type of a parameter that names the method and the parameter. */
     WireTypeException explain(WireTypeException error, int parameter) {
         return new WireTypeException(
                 error.getMessage() + " interface=" + type.getName() + " method=" + path() + " parameter="
@@ -231,7 +230,7 @@ record CallModel(Class<?> type, List<Method> methods, List<Shape> shapes) {
                 MessageModel.aliases(method()));
     }
 
-    /** What makes two methods of one interface the same for the JVM. */
+    /** Returns the names and the parameter types of the methods, which are equal for methods that the JVM regards as the same. */
     private String descriptor() {
         StringBuilder text = new StringBuilder();
         for (Method method : methods) {

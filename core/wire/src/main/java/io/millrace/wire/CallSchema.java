@@ -6,18 +6,15 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Everything that is needed to read a method call without its classes. The arguments follow each other in this order,
- * encoded as the fields of a message are; those of the methods in front of a chained call come first. Immutable.
+ * Describes a method call completely, so that it can be read without its classes. The arguments follow each other in this order, encoded like the fields of a message; in a chained call the arguments of the earlier methods come first. Immutable.
  *
- * @param interfaceName the full name of the interface that declares the method, or the first one of a chain, for its
- *     writer
- * @param methodName the name of the method, the last one of a chain
- * @param parameters the parameters in order; their names are as the compiler has left them
- * @param types the named types, which a {@link Reference} names by their place
+ * @param interfaceName the full name of the writer's interface that declares the method, in a chain the first method
+ * @param methodName the name of the method, in a chain the last one
+ * @param parameters the parameters in order, with their names in the class file
+ * @param types the named types; a {@link Reference} holds the position of one
  * @param methodId the number of the method, see {@link MethodId}, or 0
- * @param chain the methods in front of this one, in order
- * @param aliases earlier names of the method, where they are known; they do not count for equality, as with
- *     {@link Field}
+ * @param chain the methods before this one, in order
+ * @param aliases earlier names of the method, if they are known; ignored by {@code equals}, as in {@link Field}
  */
 public record CallSchema(
         String interfaceName,
@@ -27,7 +24,7 @@ public record CallSchema(
         int methodId,
         List<CallLink> chain,
         List<String> aliases) {
-    /** Copies the lists; refuses a reference outside the table and a type that may not stand where it does. */
+    /** Copies the lists; refuses a reference outside the table and a type that is not allowed where it is used. */
     public CallSchema {
         Objects.requireNonNull(interfaceName, "interfaceName");
         Objects.requireNonNull(methodName, "methodName");
@@ -52,7 +49,7 @@ public record CallSchema(
         SchemaRules.check(types, parameters.stream().map(Field::type).toList());
     }
 
-    /** The schema of a call of one method without a number. */
+    /** Creates the schema of a call of one method without a number. */
     public CallSchema(String interfaceName, String methodName, List<Field> parameters, List<NamedType> types) {
         this(interfaceName, methodName, parameters, types, 0, List.of(), List.of());
     }
@@ -62,7 +59,7 @@ public record CallSchema(
                 "parameter", method, parameters.stream().map(Field::name).toList());
     }
 
-    /** The methods of the call in order, the last one included. */
+    /** Returns the methods of the call in order, including the last one. */
     public List<CallLink> methods() {
         List<CallLink> methods = new ArrayList<>(chain);
         int before = chain.stream().mapToInt(CallLink::parameterCount).sum();
@@ -70,19 +67,19 @@ public record CallSchema(
         return methods;
     }
 
-    /** The name with those of the chain in front, {@code to.order}. */
+    /** Returns the names of all methods of the call, joined by dots, such as {@code to.order}. */
     public String path() {
         StringBuilder path = new StringBuilder();
         chain.forEach(link -> path.append(link.methodName()).append('.'));
         return path.append(methodName).toString();
     }
 
-    /** The named type that a reference stands for. */
+    /** Returns the named type that a reference refers to. */
     public NamedType type(Reference reference) {
         return types.get(reference.number());
     }
 
-    /** The binary form, of version 1; {@code docs/format/wire.md} describes it. */
+    /** Returns the binary form in version 1, which {@code docs/format/wire.md} describes. */
     public byte[] encode() {
         return SchemaWriter.encode(this);
     }
@@ -93,7 +90,7 @@ public record CallSchema(
      * @param segment where the bytes are
      * @param offset where they begin
      * @param length how many bytes belong to the schema, all of which it must use
-     * @throws WireException where it is not the schema of a call
+     * @throws WireException if the bytes are not the schema of a call
      */
     public static CallSchema decode(MemorySegment segment, long offset, int length) {
         return SchemaReader.call(segment, offset, length);

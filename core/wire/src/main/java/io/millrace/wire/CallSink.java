@@ -1,30 +1,25 @@
 package io.millrace.wire;
 
 /**
- * Where generated method writers put calls. For each call the writer calls {@link #begin}, writes the arguments, and
- * then calls either {@link #end} or, where encoding failed, {@link #abort}. One thread at a time.
+ * Receives the calls of generated method writers. For each call the writer calls {@link #begin}, writes the arguments, and then calls {@link #end}, or {@link #abort} if encoding failed. One thread at a time.
  */
 public interface CallSink {
-    /**
-     * A call begins.
-     *
-     * @param method the place of the call's schema in {@link MethodWriter#calls}
-     * @return where the arguments go
+    /** * Begins a call. * * @param method the position of the call's schema in {@link MethodWriter#calls}
+     * @return the output to which the writer writes the arguments
      */
     BinaryOutput begin(int method);
 
-    /**
-     * The arguments are complete.
+    /** * Ends a call, whose arguments are complete.
      *
      * @param method as in {@link #begin}
      */
     void end(int method);
 
     /**
-     * Encoding failed; nothing of the call may remain. The error is thrown to the caller afterwards.
+     * Discards a call whose encoding failed; nothing of it may remain. The error is thrown to the caller afterwards.
      *
      * @param method as in {@link #begin}
-     * @param error why
+     * @param error why encoding failed
      */
     void abort(int method, Throwable error);
 }

@@ -36,8 +36,7 @@ import java.util.function.Function;
  * }
  * }</pre>
  *
- * An {@link Error} is passed to the sink as well. A method that returns another interface returns an object that keeps
- * the arguments, and whose calls write them in front of their own.
+ * An {@link Error} is passed to the sink as well. A method that returns another interface returns an object that keeps the arguments; the methods of that object write them before their own arguments.
  */
 final class CallWriterGenerator {
     private static final ClassDesc SINK = ClassDesc.of("io.millrace.wire.CallSink");
@@ -67,12 +66,12 @@ final class CallWriterGenerator {
     }
 
     /**
-     * What makes the writers of an interface, with what was compiled before where there is such.
+     * Returns a factory of the writers of an interface, which uses precompiled code if there is any.
      *
      * @param type the interface
      * @param calls its calls
-     * @param numbers the number of each for the sink
-     * @param codecs where the encoders come from
+     * @param numbers the number of each call for the sink
+     * @param codecs provides the encoders
      */
     static Function<CallSink, Object> generate(
             Class<?> type, List<CallModel> calls, List<Integer> numbers, Codecs codecs) {
@@ -84,7 +83,7 @@ final class CallWriterGenerator {
                 });
     }
 
-    /** The constructor of the class, which takes a {@link CallSink} and what is kept, and returns an {@code Object}. */
+    /** Generates the class and returns its constructor, which takes a {@link CallSink} and the kept arguments and returns an {@code Object}. */
     private MethodHandle generate() {
         List<List<ValueEncoder>> encoders = calls.stream().map(this::encoders).toList();
         Lookup lookup = Anchors.lookupForInterface(type, codecs.types());
@@ -140,19 +139,19 @@ final class CallWriterGenerator {
         return encoders;
     }
 
-    /** A method in front of others: keeps its arguments in an object on which those are called. */
+    /** Generates a method that returns another interface: it creates an object that keeps the arguments. */
     private void link(CodeBuilder code, ClassDesc self, Method method) {
         List<CallModel> following = new ArrayList<>();
-        List<Integer> places = new ArrayList<>();
+        List<Integer> positions = new ArrayList<>();
         for (int i = 0; i < calls.size(); i++) {
             CallModel call = calls.get(i);
             if (call.methods().size() > depth + 1 && call.methods().get(depth).equals(method)) {
                 following.add(call);
-                places.add(numbers.get(i));
+                positions.add(numbers.get(i));
             }
         }
         MethodHandle next =
-                new CallWriterGenerator(method.getReturnType(), depth + 1, following, places, codecs).generate();
+                new CallWriterGenerator(method.getReturnType(), depth + 1, following, positions, codecs).generate();
         code.loadConstant(data.add(next, ConstantDescs.CD_MethodHandle));
         code.aload(0).getfield(self, "sink", SINK);
         for (int i = 0; i < kept.size(); i++) {
@@ -215,7 +214,7 @@ final class CallWriterGenerator {
                         body.loadConstant(i).istore(field);
                         argument(body, self, call, i, out, encoders.get(i));
                     }
-                    body.nop(); // a range of no instructions may not be protected
+                    body.nop(); // the range of an exception handler must not be empty
                 },
                 handlers -> {
                     handlers.catching(ClassData.RUNTIME_EXCEPTION, handler -> {

@@ -5,9 +5,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The calls of several interfaces, numbered; a method that two have in common is one call. */
+/** The calls of several interfaces, numbered; a method that two interfaces have in common is one call. */
 record Calls(List<CallModel> models, Map<String, Integer> byKey) {
-    /** The calls that writers of the interfaces make. */
+    /** Returns the calls that writers of the interfaces make. */
     static Calls of(Class<?>... interfaces) {
         List<CallModel> all = new ArrayList<>();
         for (Class<?> type : interfaces) {
@@ -16,7 +16,7 @@ record Calls(List<CallModel> models, Map<String, Integer> byKey) {
         return distinct(all);
     }
 
-    /** The calls that the interfaces can take. */
+    /** Returns the calls that the interfaces can receive. */
     static Calls taken(Class<?>... interfaces) {
         List<CallModel> all = new ArrayList<>();
         for (Class<?> type : interfaces) {

@@ -14,8 +14,7 @@ import java.util.List;
 import java.util.function.BiConsumer;
 
 /**
- * The live objects that a hidden class carries as constants, such as the encoders of its fields: loaded once, trusted
- * by the compiler, and never looked up by name.
+ * The objects that a hidden class has as constants, such as the encoders of its fields. The JVM loads each once, the compiler treats it as a constant, and none is looked up by name.
  */
 final class ClassData {
     static final ClassDesc INPUT = ClassDesc.of("io.millrace.wire.BinaryInput");
@@ -45,7 +44,7 @@ final class ClassData {
                 CLASS_DATA_AT, ConstantDescs.DEFAULT_NAME, type, Integer.valueOf(values.size() - 1));
     }
 
-    /** How generated code names a user's class. */
+    /** Returns the name of a user's class for generated code. */
     static ClassDesc desc(Class<?> type) {
         return type.describeConstable()
                 .orElseThrow(
@@ -53,11 +52,11 @@ final class ClassData {
     }
 
     /**
-     * Builds a hidden nest mate of the lookup's class, beside it in its package, and makes one.
+     * Generates and defines a hidden class that is a nest mate of the lookup's class.
      *
      * @param lookup a lookup with full privilege access to the class
      * @param suffix the last part of the generated name
-     * @param body fills in the class, given its own name
+     * @param body generates the members of the class, given its name
      * @return a lookup on the generated class
      */
     Lookup define(Lookup lookup, String suffix, BiConsumer<ClassBuilder, ClassDesc> body) {
@@ -70,7 +69,7 @@ final class ClassData {
             return lookup.defineHiddenClassWithClassData(bytes, List.copyOf(values), true, Lookup.ClassOption.NESTMATE);
         } catch (IllegalAccessException | IllegalArgumentException | LinkageError e) {
             throw new WireTypeException(
-                    "no " + suffix + " could be generated type="
+                    "a class could not be generated suffix=" + suffix + " type="
                             + lookup.lookupClass().getName(),
                     e);
         }

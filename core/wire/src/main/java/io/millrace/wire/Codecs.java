@@ -7,12 +7,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * What has been generated for one allow-list. Any number of threads may ask; two that want the same new thing at once
- * may both make it, and both get the one that was there first.
+ * Creates and caches everything that is generated for one allow-list. Thread-safe: if two threads need the same new object at the same time, both may create it, and both get the one that was stored first.
  *
- * <p>It lives as long as the {@link Wire} that it belongs to. The one behind the static methods of {@link Wire} lives
- * as long as the JVM, so there everything hangs on the classes themselves and goes when they are unloaded. That would
- * be wrong for the others: what hangs on {@code Object} would keep the allow-list of a wire for ever.
+ * <p>An instance lives as long as the {@link Wire} that it belongs to. The instance of {@link Wire#closed} lives as long as the JVM, so it stores its objects in the classes themselves, and they are unloaded with the class. The other instances must not do this: an object stored in {@code Object} would keep the allow-list of its wire reachable for ever.
  */
 final class Codecs {
     private static final int MAX_KEPT = 256;
@@ -28,13 +25,13 @@ final class Codecs {
         this.kept = kept;
     }
 
-    /** Codecs that are kept by their owner; the observer may be null. */
+    /** Returns codecs that are cached in this object; the observer may be null. */
     static Codecs of(WireTypes types, WireObserver observer) {
         Map<Class<?>, Map<Object, Object>> byClass = new ConcurrentHashMap<>();
         return new Codecs(types, observer, type -> byClass.computeIfAbsent(type, _ -> new ConcurrentHashMap<>()));
     }
 
-    /** Codecs without an allow-list that hang on the classes. */
+    /** Returns codecs without an allow-list that are cached in the classes. */
     static Codecs shared() {
         ClassValue<Map<Object, Object>> byClass = new ClassValue<>() {
             @Override
@@ -49,30 +46,30 @@ final class Codecs {
         return types;
     }
 
-    /** Who wants to know what is passed over, or null. */
+    /** Returns the observer of skipped values, or null. */
     WireObserver observer() {
         return observer;
     }
 
-    /** The one instance of a converter's class. */
+    /** Returns the one instance of a converter's class. */
     ScalarConverter<Object, Object> converter(Class<? extends ScalarConverter<?, ?>> type) {
         return keep(type, "converter", () -> {
             try {
-                @SuppressWarnings("unchecked") // the shape was made for what the converter takes and makes
+                @SuppressWarnings("unchecked") // the shape was made for the two types of the converter
                 ScalarConverter<Object, Object> made = (ScalarConverter<Object, Object>) Anchors.lookup(type, types)
                         .findConstructor(type, MethodType.methodType(void.class))
                         .invoke();
                 return made;
             } catch (Throwable e) {
                 throw new WireTypeException(
-                        "a converter has no constructor without parameters that can be called converter="
+                        "a converter has no accessible constructor without parameters converter="
                                 + type.getName(),
                         e);
             }
         });
     }
 
-    /** The codec of a class. */
+    /** Returns the codec of a class. */
     <T> BinaryCodec<T> codec(Class<T> type) {
         return keep(type, "codec", () -> {
             Shape shape = Shapes.of(type);
@@ -80,24 +77,23 @@ final class Codecs {
         });
     }
 
-    /** The encoder of a shape; every use of one message class shares one. */
+    /** Returns the encoder of a shape; all uses of a message class share one encoder. */
     ValueEncoder encoder(Shape shape) {
         return encoder(shape, NumberWidth.VARIABLE);
     }
 
-    /** The encoder of a shape in one of the two forms of single values. */
+    /** Returns the encoder of a shape with scalars of variable or fixed width. */
     ValueEncoder encoder(Shape shape, NumberWidth width) {
         return new EncoderFactory(this, width).encoder(shape);
     }
 
-    /** What was made for a class under a key, or null. */
+    /** Returns the object that is cached for a class under a key, or null. */
     Object kept(Class<?> type, Object key) {
         return kept.apply(type).get(key);
     }
 
     /**
-     * What was made for a class under a key, made now where it is new. Keys that come from outside, such as writers'
-     * schemas, are many only where something is wrong; beyond a bound all is forgotten and made again as needed.
+     * Returns the object that is cached for a class under a key; creates it if there is none. Keys that come from outside, such as writers' schemas, are numerous only if something is wrong; beyond a bound the cache is emptied, and objects are created again when needed.
      */
     <T> T keep(Class<?> type, Object key, Supplier<T> maker) {
         Map<Object, Object> map = kept.apply(type);

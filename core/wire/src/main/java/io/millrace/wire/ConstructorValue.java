@@ -4,12 +4,11 @@ import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 
 /**
- * What the constructor of a mutable class gives a primitive field, for texts that leave the field out. A fresh message
- * is made each time, since the constructor may give each another value.
+ * The value that the constructor of a mutable class gives a primitive field, for texts that leave the field out. Each use creates a message, since the constructor may set a different value each time.
  *
  * @param model the class
  * @param member the field, a primitive
- * @param types where lookups come from
+ * @param types provides the lookups
  */
 record ConstructorValue(MessageModel model, MessageModel.Member member, WireTypes types) implements MissingValue {
     @Override

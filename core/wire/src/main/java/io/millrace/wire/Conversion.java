@@ -1,6 +1,6 @@
 package io.millrace.wire;
 
-/** Messages of one schema from one format to another, without any class of the application. One thread at a time. */
+/** Converts messages of one schema from one format to another, without any class of the application. One thread at a time. */
 public final class Conversion {
     private static final int INITIAL = 512;
 

@@ -5,10 +5,10 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Says that a field, or every value of a class, is written and read through a {@link ScalarConverter}. */
+/** Selects a {@link ScalarConverter} with which a field, or every value of a class, is written and read. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.FIELD, ElementType.RECORD_COMPONENT, ElementType.PARAMETER, ElementType.TYPE})
 public @interface Converted {
-    /** The converter. */
+    /** Returns the class of the converter. */
     Class<? extends ScalarConverter<?, ?>> value();
 }

@@ -1,15 +1,13 @@
 package io.millrace.wire;
 
 /**
- * Refuses a large set or map whose elements crowd in few buckets of a hash table. Whoever writes a message chooses the
- * hash codes of what is in it, so hostile elements can all have the same one, and taking in n of them would need n²
- * comparisons. So beyond a size those of each bucket are counted.
+ * Refuses large sets and maps of which too many elements fall into one bucket of a hash table. The writer of a message determines the hash codes of the elements; if an attacker gives n elements the same hash code, reading them takes n² comparisons. So from a certain size on, the elements of each bucket are counted.
  */
 final class Crowding {
-    /** Up to so many elements any number may share a bucket. */
+    /** Sets and maps of up to so many elements are not checked. */
     static final int UNCHECKED = 1_024;
 
-    /** So many elements may share a bucket of a larger set. */
+    /** How many elements of a larger set may share a bucket. */
     static final int MAX_SHARING = 1_024;
 
     private final short[] sharing;
@@ -18,7 +16,7 @@ final class Crowding {
         sharing = new short[Integer.highestOneBit(count) << 1];
     }
 
-    /** A check for a set or a map of this size, or null where it needs none. */
+    /** Returns a guard for a set or a map of this size, or null if it needs none. */
     static Crowding of(int count) {
         return count <= UNCHECKED ? null : new Crowding(count);
     }
@@ -26,10 +24,10 @@ final class Crowding {
     /**
      * Counts an element.
      *
-     * @param crowding the check, or null
+     * @param crowding the guard, or null
      * @param value the element or key, or null
-     * @param at where it is
-     * @throws WireLimitException where too many share its bucket
+     * @param at the offset of the element, for the error
+     * @throws WireLimitException if too many elements share its bucket
      */
     static void add(Crowding crowding, Object value, int at) {
         if (crowding != null && value != null) {

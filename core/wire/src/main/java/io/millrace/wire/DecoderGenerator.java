@@ -14,8 +14,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Generates the decoder of a message for what one writer has written, as straight-line code in the writer's order of
- * fields. For a mutable class:
+ * Generates the decoder of the messages of one writer, as straight-line code in the writer's order of fields. For a mutable class:
  *
  * <pre>{@code
  * public Object readFields(BinaryInput in, Object reuse) {
@@ -35,8 +34,7 @@ import java.util.Optional;
  * }
  * }</pre>
  *
- * A record's fields are local variables until its canonical constructor is called. Where the writer does not have a
- * field of a mutable class, the message is new each time, so that the field has the value its constructor gives it.
+ * A record's fields are local variables until its canonical constructor is called. If the writer does not have a field of a mutable class, the message is new each time, so that the field has the value that the constructor sets.
  */
 final class DecoderGenerator {
     private static final ClassDesc MESSAGE_DECODER = ClassDesc.of("io.millrace.wire.MessageDecoder");
@@ -66,7 +64,7 @@ final class DecoderGenerator {
         this.runs = new RawRuns(kinds(resolver.width()), ClassData.INPUT);
     }
 
-    /** RAW is read by those who have the same schema, so that what is declared is what was written. */
+    /** Returns the kinds of the fields for RAW, which only a reader with the writer's schema reads, so that declared and written types are equal. */
     private List<ScalarKind> kinds(NumberWidth width) {
         List<ScalarKind> kinds = new ArrayList<>();
         for (int member : members) {
@@ -76,14 +74,14 @@ final class DecoderGenerator {
         return kinds;
     }
 
-    /** Makes a decoder, from what was compiled before where there is such. */
+    /** Creates a decoder, from precompiled code if there is any. */
     static MessageDecoder generate(MessageModel model, MessageType written, Resolver resolver, Codecs codecs) {
         DecoderGenerator generator = new DecoderGenerator(model, written, resolver, codecs);
         Optional<PrecompiledCodec> precompiled = PrecompiledCodecs.find(model, codecs.types());
         if (precompiled.isEmpty()) {
             return generator.generate();
         }
-        return resolver.width() == NumberWidth.FIXED // which is read under the schema that it was written under
+        return resolver.width() == NumberWidth.FIXED // reader and writer have the same schema
                 ? precompiled.get().rawDecoder(generator.decoders)
                 : PrecompiledCodecs.decoder(precompiled.get(), model, written, generator.members, generator.decoders);
     }
@@ -204,7 +202,7 @@ final class DecoderGenerator {
         ValueCode.read(code, data, shape, written.fields().get(i).type(), decoders[i], current);
     }
 
-    /** A field of a superclass may be private there; a method handle is a constant that inlines as well. */
+    /** Generates the code for a field of a superclass, which may be private there: a constant method handle, which the compiler inlines as well. */
     private void inherited(CodeBuilder code, int i, MessageModel.Member member, int typed) {
         Class<?> type = member.shape().raw();
         Class<?> erased = type.isPrimitive() ? type : Object.class;

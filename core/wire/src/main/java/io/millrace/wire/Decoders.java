@@ -14,15 +14,14 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * The decoders that are not generated. What a record holds is new and cannot be changed; what a mutable class holds is
- * used again.
+ * The decoders that are not generated. Values for a record are new and immutable; values for a mutable class are reused.
  */
 final class Decoders {
     private static final int FIRST_CAPACITY = 1_024;
 
     private Decoders() {}
 
-    /** A scalar, widened where the kinds differ. */
+    /** Decodes a scalar and widens it if the kinds differ. */
     record OfScalar(Scalar written, ScalarKind kind, NumberWidth width) implements ValueDecoder {
         @Override
         public Object read(BinaryInput in, Object reuse) {
@@ -34,21 +33,21 @@ final class Decoders {
         }
     }
 
-    /** A value that may be null where it was written but not where it is read. */
+    /** Decodes a value that may be null in the writer's type but not in the reader's. */
     record NonNull(ValueDecoder decoder, String declared) implements ValueDecoder {
         @Override
         public Object read(BinaryInput in, Object reuse) {
             int at = in.offset();
             Object value = decoder.read(in, reuse);
             if (value == null) {
-                throw new WireTypeException("null cannot be read into what cannot be null declared=" + declared
+                throw new WireTypeException("null cannot be read as a type that cannot be null declared=" + declared
                         + " value=null offset=" + at);
             }
             return value;
         }
     }
 
-    /** A value that a converter makes of a scalar. */
+    /** Decodes a scalar and converts it. */
     record OfConverted(ScalarConverter<Object, Object> converter, ValueDecoder scalar) implements ValueDecoder {
         @Override
         public Object read(BinaryInput in, Object reuse) {
@@ -57,7 +56,7 @@ final class Decoders {
         }
     }
 
-    /** Text that is declared as any sequence of characters: a view that is filled again, or a string for a record. */
+    /** Decodes text that is declared as {@code CharSequence}: into a reused view, or for a record into a string. */
     record OfText(MessageForm holder) implements ValueDecoder {
         @Override
         public Object read(BinaryInput in, Object reuse) {
@@ -65,7 +64,7 @@ final class Decoders {
         }
     }
 
-    /** An enum; constants that the reader does not have are empty here, and an error where they come. */
+    /** Decodes an enum. Constants that the reader does not have are empty in the list; reading one is an error. */
     record OfEnum(EnumType written, List<Optional<Object>> constants, String declared) implements ValueDecoder {
         @Override
         public Object read(BinaryInput in, Object reuse) {
@@ -83,7 +82,7 @@ final class Decoders {
         }
     }
 
-    /** An optional value. */
+    /** Decodes an optional value. */
     record OfMaybe(ValueDecoder decoder, Class<?> raw) implements ValueDecoder {
         @Override
         public Object read(BinaryInput in, Object reuse) {
@@ -101,7 +100,7 @@ final class Decoders {
         }
     }
 
-    /** A list. */
+    /** Decodes a list. */
     record OfList(ValueDecoder element, MessageForm holder, Class<?> raw) implements ValueDecoder {
         @Override
         public Object read(BinaryInput in, Object reuse) {
@@ -121,7 +120,7 @@ final class Decoders {
         }
 
         private Object refill(BinaryInput in, ArrayList<?> reuse, int count) {
-            @SuppressWarnings("unchecked") // the list is the decoder's own, and its elements are what was read before
+            @SuppressWarnings("unchecked") // the decoder made the list, and its elements are what was read before
             List<Object> list = (List<Object>) reuse;
             for (int i = 0; i < count; i++) {
                 if (i < list.size()) {
@@ -137,7 +136,7 @@ final class Decoders {
         }
     }
 
-    /** A set. */
+    /** Decodes a set. */
     record OfSet(ValueDecoder element, MessageForm holder, Class<?> raw) implements ValueDecoder {
         @Override
         public Object read(BinaryInput in, Object reuse) {
@@ -159,7 +158,7 @@ final class Decoders {
         }
     }
 
-    /** A map. */
+    /** Decodes a map. */
     record OfMap(ValueDecoder key, ValueDecoder element, MessageForm holder, Class<?> raw) implements ValueDecoder {
         @Override
         public Object read(BinaryInput in, Object reuse) {
@@ -188,10 +187,10 @@ final class Decoders {
 
     private static WireFormatException twice(Object value, int at) {
         return new WireFormatException(
-                "a set or a map has this twice value=" + Skipping.describe(value) + " offset=" + at);
+                "a set or a map contains a value twice value=" + Skipping.describe(value) + " offset=" + at);
     }
 
-    /** A field that the reader does not have. */
+    /** Skips a field that the reader does not have. */
     record OfNothing(WireType written, List<NamedType> types) implements ValueDecoder {
         @Override
         public Object read(BinaryInput in, Object reuse) {
@@ -200,7 +199,7 @@ final class Decoders {
         }
     }
 
-    /** A field that the reader does not have, of which somebody wants to know. */
+    /** Skips a field that the reader does not have and reports it to the observer. */
     record OfObserved(String reader, Field field, Function<BinaryInput, String> text, WireObserver observer)
             implements ValueDecoder {
         @Override
@@ -210,7 +209,7 @@ final class Decoders {
         }
     }
 
-    /** A constant that the reader does not have, read as the one that stands for such. */
+    /** Decodes an enum; constants that the reader does not have become the one that is marked {@link Unknown}. */
     record OfUnknownEnum(OfEnum known, Object unknown, WireObserver observer) implements ValueDecoder {
         @Override
         public Object read(BinaryInput in, Object reuse) {
@@ -227,13 +226,13 @@ final class Decoders {
         }
     }
 
-    /** A field that the reader declares as something that this cannot become: an error where it comes. */
+    /** Throws: the written type cannot be read as the declared type. The error is thrown only if such a value is read. */
     record OfMismatch(WireType written, List<NamedType> types, String declared) implements ValueDecoder {
         @Override
         public Object read(BinaryInput in, Object reuse) {
             int at = in.offset();
             String value = Skipping.describe(in, written, types);
-            throw new WireTypeException("what was written cannot be read as what is declared written="
+            throw new WireTypeException("a value cannot be read as the declared type written="
                     + Skipping.name(written, types) + " declared=" + declared + " value=" + value + " offset=" + at);
         }
     }

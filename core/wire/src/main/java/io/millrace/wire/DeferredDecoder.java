@@ -1,6 +1,6 @@
 package io.millrace.wire;
 
-/** Stands for the decoder of a message that contains itself, until that one is complete. */
+/** A placeholder for the decoder of a message that contains itself, until that decoder is complete. */
 final class DeferredDecoder implements MessageDecoder {
     private MessageDecoder target;
 

@@ -1,6 +1,6 @@
 package io.millrace.wire;
 
-/** Stands for the encoder of a message that contains itself, until that one is complete. */
+/** A placeholder for the encoder of a message that contains itself, until that encoder is complete. */
 final class DeferredEncoder implements MessageEncoder {
     private MessageEncoder target;
 

@@ -2,7 +2,7 @@ package io.millrace.wire;
 
 import java.lang.foreign.MemorySegment;
 
-/** What is remembered of one key where there is only a schema: its last message in BINARY, and the bytes of the key. */
+/** The state of one key for code that has only a schema: the last message in BINARY, and the bytes of the key. */
 final class DeltaBytes extends DeltaSlot {
     private static final int FIRST_BYTES = 64;
 
@@ -11,7 +11,7 @@ final class DeltaBytes extends DeltaSlot {
     private int bytes;
     private byte[] key = {};
 
-    /** The type of the message, whose fields begin at {@link #fieldsOffset}; null where it is no message. */
+    /** The type of the message, whose fields begin at {@link #fieldsOffset}; null if the value is not a message. */
     MessageType type;
 
     int fieldsOffset;
@@ -21,7 +21,7 @@ final class DeltaBytes extends DeltaSlot {
         this.in = new BinaryInput(limits);
     }
 
-    /** Remembers a message that begins at an offset of a segment. */
+    /** Stores a copy of a message that begins at an offset of a segment. */
     void keep(MemorySegment segment, long offset, int length) {
         if (length > memory.byteSize()) {
             memory = PrivateMemory.allocate(Math.max(length, Math.min(2 * memory.byteSize(), Integer.MAX_VALUE)));
@@ -30,7 +30,7 @@ final class DeltaBytes extends DeltaSlot {
         bytes = length;
     }
 
-    /** The message that is remembered, from its beginning. */
+    /** Returns an input at the beginning of the stored message. */
     BinaryInput message() {
         return in.wrap(memory, 0, bytes);
     }

@@ -5,22 +5,20 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What has changed between two messages of one type, both in BINARY, by their schema alone: a set of the fields that
- * have changed, then for each of them how. A set is a varint whose bit i stands for field i. Of more than
- * {@value #GROUP} fields each {@value #GROUP} are a group, and a set of the groups with changes comes first.
+ * Encodes and applies the changes between two messages of one type, both in BINARY, by their schema alone. The encoding is the set of the changed fields, then the change of each. A set is a varint whose bit i stands for field i. If a message has more than {@value #GROUP} fields, each {@value #GROUP} fields form a group, and a set of the changed groups comes first.
  */
 final class DeltaChanges {
-    /** So many bits take a varint of at most eight bytes. */
+    /** How many fields form a group; so many bits take a varint of at most eight bytes. */
     static final int GROUP = 56;
 
     private final List<NamedType> types;
 
-    /** Where the fields begin in both messages, for each message that is being looked at; the innermost is last. */
+    /** The offsets of the fields in both messages, for each message that is being compared; the innermost is last. */
     private int[] starts = new int[64];
 
     private int top;
 
-    /** What has changed, a number for each group, for each message that is being looked at. */
+    /** The sets of changed fields, one number for each group, for each message that is being compared. */
     private long[] sets = new long[16];
 
     private int topSet;
@@ -29,10 +27,10 @@ final class DeltaChanges {
         this.types = types;
     }
 
-    /** How many groups the fields of a message make; 1 where there is no set of groups. */
+    /** Returns how many groups the fields of a message form; 1 if there is no set of groups. */
     static int groups(String type, int fields) {
         if (fields > GROUP * GROUP) {
-            throw new WireTypeException("a message has too many fields for its changes to be written type=" + type
+            throw new WireTypeException("a message has too many fields for DELTA type=" + type
                     + " fields=" + fields + " most=" + GROUP * GROUP);
         }
         return Math.max(1, (fields + GROUP - 1) / GROUP);
@@ -41,11 +39,11 @@ final class DeltaChanges {
     /** Copies so many bytes. */
     static void copy(BinaryInput in, BinaryOutput out, int bytes) {
         long from = in.take(bytes);
-        long to = out.take(bytes); // which may give the output another segment
+        long to = out.take(bytes); // this may give the output another segment
         MemoryAccess.copy(in.segment(), from, out.segment(), to, bytes);
     }
 
-    /** Writes how the fields of a message differ; both inputs stand before the fields, and behind them afterwards. */
+    /** Writes the changes between the fields of two messages. Both inputs are at the first field, and afterwards at the end. */
     void writeMessage(MessageType type, BinaryInput was, BinaryInput now, BinaryOutput out) {
         top = 0; // an earlier message may have ended in an exception
         topSet = 0;
@@ -121,7 +119,7 @@ final class DeltaChanges {
         }
     }
 
-    /** Writes how one value differs from another. */
+    /** Writes the change from one value to another. */
     private void change(WireType type, BinaryInput was, BinaryInput now, BinaryOutput out) {
         switch (type) {
             case Scalar scalar -> changeScalar(scalar, was, now, out);
@@ -209,7 +207,7 @@ final class DeltaChanges {
         }
     }
 
-    /** The message that a member of a family is, or null. */
+    /** Returns the type of a member of a union type if it is a message, else null. */
     private MessageType member(FamilyType family, int number) {
         return number >= 0
                         && family.members().get(number) instanceof Reference reference
@@ -243,7 +241,7 @@ final class DeltaChanges {
         copy(in, out, length);
     }
 
-    /** Reads how the fields of a message differ and writes the fields in BINARY. */
+    /** Reads the changes of a message and writes its new fields in BINARY. */
     void read(MessageType type, BinaryInput was, BinaryInput in, BinaryOutput out) {
         int fields = type.fields().size();
         int groups = groups(type.name(), fields);

@@ -5,9 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Writes messages of one class as what has changed since the last one with the same {@link Key}, and reads them. A
- * message of a sealed type is compared with the last one of its own class. Safe to share between threads; what it makes
- * is for one thread and one stream each.
+ * Encodes messages of one class as changes since the last message with the same {@link Key}, and decodes them. A message of a sealed type is compared with the last one of its own class. Thread-safe; each encoder and decoder that it creates is for one thread and one stream.
  *
  * @param <T> the class
  */
@@ -26,27 +24,23 @@ public final class DeltaCodec<T> implements WireCodec<T> {
         this.keyFields = keyFields;
     }
 
-    /**
-     * For a class.
-     *
-     * @param binary its codec in BINARY
-     * @param options how much is remembered
-     * @throws WireTypeException where a {@link Key} stands on a field that is neither a scalar nor an enum
-     */
-    public static <T> DeltaCodec<T> of(BinaryCodec<T> binary, DeltaOptions options) {
+    /** * Returns the codec of a class. * * @param binary its codec in BINARY
+     * @param options how many keys are stored, and how often there are key frames
+      * @throws WireTypeException if a field with {@link Key} is neither a scalar nor an enum
+      */
+     public static <T> DeltaCodec<T> of(BinaryCodec<T> binary, DeltaOptions options) {
         return of(binary, options, WireLimits.defaults());
     }
 
     /**
-     * For a class, with bounds of its own.
+     * Returns the codec of a class, with limits.
      *
      * @param binary its codec in BINARY
-     * @param options how much is remembered
-     * @param limits the bounds of the whole messages that changes are made of and applied to; those of the bytes of
-     *     changes are in the output and the input
-     * @throws WireTypeException where a {@link Key} stands on a field that is neither a scalar nor an enum
-     */
-    public static <T> DeltaCodec<T> of(BinaryCodec<T> binary, DeltaOptions options, WireLimits limits) {
+     * @param options how many keys are stored, and how often there are key frames
+      * @param limits the limits of complete messages; the limits of encoded changes are those of the output and the input
+     * @throws WireTypeException if a field with {@link Key} is neither a scalar nor an enum
+      */
+     public static <T> DeltaCodec<T> of(BinaryCodec<T> binary, DeltaOptions options, WireLimits limits) {
         List<String> keyFields = new ArrayList<>();
         if (Shapes.of(binary.type()) instanceof Shape.Message message) {
             for (MessageModel.Member member : MessageModel.of(message).members()) {
@@ -102,7 +96,7 @@ public final class DeltaCodec<T> implements WireCodec<T> {
         return new DeltaTranscoder(writer, keyFields, options, limits);
     }
 
-    /** By way of BINARY, for everything that has no generated code. */
+    /** Encodes and decodes by way of BINARY; for classes without generated code. */
     private static final class Transcoding<T> implements DeltaEncoder<T>, DeltaDecoder<T> {
         private final BinaryCodec<T> codec;
         private final BinaryDecoder<T> decoder;

@@ -1,17 +1,15 @@
 package io.millrace.wire;
 
 /**
- * Reads the messages of one stream in {@link WireFormat#DELTA}, from its beginning or from anywhere: a message whose
- * forerunner was not read is a {@link DeltaGapException}, after which reading goes on with the next message.
+ * Decodes the messages of one stream in {@link WireFormat#DELTA}, from its beginning or from any message on. If the previous message of a key was not read, {@link DeltaGapException} is thrown; reading can then continue with the next message.
  *
  * @param <T> the class of the messages
  */
 public interface DeltaDecoder<T> extends WireDecoder<T> {
     /**
-     * Whether the message that begins here can be read: it is a key frame, or follows the last one of its key that was
-     * read. The input stays where it is.
+     * Returns whether the message that begins here can be read: it is a key frame, or the last message that was read of its key is the previous one. The position of the input does not change.
      *
-     * @throws WireFormatException where no message begins here
+     * @throws WireFormatException if no message begins here
      */
     boolean canRead(BinaryInput in);
 }

@@ -1,8 +1,7 @@
 package io.millrace.wire;
 
 /**
- * Writes the messages of one stream in {@link WireFormat#DELTA}. Every message that was written has to reach the
- * reader; where one is taken back, or a new file begins, {@link #restart} comes before the next.
+ * Encodes the messages of one stream in {@link WireFormat#DELTA}. The reader must receive every message that was written. If a message is withdrawn or a new file begins, call {@link #restart} before the next message.
  *
  * @param <T> the class of the messages
  */

@@ -1,39 +1,37 @@
 package io.millrace.wire;
 
 /**
- * What is remembered of the last message of one key, field by field; for generated code, which extends it. For one
- * thread.
+ * The fields of the last message of one key; extended by generated code. For one thread.
  */
 public abstract class DeltaFields {
-    /** Called by generated code. */
+    /** Creates an object without a message; called by generated code. */
     protected DeltaFields() {}
 
-    /** One for another key. */
+    /** Returns a new object for another key. */
     public abstract DeltaFields another();
 
-    /** The hash of a message's key; does not depend on what is remembered. */
+    /** Returns the hash of a message's key; does not depend on the stored message. */
     public abstract int keyHash(Object message);
 
-    /** Whether a message has the key of the one that is remembered. */
+    /** Returns whether a message has the key of the stored message. */
     public abstract boolean sameKey(Object message);
 
-    /** Whether a message has the same bytes in BINARY as the one that is remembered. */
+    /** Returns whether a message has the same bytes in BINARY as the stored message. */
     public abstract boolean same(Object message);
 
-    /** Remembers a message. */
+    /** Stores a message. */
     public abstract void keep(Object message);
 
     /**
-     * Writes which fields of a message, which has the key of the one that is remembered, have changed, and how; and
-     * remembers it.
+     * Writes the changes from the stored message to a message with the same key, and stores the new message.
      */
     public abstract void writeChanges(BinaryOutput out, Object message);
 
-    /** Reads which fields have changed, and how, and remembers that. */
+    /** Reads changes and applies them to the stored message. */
     public abstract void applyChanges(BinaryInput in);
 
     /**
-     * What is remembered as a message.
+     * Returns the stored message.
      *
      * @param reuse a mutable message that may be changed and returned, or null
      */

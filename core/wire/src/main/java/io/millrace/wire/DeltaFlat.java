@@ -1,7 +1,7 @@
 package io.millrace.wire;
 
 /**
- * Writes or reads the messages of one stream with generated code; for what {@link DeltaGenerator} serves.
+ * Encodes or decodes the messages of one stream with generated code; for classes that {@link DeltaGenerator} supports.
  *
  * @param <T> the class of the messages
  */
@@ -57,7 +57,7 @@ final class DeltaFlat<T> implements DeltaEncoder<T>, DeltaDecoder<T> {
     private Slot slot(T message) {
         int hash = keyOf.keyHash(message);
         for (Slot slot = keys.first(hash); slot != null; slot = keys.after(slot)) {
-            // What is remembered is a whole message, the key included, even where it is not what the reader knows.
+            // The stored message is complete, including the key, even if the reader does not know it.
             if (slot.hash == hash && slot.fields.sameKey(message)) {
                 return slot;
             }

@@ -14,16 +14,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Generates what remembers the last message of a key, as straight-line code; for classes of their own fields alone, no
- * more than one set of fields names, all of them scalars, enums or messages of this sort that do not contain
- * themselves:
+ * Generates classes that store the last message of a key and encode and apply changes, as straight-line code. It supports classes without inherited fields, with at most as many fields as fit one set, all of which are scalars, enums or messages of such classes; a message must not contain itself:
  *
  * <pre>{@code
  * public void writeChanges(BinaryOutput out, Object message) {
  *     Quote quote = (Quote) message;
  *     long set = 0;
  *     if (quote.price is not f1) set |= 1L << 1;       // the same for each field that is not part of the key
- *     if (!f2.same(quote.venue)) set |= 1L << 2;       // a message within: f2 is a DeltaNested
+ *     if (!f2.same(quote.venue)) set |= 1L << 2;       // a nested message: f2 is a DeltaNested
  *     out.writeUnsigned(set);
  *     if ((set & 1L << 1) != 0) {
  *         DeltaValues.writeDouble(out, f1, quote.price);
@@ -49,7 +47,7 @@ final class DeltaGenerator {
             MethodTypeDesc.of(ConstantDescs.CD_Object, ConstantDescs.CD_Object);
     private static final MethodTypeDesc INPUT_TO_VOID = MethodTypeDesc.of(ConstantDescs.CD_void, ClassData.INPUT);
 
-    /** Messages may lie so deeply in each other; each key remembers all of them. */
+    /** How deeply messages may be nested; all of them are stored for each key. */
     private static final int MAX_DEPTH = 8;
 
     private final ClassData data = new ClassData();
@@ -75,7 +73,7 @@ final class DeltaGenerator {
         }
     }
 
-    /** Makes one that remembers nothing yet, or nothing where the class is not of the sort that this serves. */
+    /** Generates an object that stores no message yet; empty if the class is not supported. */
     static Optional<DeltaFields> generate(Shape.Message shape, Schema schema, Codecs codecs) {
         MessageModel model = MessageModel.of(shape);
         if (!serves(model, 1)
@@ -90,7 +88,7 @@ final class DeltaGenerator {
         return Optional.of(generator.generate());
     }
 
-    /** A message that contains itself nests too deeply. */
+    /** Returns whether a class is supported; a message that contains itself exceeds the depth. */
     private static boolean serves(MessageModel model, int depth) {
         return depth <= MAX_DEPTH
                 && model.members().size() <= DeltaChanges.GROUP
@@ -131,7 +129,7 @@ final class DeltaGenerator {
         return TypeKind.from(type(i));
     }
 
-    /** One that was compiled before where there is such. */
+    /** Returns an object of the precompiled class if there is one, else of a generated class. */
     private DeltaFields generate() {
         return PrecompiledCodecs.find(model, codecs.types())
                 .flatMap(codec -> codec.changes(nested.clone()))
@@ -206,7 +204,7 @@ final class DeltaGenerator {
         code.ireturn();
     }
 
-    /** Whether all of these fields are the same. */
+    /** Generates the code that returns whether all of these fields are the same. */
     private void compare(CodeBuilder code, boolean[] fields) {
         int typed = typed(code, 1);
         Label other = code.newLabel();
@@ -262,7 +260,7 @@ final class DeltaGenerator {
         code.return_();
     }
 
-    /** Goes on behind the label where both are the same, bit by bit. */
+    /** Generates a jump to the label if both values are the same bit by bit. */
     private void ifSame(CodeBuilder code, int typed, int i, Label same) {
         if (nested[i] != null) {
             both(code, typed, i);
@@ -409,7 +407,7 @@ final class DeltaGenerator {
         code.areturn();
     }
 
-    /** Leaves what is remembered of a field on the stack; {@code reuse} leaves a message that may be used again. */
+    /** Generates code that pushes the stored value of a field; {@code reuse} pushes a message that may be reused. */
     private void value(CodeBuilder code, int i, Runnable reuse) {
         ours(code, i);
         if (nested[i] != null) {
@@ -455,7 +453,7 @@ final class DeltaGenerator {
         }
     }
 
-    /** The message, which is of exactly this class or would lose fields, in a local variable of its type. */
+    /** Generates code that casts the message into a local variable; it must be of exactly this class, since fields of a subclass would be lost. */
     private int typed(CodeBuilder code, int parameter) {
         int typed = code.allocateLocal(TypeKind.REFERENCE);
         Generation.requireExactClass(code, model.type(), parameter);

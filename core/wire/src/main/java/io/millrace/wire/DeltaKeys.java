@@ -4,10 +4,9 @@ import java.util.Arrays;
 import java.util.function.IntFunction;
 
 /**
- * The writer's slots by key, and their numbers: up to a limit each new key gets the next number, and beyond it that of
- * the key that was numbered longest ago, which is forgotten.
+ * The writer's slots by key. Up to a limit each new key gets the next number; beyond it, a new key takes the number of the key that was numbered longest ago, and that key is removed.
  *
- * @param <S> what is remembered of a key
+ * @param <S> the state of a key
  */
 final class DeltaKeys<S extends DeltaSlot> {
     private static final int FIRST_BUCKETS = 16;
@@ -25,7 +24,7 @@ final class DeltaKeys<S extends DeltaSlot> {
         this.maker = maker;
     }
 
-    /** The first slot of the bucket of a hash; the others follow by {@link #after}. */
+    /** Returns the first slot of the bucket of a hash, or null; {@link #after} returns the others. */
     S first(int hash) {
         return at(buckets[bucket(hash)]);
     }
@@ -34,7 +33,7 @@ final class DeltaKeys<S extends DeltaSlot> {
         return at(slot.next);
     }
 
-    /** A slot for a key that has none. */
+    /** Returns a slot for a key that has none. */
     S bind(int hash) {
         S slot;
         if (size < maxKeys) {

@@ -1,8 +1,7 @@
 package io.millrace.wire;
 
 /**
- * What is remembered of a message within a message; for generated code. Whether it was there, and its fields. For one
- * thread.
+ * The stored state of a nested message: whether it is null, and its fields; for generated code. For one thread.
  */
 public final class DeltaNested {
     private final DeltaFields fields;
@@ -18,17 +17,17 @@ public final class DeltaNested {
         this.form = form;
     }
 
-    /** One for another key. */
+    /** Returns a new object for another key. */
     public DeltaNested another() {
         return new DeltaNested(fields.another(), encoder, decoder, form);
     }
 
-    /** Whether a message, or null, has the same bytes in BINARY as what is remembered. */
+    /** Returns whether a message, or null, has the same bytes in BINARY as the stored one. */
     public boolean same(Object message) {
         return message == null ? !present : present && fields.same(message);
     }
 
-    /** Remembers a message, or null. */
+    /** Stores a message, or null. */
     public void keep(Object message) {
         present = message != null;
         if (present) {
@@ -36,7 +35,7 @@ public final class DeltaNested {
         }
     }
 
-    /** Writes how a message, or null, differs from what is remembered, and remembers it. */
+    /** Writes the changes from the stored message to a message, or null, and stores the new one. */
     public void write(BinaryOutput out, Object message) {
         if (!out.writePresence(message)) {
             present = false;
@@ -52,7 +51,7 @@ public final class DeltaNested {
         out.leave();
     }
 
-    /** Reads what {@link #write} has written, and remembers it. */
+    /** Reads what {@link #write} has written, and applies it to the stored message. */
     public void read(BinaryInput in) {
         if (!in.readPresence()) {
             present = false;
@@ -68,10 +67,9 @@ public final class DeltaNested {
     }
 
     /**
-     * What is remembered as a message, or null.
+     * Returns the stored message, or null.
      *
-     * @param reuse a mutable message that may be changed and returned, or a record that is returned where it says the
-     *     same, or null
+     * @param reuse a mutable message that may be changed and returned, or a record that is returned if it is equal, or null
      */
     public Object current(Object reuse) {
         if (!present) {

@@ -6,7 +6,7 @@ import java.util.function.IntFunction;
 /**
  * The reader's slots by number.
  *
- * @param <S> what is remembered of a key
+ * @param <S> the state of a key
  */
 final class DeltaNumbers<S extends DeltaSlot> {
     private static final int FIRST_SLOTS = 16;
@@ -20,7 +20,7 @@ final class DeltaNumbers<S extends DeltaSlot> {
         this.maker = maker;
     }
 
-    /** Whether a message with this header can be read. */
+    /** Returns whether a message with this header can be read. */
     boolean canRead(long header) {
         if (DeltaSlot.isKeyFrame(header)) {
             return true;
@@ -30,17 +30,17 @@ final class DeltaNumbers<S extends DeltaSlot> {
     }
 
     /**
-     * The slot of a message, given its header, of which nothing is known until the caller says so.
+     * Returns the slot of a message with this header. Its state is unknown until the caller sets {@link DeltaSlot#known}.
      *
      * @param header the header
-     * @param in where it was read, for errors
-     * @throws WireLimitException where there are more keys than are remembered
-     * @throws DeltaGapException where the message changes one that was not read
+     * @param in the input after the header, for errors
+     * @throws WireLimitException if the number of the key exceeds the limit
+     * @throws DeltaGapException if the previous message of the key was not read
      */
     S take(long header, BinaryInput in) {
         long number = DeltaSlot.number(header);
         if (number >= maxKeys) {
-            throw new WireLimitException("there are more keys than are remembered number=" + number + " maxKeys="
+            throw new WireLimitException("the number of a key exceeds the limit number=" + number + " maxKeys="
                     + maxKeys + " offset=" + in.offset());
         }
         int i = (int) number;
@@ -56,7 +56,7 @@ final class DeltaNumbers<S extends DeltaSlot> {
                 slots[i].known = false;
             }
             throw new DeltaGapException(
-                    "the message that this one changes was not read number=" + number + " offset=" + in.offset());
+                    "the previous message of a key was not read number=" + number + " offset=" + in.offset());
         }
         slots[i].follow(header);
         @SuppressWarnings("unchecked") // all slots are from the maker

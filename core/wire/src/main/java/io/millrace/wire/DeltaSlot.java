@@ -1,16 +1,15 @@
 package io.millrace.wire;
 
 /**
- * What is remembered of one key, on either side. The header of a message, which this class owns, is one varint:
+ * The state of one key in the writer or the reader. This class owns the header of a message, which is one varint:
  *
  * <pre>
  * bit 0       1 for a key frame, 0 for changes
- * bits 1, 2   the count of the key's messages since it got its number, modulo 4
+ * bits 1, 2   how many messages the key has had since it got its number, modulo 4
  * bits 3...   the number of the key
  * </pre>
  *
- * Numbers are given again when there are too many keys, always by a key frame. The count shows a reader that a message
- * between two others is missing, unless four in a row are.
+ * If there are too many keys, numbers are reused, always with a key frame. By the count a reader detects that messages are missing, unless exactly four, or a multiple of four, are.
  */
 abstract class DeltaSlot {
     private static final int COUNT_MASK = 3;
@@ -18,15 +17,15 @@ abstract class DeltaSlot {
 
     final int number;
 
-    /** The hash of the key, and the number + 1 of the next slot of the same bucket, or 0; the writer's. */
+    /** Only in the writer: the hash of the key, and the number + 1 of the next slot of the same bucket, or 0. */
     int hash;
 
     int next;
 
-    /** Whether the message that is remembered is the one at the other end. */
+    /** Whether the stored message is the one that the other side has stored. */
     boolean known;
 
-    /** Messages since the last key frame; the writer's. */
+    /** Only in the writer: messages since the last key frame. */
     int since;
 
     private int count;
@@ -35,14 +34,14 @@ abstract class DeltaSlot {
         this.number = number;
     }
 
-    /** Writes the header of a key frame; until the caller says otherwise nothing is known. */
+    /** Writes the header of a key frame; the state is unknown until the caller sets {@link #known}. */
     final void beginKeyFrame(BinaryOutput out) {
         known = false;
         since = 0;
         out.writeUnsigned((long) number << NUMBER_SHIFT | advance() << 1 | 1);
     }
 
-    /** Writes the header of changes; until the caller says otherwise nothing is known. */
+    /** Writes the header of changes; the state is unknown until the caller sets {@link #known}. */
     final void beginChanges(BinaryOutput out) {
         known = false;
         since++;
@@ -66,12 +65,12 @@ abstract class DeltaSlot {
         return (int) (header >>> 1) & COUNT_MASK;
     }
 
-    /** Whether the message with this header is the next one of this key. */
+    /** Returns whether the message with this header is the next one of this key. */
     final boolean precedes(long header) {
         return known && count(header) == (count + 1 & COUNT_MASK);
     }
 
-    /** Takes the place in the sequence of the message with this header, of which nothing is known yet. */
+    /** Moves to the message with this header; the state is unknown until the caller sets {@link #known}. */
     final void follow(long header) {
         known = false;
         count = count(header);

@@ -4,8 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /**
- * Messages from BINARY to DELTA and back, by the schema alone. For each key the last message is kept in BINARY, and its
- * fields are compared with those of the next one by their bytes. {@code docs/format/delta.md} describes the format.
+ * Converts messages from BINARY to DELTA and back by the schema alone. It keeps the last message of each key in BINARY and compares the bytes of its fields with those of the next message. {@code docs/format/delta.md} describes the format.
  */
 final class DeltaTranscoder implements Transcoder {
     private static final int FIRST_BYTES = 256;
@@ -18,18 +17,18 @@ final class DeltaTranscoder implements Transcoder {
     private final DeltaNumbers<DeltaBytes> numbers;
     private final BinaryOutput key;
 
-    /** The type of the message at hand and where its fields begin; null where it is no message. */
+    /** The type of the current message and the offset of its first field; null if the value is not a message. */
     private MessageType type;
 
     private int fieldsOffset;
 
     /**
-     * For the messages of one stream in each direction.
+     * Creates a transcoder for the messages of one stream in each direction.
      *
      * @param schema the schema of the messages
-     * @param keyFields the names of the fields by which messages are told apart; for writing alone
-     * @param options how much is remembered
-     * @param limits the bounds of messages
+     * @param keyFields the names of the fields of the key; used only for writing
+     * @param options how many keys are stored, and how often there are key frames
+     * @param limits the limits of messages
      */
     DeltaTranscoder(Schema schema, List<String> keyFields, DeltaOptions options, WireLimits limits) {
         this.schema = schema;
@@ -75,7 +74,7 @@ final class DeltaTranscoder implements Transcoder {
         in.expectEnd();
     }
 
-    /** As {@link #toBinary}, of a message behind which there may be more. */
+    /** Reads like {@link #toBinary}, but the input may contain more after the message. */
     void read(BinaryInput in, BinaryOutput out) {
         long header = in.readUnsigned();
         DeltaBytes slot = numbers.take(header, in);
@@ -93,7 +92,7 @@ final class DeltaTranscoder implements Transcoder {
         } else {
             if (slot.type == null) {
                 throw new WireFormatException(
-                        "what is no message can only come in full number=" + slot.number + " offset=" + in.offset());
+                        "a value that is not a message must be complete number=" + slot.number + " offset=" + in.offset());
             }
             BinaryInput was = slot.message();
             DeltaChanges.copy(was, out, slot.fieldsOffset);
@@ -103,7 +102,7 @@ final class DeltaTranscoder implements Transcoder {
         slot.known = true;
     }
 
-    /** Whether the message that begins here can be read: it is a key frame, or what it changes is known. */
+    /** Returns whether the message that begins here can be read: it is a key frame, or the previous message is known. */
     boolean canRead(BinaryInput in) {
         int at = in.offset();
         boolean can = numbers.canRead(in.readUnsigned());
@@ -115,7 +114,7 @@ final class DeltaTranscoder implements Transcoder {
         keys.restart();
     }
 
-    /** Finds out the type of the message that begins here and where its fields begin. */
+    /** Determines the type of the message that begins here and the offset of its first field. */
     private void head(BinaryInput in) {
         type = null;
         if (schema.root() instanceof Reference root) {

@@ -3,8 +3,7 @@ package io.millrace.wire;
 import java.time.Instant;
 
 /**
- * How one number becomes another in DELTA; for generated code and for what needs no code. {@code docs/format/delta.md}
- * describes the bytes.
+ * Encodes the changes of scalars in DELTA; for generated code and for the transcoder. {@code docs/format/delta.md} describes the bytes.
  */
 public final class DeltaValues {
     private static final double[] SCALES = {1, 1e2, 1e4, 1e6, 1e8};
@@ -19,17 +18,17 @@ public final class DeltaValues {
 
     private DeltaValues() {}
 
-    /** Writes what must be added, modulo 2^64. */
+    /** Writes the difference, modulo 2^64. */
     public static void writeLong(BinaryOutput out, long was, long now) {
         out.writeLong(now - was);
     }
 
-    /** Reads what must be added, modulo 2^64, and returns the sum. */
+    /** Reads the difference, modulo 2^64, and returns the sum. */
     public static long readLong(BinaryInput in, long was) {
         return was + in.readLong();
     }
 
-    /** Reads what must be added; {@link WireFormatException} where the sum is none of the kind's values. */
+    /** Reads the difference and returns the sum; throws {@link WireFormatException} if it is out of the range of the kind. */
     static long readIntegral(BinaryInput in, ScalarKind kind, long was) {
         int at = in.offset();
         long now = readLong(in, was);
@@ -47,27 +46,27 @@ public final class DeltaValues {
         return now;
     }
 
-    /** Reads what must be added to an int; {@link WireFormatException} where the sum is none. */
+    /** Reads the difference and returns the sum; throws {@link WireFormatException} if it is not an int. */
     public static int readInt(BinaryInput in, int was) {
         return (int) readIntegral(in, ScalarKind.INT, was);
     }
 
-    /** Reads what must be added to a short; {@link WireFormatException} where the sum is none. */
+    /** Reads the difference and returns the sum; throws {@link WireFormatException} if it is not a short. */
     public static short readShort(BinaryInput in, short was) {
         return (short) readIntegral(in, ScalarKind.SHORT, was);
     }
 
-    /** Reads what must be added to a byte; {@link WireFormatException} where the sum is none. */
+    /** Reads the difference and returns the sum; throws {@link WireFormatException} if it is not a byte. */
     public static byte readByte(BinaryInput in, byte was) {
         return (byte) readIntegral(in, ScalarKind.BYTE, was);
     }
 
-    /** Reads what must be added to a char; {@link WireFormatException} where the sum is none. */
+    /** Reads the difference and returns the sum; throws {@link WireFormatException} if it is not a char. */
     public static char readChar(BinaryInput in, char was) {
         return (char) readIntegral(in, ScalarKind.CHAR, was);
     }
 
-    /** Writes a difference in decimal places where that gives the very same bits, else the bits that differ. */
+    /** Writes the difference of two decimal numbers if the sum has exactly the new bits, else the bits that differ. */
     public static void writeDouble(BinaryOutput out, double was, double now) {
         long bits = Double.doubleToRawLongBits(now);
         for (int code = 0; code < SCALES.length; code++) {
@@ -102,7 +101,7 @@ public final class DeltaValues {
         };
     }
 
-    /** As {@link #writeDouble}, for a float. */
+    /** Writes a float as {@link #writeDouble} writes a double. */
     public static void writeFloat(BinaryOutput out, float was, float now) {
         int bits = Float.floatToRawIntBits(now);
         for (int code = 0; code < SCALES.length; code++) {
@@ -130,7 +129,7 @@ public final class DeltaValues {
             return (float) sum(was, value, code, at);
         }
         if (code == WHOLE || value >>> Float.SIZE != 0) {
-            throw new WireFormatException("this changes no float value=" + word + " offset=" + at);
+            throw new WireFormatException("a change of a float is invalid value=" + word + " offset=" + at);
         }
         int differing = code == BITS ? (int) value : Integer.reverse((int) value);
         return Float.intBitsToFloat(Float.floatToRawIntBits(was) ^ differing);
@@ -140,7 +139,7 @@ public final class DeltaValues {
         double from = Math.rint(was * SCALES[code]);
         if (!(Math.abs(from) < EXACT)) {
             throw new WireFormatException(
-                    "a number has no such decimal places value=" + was + " scale=" + SCALES[code] + " offset=" + at);
+                    "a number is too large for its decimal places value=" + was + " scale=" + SCALES[code] + " offset=" + at);
         }
         return (double) ((long) from + (value >>> 1 ^ -(value & 1))) / SCALES[code];
     }
@@ -163,12 +162,12 @@ public final class DeltaValues {
         return value << 1 ^ value >> 63;
     }
 
-    /** Writes the nanoseconds between two moments, or the second moment where they are far apart. */
+    /** Writes the nanoseconds between two moments, or the second moment if they are far apart. */
     public static void writeInstant(BinaryOutput out, Instant was, Instant now) {
         writeInstant(out, was.getEpochSecond(), was.getNano(), now.getEpochSecond(), now.getNano());
     }
 
-    /** Whether two scalars have the same bytes in BINARY. */
+    /** Returns whether two scalars have the same bytes in BINARY. */
     public static boolean same(Object was, Object now) {
         if (was == null) {
             return now == null;
@@ -231,13 +230,13 @@ public final class DeltaValues {
         return number < 0 ? null : constants[number];
     }
 
-    /** Reads the set of the fields of so many that have changed. */
+    /** Reads the set of changed fields of a message with {@code count} fields. */
     public static long readSet(BinaryInput in, int count) {
         int at = in.offset();
         long set = in.readUnsigned();
         if (set >>> count != 0) {
             throw new WireFormatException(
-                    "a set names fields that there are not set=" + set + " count=" + count + " offset=" + at);
+                    "a set of changed fields has a bit beyond the last field set=" + set + " count=" + count + " offset=" + at);
         }
         return set;
     }
@@ -259,7 +258,7 @@ public final class DeltaValues {
         long word = in.readUnsigned();
         if ((word & 1) != 0) {
             if (word != 1) {
-                throw new WireFormatException("this changes no moment value=" + word + " offset=" + at);
+                throw new WireFormatException("a change of a moment is invalid value=" + word + " offset=" + at);
             }
             return in.readInstant();
         }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Makes the encoder of one shape and of all that it mentions; used once, by one thread. */
+/** Creates the encoder of one shape and of all shapes in it; used once, by one thread. */
 final class EncoderFactory {
     private final Codecs codecs;
     private final NumberWidth width;
@@ -19,7 +19,7 @@ final class EncoderFactory {
 
     ValueEncoder encoder(Shape shape) {
         ValueEncoder encoder = make(shape);
-        // Only now is nothing deferred any more that could still fail.
+        // Only now all deferred encoders are complete, so nothing can fail any more.
         building.forEach((named, made) -> codecs.keep(named.raw(), key(named), () -> made));
         return encoder;
     }
@@ -65,7 +65,7 @@ final class EncoderFactory {
         Optional<PrecompiledCodec> precompiled = PrecompiledCodecs.find(model, codecs.types());
         List<ValueEncoder> encoders = new ArrayList<>();
         for (MessageModel.Member member : model.members()) {
-            // What was compiled before decides by the declared class alone what it writes directly.
+            // Precompiled code decides by the declared class alone what it writes without an encoder.
             boolean needed = precompiled.isPresent() || !Generation.isDirect(member.shape());
             encoders.add(needed ? make(member.shape()) : null);
         }

@@ -17,7 +17,7 @@ import java.util.List;
  *
  * <pre>{@code
  * public void writeFields(BinaryOutput out, Object message) {
- *     Trade trade = (Trade) message;       // of exactly this class, or it would lose fields
+ *     Trade trade = (Trade) message;       // of exactly this class: fields of a subclass would be lost
  *     int field = 0;
  *     try {
  *         out.writeString(trade.symbol);
@@ -50,7 +50,7 @@ final class EncoderGenerator {
         this.runs = new RawRuns(kinds, ClassData.OUTPUT);
     }
 
-    /** Makes an encoder; {@code encoders} has one a member, null where {@link BinaryOutput} writes it directly. */
+    /** Creates an encoder. The list contains one encoder for each member, null if {@link BinaryOutput} writes it directly. */
     static MessageEncoder generate(
             MessageModel model, List<ValueEncoder> encoders, WireTypes types, NumberWidth width) {
         return new EncoderGenerator(model, encoders, types, width).generate();
@@ -112,11 +112,11 @@ final class EncoderGenerator {
         if (member.field().getDeclaringClass() == model.type()) {
             code.aload(typed).getfield(message, member.name(), ClassData.desc(member.erased()));
             if (member.erased() != type) {
-                code.checkcast(ClassData.desc(type)); // a type variable has become this type
+                code.checkcast(ClassData.desc(type)); // the declared type is a type variable
             }
             return;
         }
-        // A field of a superclass may be private there; a method handle is a constant that inlines as well.
+        // A field of a superclass may be private there; the compiler inlines a constant method handle as well.
         Class<?> erased = type.isPrimitive() ? type : Object.class;
         code.loadConstant(data.add(getter(member, erased), ConstantDescs.CD_MethodHandle));
         code.aload(typed)

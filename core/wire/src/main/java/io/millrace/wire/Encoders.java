@@ -11,11 +11,11 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.RandomAccess;
 
-/** The encoders that are not generated. They are records, whose fields the compiler may trust as constants. */
+/** The encoders that are not generated. They are records, because the compiler treats fields of records as constants. */
 final class Encoders {
     private Encoders() {}
 
-    /** The encoder of a scalar that may be null. Moments, which are frequent, need no look at the kind. */
+    /** Returns the encoder of a scalar that may be null. Instants and zoned times are frequent, so they have encoders of their own. */
     static ValueEncoder scalar(ScalarKind kind, NumberWidth width) {
         boolean variable = width == NumberWidth.VARIABLE;
         return switch (kind) {
@@ -49,7 +49,7 @@ final class Encoders {
         }
     }
 
-    /** A scalar that may be null. */
+    /** Encodes a scalar that may be null. */
     record OfScalar(ScalarKind kind, NumberWidth width) implements ValueEncoder {
         @Override
         public void write(BinaryOutput out, Object value) {
@@ -63,7 +63,7 @@ final class Encoders {
         }
     }
 
-    /** An enum. */
+    /** Encodes an enum. */
     record OfEnum() implements ValueEncoder {
         @Override
         public void write(BinaryOutput out, Object value) {
@@ -71,7 +71,7 @@ final class Encoders {
         }
     }
 
-    /** An optional value, whose empty form is null. */
+    /** Encodes an optional value; the empty one as null. */
     record OfMaybe(ValueEncoder value) implements ValueEncoder {
         @Override
         public void write(BinaryOutput out, Object maybe) {
@@ -87,20 +87,20 @@ final class Encoders {
         }
     }
 
-    /** A value that a converter makes a scalar of. */
+    /** Converts a value to a scalar and encodes it. */
     record OfConverted(ScalarConverter<Object, Object> converter, ValueEncoder scalar) implements ValueEncoder {
         @Override
         public void write(BinaryOutput out, Object value) {
             Object written = value == null ? null : converter.toWire(value);
             if (written == null && value != null) {
-                throw new WireTypeException("a converter has made null of a value converter="
+                throw new WireTypeException("a converter has returned null for a value converter="
                         + converter.getClass().getName() + " value=" + value);
             }
             scalar.write(out, written);
         }
     }
 
-    /** A list or a set. */
+    /** Encodes a list or a set. */
     record OfCollection(ValueEncoder element) implements ValueEncoder {
         @Override
         public void write(BinaryOutput out, Object value) {
@@ -126,7 +126,7 @@ final class Encoders {
         }
     }
 
-    /** An array of references. */
+    /** Encodes an array of references. */
     record OfArray(ValueEncoder element) implements ValueEncoder {
         @Override
         public void write(BinaryOutput out, Object value) {
@@ -142,7 +142,7 @@ final class Encoders {
         }
     }
 
-    /** A map. */
+    /** Encodes a map. */
     record OfMap(ValueEncoder key, ValueEncoder element) implements ValueEncoder {
         @Override
         public void write(BinaryOutput out, Object value) {
@@ -163,7 +163,7 @@ final class Encoders {
         }
     }
 
-    /** An array of primitives; {@code byte[]} is a scalar. */
+    /** Encodes an array of primitives; {@code byte[]} is a scalar. */
     record OfPrimitives(ScalarKind kind) implements ValueEncoder {
         @Override
         public void write(BinaryOutput out, Object value) {

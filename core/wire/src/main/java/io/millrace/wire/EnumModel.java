@@ -6,12 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * An enum.
- *
- * @param type the class
- * @param constants the names of its constants, in order
- * @param aliases the constant for each of the earlier names
+/** * An enum class with its annotations. * @param type the class
+ * @param constants the names of the constants in order
+ * @param aliases the constant for each earlier name
  * @param unknown the constant that is marked {@link Unknown}
  */
 record EnumModel(Class<?> type, List<String> constants, Map<String, String> aliases, Optional<String> unknown) {
@@ -29,7 +26,7 @@ record EnumModel(Class<?> type, List<String> constants, Map<String, String> alia
                 }
                 if (field.isAnnotationPresent(Unknown.class)) {
                     if (unknown != null) {
-                        throw new WireTypeException("two constants of an enum stand for unknown ones type="
+                        throw new WireTypeException("two constants of an enum are marked as unknown type="
                                 + type.getName() + " constants=" + List.of(unknown, name));
                     }
                     unknown = name;
@@ -46,13 +43,13 @@ record EnumModel(Class<?> type, List<String> constants, Map<String, String> alia
         return new EnumType(type.getName(), constants, aliases, unknown);
     }
 
-    /** The constant that a written name stands for, or empty where there is none. */
+    /** Returns the constant with a written name, or empty if there is none. */
     Optional<Object> constant(String written) {
         String name = constants.contains(written) ? written : aliases.get(written);
         return name == null ? Optional.empty() : Optional.of(type.getEnumConstants()[constants.indexOf(name)]);
     }
 
-    /** The constant for unknown ones. */
+    /** Returns the constant for unknown ones. */
     Optional<Object> fallback() {
         return unknown.flatMap(this::constant);
     }

@@ -6,13 +6,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * An enum. What is known of it besides where the schema comes from classes does not count for equality, as with
- * {@link Field}.
+ * An enum. Its aliases and the constant for unknown ones are known only if the schema was derived from classes; {@code equals} ignores them, as in {@link Field}.
  *
  * @param name the full name
  * @param constants the names of the constants in the writer's order
- * @param aliases the constant for each of the earlier names
- * @param unknown the constant that stands for those that the enum does not have; see {@link Unknown}
+ * @param aliases the constant for each earlier name
+ * @param unknown the constant that is read in place of constants that the enum does not have; see {@link Unknown}
  */
 public record EnumType(String name, List<String> constants, Map<String, String> aliases, Optional<String> unknown)
         implements NamedType {
@@ -24,7 +23,7 @@ public record EnumType(String name, List<String> constants, Map<String, String> 
         SchemaRules.distinct("constant", name, constants);
     }
 
-    /** An enum of which no more is known. */
+    /** Creates an enum without aliases and without a constant for unknown ones. */
     public EnumType(String name, List<String> constants) {
         this(name, constants, Map.of(), Optional.empty());
     }

@@ -2,20 +2,17 @@ package io.millrace.wire;
 
 import java.util.List;
 
-/** Reads a family: the number of the writer's member + 1, then the member. */
+/** Decodes a union type: the number of the writer's member + 1, then the member. */
 final class FamilyDecoder implements ValueDecoder {
     private final FamilyType written;
     private final List<NamedType> types;
     private final ValueDecoder[] decoders;
     private final String declared;
 
-    /**
-     * For a family.
-     *
-     * @param written the family as it was written
+    /** * Creates a decoder. * @param written the writer's union type
      * @param types the writer's named types
-     * @param decoders one for each of the writer's members, null for those that the reader does not have
-     * @param declared the name of the reader's family
+     * @param decoders one for each of the writer's members, null if the reader does not have it
+     * @param declared the name of the reader's union type
      */
     FamilyDecoder(FamilyType written, List<NamedType> types, ValueDecoder[] decoders, String declared) {
         this.written = written;
@@ -33,7 +30,7 @@ final class FamilyDecoder implements ValueDecoder {
         }
         ValueDecoder decoder = decoders[number];
         if (decoder == null) {
-            throw new WireTypeException("a type is neither a member of the family nor on the allow-list; nothing was"
+            throw new WireTypeException("a type is neither a member of the union type nor on the allow-list; nothing was"
                     + " created value=" + Skipping.name(written.members().get(number), types) + " declared=" + declared
                     + " offset=" + at);
         }
@@ -45,7 +42,7 @@ final class FamilyDecoder implements ValueDecoder {
         }
         Object value = decoder.read(in, null);
         if (value == null) {
-            throw new WireFormatException("a member of a family is null declared=" + declared + " offset=" + at);
+            throw new WireFormatException("a member of a union type is null declared=" + declared + " offset=" + at);
         }
         return value;
     }

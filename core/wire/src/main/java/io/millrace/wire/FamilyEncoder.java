@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Writes a family: the member's number + 1, then the member. */
+/** Encodes a union type: the member's number + 1, then the member. */
 final class FamilyEncoder implements ValueEncoder {
     private static final int SCAN = 8;
 
@@ -16,11 +16,8 @@ final class FamilyEncoder implements ValueEncoder {
     private final NumberWidth width;
     private final Map<Class<?>, Integer> numbers = new HashMap<>();
 
-    /**
-     * For a family.
-     *
-     * @param model the family
-     * @param encoders one a member, in order; not used for scalars
+    /** * Creates an encoder. * * @param model the union type
+     * @param encoders one for each member, in order; not used for scalars
      * @param width how scalars are written
      */
     FamilyEncoder(FamilyModel model, List<ValueEncoder> encoders, NumberWidth width) {
@@ -70,10 +67,10 @@ final class FamilyEncoder implements ValueEncoder {
             number = numbers.get(constant.getDeclaringClass());
         }
         if (number == null && value instanceof ZoneId) {
-            number = numbers.get(ZoneId.class); // the classes of zones are the JDK's own affair
+            number = numbers.get(ZoneId.class); // the JDK has private subclasses of ZoneId
         }
         if (number == null) {
-            throw new WireTypeException("a value is not a member of the family; is it on the allow-list? family=" + name
+            throw new WireTypeException("a value is not a member of the union type; is it on the allow-list? union=" + name
                     + " type=" + type.getName());
         }
         return number;

@@ -13,11 +13,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A family: the leaves of a sealed hierarchy, the allow-list's members of an open one, and for {@code Object} every
- * scalar and the whole allow-list.
+ * A union type: the leaves of a sealed hierarchy, or the members of an open hierarchy that are on the allow-list, or for {@code Object} all scalars and the whole allow-list.
  *
  * @param type the declared class
- * @param members what may stand for it
+ * @param members the types whose values it allows
  */
 record FamilyModel(Class<?> type, List<Shape> members) {
     static FamilyModel of(Shape.Family shape, WireTypes types) {
@@ -46,7 +45,7 @@ record FamilyModel(Class<?> type, List<Shape> members) {
                     || member instanceof Shape.Constant
                     || (member instanceof Shape.Single && type == Object.class);
             if (!usable) {
-                throw new WireTypeException("this may not be a member of a family member="
+                throw new WireTypeException("a type cannot be a member of a union type member="
                         + member.raw().getName() + " type=" + type.getName());
             }
         }
@@ -75,7 +74,7 @@ record FamilyModel(Class<?> type, List<Shape> members) {
         }
     }
 
-    /** What a direct subtype's parameters are where its supertype has these arguments: {@code Ok<T>} of a Result<T>. */
+    /** Returns the type arguments of a direct subtype from those of its supertype, as of {@code Ok<T>} from {@code Result<T>}. */
     private static List<Shape> arguments(Class<?> subtype, Shape.Family parent) {
         List<Shape> arguments = new ArrayList<>();
         if (parent.arguments().isEmpty()) {
@@ -88,8 +87,8 @@ record FamilyModel(Class<?> type, List<Shape> members) {
             for (Type supertype : supertypes) {
                 if (supertype instanceof ParameterizedType parameterized
                         && parameterized.getRawType() == parent.raw()) {
-                    int place = List.of(parameterized.getActualTypeArguments()).indexOf(parameter);
-                    found = place < 0 ? found : parent.arguments().get(place);
+                    int position = List.of(parameterized.getActualTypeArguments()).indexOf(parameter);
+                    found = position < 0 ? found : parent.arguments().get(position);
                 }
             }
             arguments.add(
@@ -98,7 +97,7 @@ record FamilyModel(Class<?> type, List<Shape> members) {
         return arguments;
     }
 
-    /** The full names under which a member may be read, its own first. */
+    /** Returns the full names under which a member may be read, its own first. */
     static List<String> names(Shape member) {
         List<String> names = new ArrayList<>();
         names.add(member.raw().getName());

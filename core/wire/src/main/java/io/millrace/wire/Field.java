@@ -5,13 +5,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A field of a message or a parameter of a call. Its aliases and what stands for it where it is missing are known where
- * a schema comes from classes; they help to read text, do not travel with the schema and do not count for equality.
+ * A field of a message or a parameter of a call. Its aliases and its default are known only if the schema was derived from classes. They help to read text; they are not encoded with the schema, and {@code equals} ignores them.
  *
  * @param name its name
  * @param type its type
  * @param aliases its earlier names
- * @param missing what stands for it where it was not written, where that is neither null, 0 nor false
+ * @param missing its value if it was not written, unless that is null, 0 or false
  */
 public record Field(String name, WireType type, List<String> aliases, Optional<MissingValue> missing) {
     /** Refuses nulls. */
@@ -22,7 +21,7 @@ public record Field(String name, WireType type, List<String> aliases, Optional<M
         Objects.requireNonNull(missing, "missing");
     }
 
-    /** A field of which no more is known. */
+    /** Creates a field without aliases and without a default. */
     public Field(String name, WireType type) {
         this(name, type, List.of(), Optional.empty());
     }

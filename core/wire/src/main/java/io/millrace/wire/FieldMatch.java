@@ -3,9 +3,9 @@ package io.millrace.wire;
 import java.util.Arrays;
 import java.util.List;
 
-/** Which field of the reader each field of the writer is: by name, or else by an alias. */
+/** Matches the writer's fields with the reader's: by name, else by an alias. */
 record FieldMatch(MessageModel model, MessageType written) {
-    /** For each of the writer's fields the place of the reader's, or -1. */
+    /** Returns for each of the writer's fields the position of the reader's, or -1. */
     int[] members() {
         int[] members = new int[written.fields().size()];
         Arrays.fill(members, -1);

@@ -5,12 +5,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds one value in the arguments of calls, by their schema alone: whose message it is, for example. For one thread at
- * a time.
+ * Reads one field from the arguments of calls, by their schema alone: for example the account that a message belongs to. One thread at a time.
  *
- * <p>A path is the names of fields with dots between them, {@code customer.id}, beginning with a parameter; where the
- * call has one parameter alone, and that is a message, it may begin with a field of it, as in text. Of a sealed family
- * the field of whichever member is there counts.
+ * <p>A path consists of the names of fields, joined by dots, such as {@code customer.id}. It begins with a parameter; if the call has only one parameter and that is a message, it may begin with a field of this message, as in text. In a union type, the field of the present member is read.
  */
 public final class FieldReader {
     private final List<NamedType> types;
@@ -26,10 +23,10 @@ public final class FieldReader {
     }
 
     /**
-     * The reader of a field, empty where no call of this schema has it.
+     * Returns the reader of a field, or empty if no call of this schema has it.
      *
-     * @param schema what the arguments are encoded under
-     * @param path the names of fields, with dots between them
+     * @param schema the schema of the arguments
+     * @param path the names of fields, joined by dots
      */
     public static Optional<FieldReader> of(CallSchema schema, String path) {
         String[] names = path.split("\\.", -1);
@@ -76,12 +73,12 @@ public final class FieldReader {
     }
 
     /**
-     * Reads the value, as text: a string as it is, numbers in decimal, times as ISO 8601 has them.
+     * Reads the value as text: a string as it is, numbers in decimal, times in the form of ISO 8601.
      *
-     * @param memory where the arguments are, in BINARY
-     * @param offset where they begin
+     * @param memory contains the arguments in BINARY
+     * @param offset the offset of the first argument
      * @param length their length in bytes
-     * @return the text, or empty where the value, or something on the way to it, is null or not there
+     * @return the text, or empty if the value or a part of the path is null or missing
      * @throws WireException if the bytes are not such arguments
      */
     public Optional<String> read(MemorySegment memory, long offset, int length) {
@@ -91,7 +88,7 @@ public final class FieldReader {
         return Optional.ofNullable(found);
     }
 
-    /** Goes on to the field of this step; what is behind it is not read. */
+    /** Skips to the field of this step and reads it; the fields after it are not read. */
     private void fields(List<Field> fields, int step) {
         for (Field field : fields) {
             if (field.name().equals(path[step])) {

@@ -13,7 +13,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.List;
 
-/** The few pieces of code that every generated class has. */
+/** Pieces of bytecode that all generated classes share. */
 final class Generation {
     private Generation() {}
 
@@ -23,7 +23,7 @@ final class Generation {
                 .return_();
     }
 
-    /** With an exception on the stack: names the type and the field at hand, and throws it on. */
+    /** Generates code that adds the type and the current field to the exception on the stack and throws it again. */
     static void rethrow(CodeBuilder code, ClassData data, String type, List<String> fields, int field) {
         code.ldc(type)
                 .loadConstant(data.add(fields, ClassData.LIST))
@@ -32,7 +32,7 @@ final class Generation {
                 .athrow();
     }
 
-    /** Throws where the object in a local variable is of a subclass of a class, and would lose fields. */
+    /** Generates code that throws if the object in a local variable is of a subclass, whose fields would be lost. */
     static void requireExactClass(CodeBuilder code, Class<?> type, int local) {
         if (Modifier.isFinal(type.getModifiers())) {
             return;
@@ -54,7 +54,7 @@ final class Generation {
                                 .athrow());
     }
 
-    /** Makes a message in the local variable {@code typed}. */
+    /** Generates code that creates a message in the local variable {@code typed}. */
     static void newMessage(CodeBuilder code, ClassDesc message, int typed) {
         code.new_(message)
                 .dup()
@@ -62,7 +62,7 @@ final class Generation {
                 .astore(typed);
     }
 
-    /** The object in the local variable {@code reuse} as {@code typed}, or a new one where it is not of this class. */
+    /** Generates code that copies the object in the local variable {@code reuse} to {@code typed}, or creates one if it is not of this class. */
     static void reuseOrNew(CodeBuilder code, ClassDesc message, int typed, int reuse) {
         Label fresh = code.newLabel();
         Label ready = code.newLabel();
@@ -95,7 +95,7 @@ final class Generation {
         }
     }
 
-    /** Whether {@link BinaryOutput} has a method for it that takes null as well, so that no encoder is needed. */
+    /** Returns whether {@link BinaryOutput} has a method for the shape that accepts null as well, so that no encoder is needed. */
     static boolean isDirect(Shape shape) {
         return shape instanceof Shape.Constant
                 || (shape instanceof Shape.Single single
@@ -104,7 +104,7 @@ final class Generation {
                                 || single.kind() == ScalarKind.BYTES));
     }
 
-    /** Makes an object of a primitive on the stack. */
+    /** Generates code that boxes the primitive on the stack. */
     static void box(CodeBuilder code, Class<?> type) {
         if (type.isPrimitive()) {
             ClassDesc boxed = ClassData.desc(MethodType.methodType(type).wrap().returnType());
@@ -112,13 +112,13 @@ final class Generation {
         }
     }
 
-    /** How generated code calls or declares a method. */
+    /** Returns the descriptor with which generated code calls or declares a method. */
     static MethodTypeDesc signature(Method method) {
         return MethodTypeDesc.ofDescriptor(MethodType.methodType(method.getReturnType(), method.getParameterTypes())
                 .descriptorString());
     }
 
-    /** With the output and the value on the stack: writes what {@link #isDirect}. */
+    /** Generates code that writes a value for which {@link #isDirect} is true, with the output and the value on the stack. */
     static void write(CodeBuilder code, Shape shape) {
         String method;
         ClassDesc parameter;
@@ -135,7 +135,7 @@ final class Generation {
         code.invokevirtual(ClassData.OUTPUT, method, MethodTypeDesc.of(ConstantDescs.CD_void, parameter));
     }
 
-    /** What follows {@code write} or {@code read} in the name of the method for a direct scalar. */
+    /** Returns what follows {@code write} or {@code read} in the name of the method for a direct scalar. */
     static String suffix(Shape shape) {
         return suffix(((Shape.Single) shape).kind());
     }

@@ -6,9 +6,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * A scalar or enum field, or record component, that says with the others so marked which thing a message is about: an
- * instrument, an account. {@link WireFormat#DELTA} writes how a message differs from the last one with the same key;
- * without any key it is the last one of the same class.
+ * Marks a scalar or enum field, or record component, as part of the key of a message. The key identifies what the message is about, such as an instrument or an account. {@link WireFormat#DELTA} writes the changes since the last message with the same key; a class without a key has one key for all its messages.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.FIELD, ElementType.RECORD_COMPONENT})

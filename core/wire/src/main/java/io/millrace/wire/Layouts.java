@@ -3,7 +3,7 @@ package io.millrace.wire;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/** How numbers lie in memory: little endian, at any address. */
+/** The layouts of numbers in memory: little endian, unaligned. */
 final class Layouts {
     static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
     static final ValueLayout.OfShort SHORT = ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);

@@ -3,14 +3,9 @@ package io.millrace.wire;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Access to memory whose speed does not depend on what other memory the process uses.
+ * Reads and writes memory at a speed that does not depend on the other kinds of memory that the process uses.
  *
- * <p>A {@link MemorySegment} has a class for memory outside the heap and one for each kind of array. The JDK's access
- * methods call it for the base address, and the compiler inlines that call by the classes that the whole process has
- * passed there: up to two are inlined, and with three each access is a virtual call. Here the class is asked for first,
- * so that the compiler knows it where it inlines the access: mapped and other memory outside the heap share one
- * superclass, and of arrays those of bytes are known. What memory outside the heap goes through has at most 35 bytes of
- * code in each method ({@code MaxInlineSize}), so that it is inlined wherever it is used.
+ * <p>{@link MemorySegment} has one implementation for memory outside the heap and one for each kind of array. The JDK's access methods call a method of the segment for the base address. The compiler inlines this call if the whole process has used at most two implementations there; with three, each access is a virtual call. So the methods of this class first check the implementation, and then the compiler knows it: mapped and other memory outside the heap have a common superclass, and of arrays, byte arrays are checked for. The methods for memory outside the heap have at most 35 bytes of code ({@code MaxInlineSize}), so that they are always inlined.
  */
 final class MemoryAccess {
     private static final Class<? extends MemorySegment> OFF_HEAP = MemorySegment.NULL.getClass();
@@ -27,7 +22,7 @@ final class MemoryAccess {
         return BYTES.isInstance(segment);
     }
 
-    /** The same segment, whose class the compiler knows from here on. */
+    /** Returns the same segment, cast so that the compiler knows its class. */
     private static MemorySegment offHeap(MemorySegment segment) {
         return OFF_HEAP.cast(segment);
     }

@@ -1,16 +1,16 @@
 package io.millrace.wire;
 
 /**
- * Reads messages of one written type into one class; for generated code, which implements {@link #readFields} alone.
+ * Decodes messages of one written type into one class; generated code implements only {@link #readFields}.
  */
 public interface MessageDecoder extends ValueDecoder {
     /**
      * Reads the fields in the writer's order.
      *
-     * @param in where from
+     * @param in the input
      * @param reuse a mutable message that may be changed and returned, or null
      * @return the message
-     * @throws WireException where it cannot be read
+     * @throws WireException if it cannot be read
      */
     Object readFields(BinaryInput in, Object reuse);
 

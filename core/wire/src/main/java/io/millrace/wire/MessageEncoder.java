@@ -1,13 +1,13 @@
 package io.millrace.wire;
 
-/** Writes messages of one class; for generated code, which implements {@link #writeFields} alone. */
+/** Encodes messages of one class; generated code implements only {@link #writeFields}. */
 public interface MessageEncoder extends ValueEncoder {
     /**
      * Writes the fields one after the other.
      *
-     * @param out where to
+     * @param out the output
      * @param message the message, not null
-     * @throws WireException where it cannot be written
+     * @throws WireException if it cannot be written
      */
     void writeFields(BinaryOutput out, Object message);
 

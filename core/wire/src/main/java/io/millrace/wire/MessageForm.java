@@ -1,6 +1,6 @@
 package io.millrace.wire;
 
-/** How the writer's Java class holds a message; readers may choose another form. */
+/** The form of the writer's Java class for a message; readers may choose the other form. */
 public enum MessageForm {
     /** A record. */
     RECORD,

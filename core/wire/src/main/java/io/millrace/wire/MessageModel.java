@@ -9,23 +9,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A message class: a record, or a mutable class whose fields, those of its superclasses first, are all that counts.
+ * A message class: a record, or a mutable class, of which only the fields matter, those of its superclasses first.
  *
  * @param type the class
  * @param members its fields in order
  */
 record MessageModel(Class<?> type, List<Member> members) {
-    /**
-     * A field.
-     *
-     * @param name its name
+    /** * A field of the class. * * @param name its name
      * @param aliases its earlier names
      * @param shape its type
-     * @param field where it is held, as a supertype of that where its type is a type variable
-     * @param absent what a reader gets where it was not written
+     * @param field the Java field; its type is a supertype of the shape's if it is declared with a type variable
+     * @param absent the value that a reader gets if it was not written
      */
     record Member(String name, List<String> aliases, Shape shape, Field field, Optional<Absent> absent) {
-        /** The class by which the field is known to the JVM. */
+        /** Returns the erased class of the field. */
         Class<?> erased() {
             return field.getType();
         }
@@ -52,7 +49,7 @@ record MessageModel(Class<?> type, List<Member> members) {
         return alias == null ? List.of() : List.of(alias.value());
     }
 
-    /** What the annotation says that stands for a value that was not written. */
+    /** Returns the default value that the annotation states, or empty. */
     static Optional<Absent> absent(AnnotatedElement element, Shape shape, String where) {
         Default given = element.getAnnotation(Default.class);
         return given == null ? Optional.empty() : Optional.of(Absent.parse(given.value(), shape, where));

@@ -3,12 +3,12 @@ package io.millrace.wire;
 import java.util.List;
 
 /**
- * A message: its fields follow each other in this order, without names or separators.
+ * A message type. The fields of a message follow each other in this order, without names or separators.
  *
  * @param name the full name
  * @param form whether the writer's class was a record
  * @param fields the fields in the writer's order
- * @param aliases its earlier full names, where they are known; they do not count for equality, as with {@link Field}
+ * @param aliases its earlier full names, if they are known; ignored by {@code equals}, as in {@link Field}
  */
 public record MessageType(String name, MessageForm form, List<Field> fields, List<String> aliases)
         implements NamedType {
@@ -19,7 +19,7 @@ public record MessageType(String name, MessageForm form, List<Field> fields, Lis
         SchemaRules.distinct("field", name, fields.stream().map(Field::name).toList());
     }
 
-    /** A message of which no more is known. */
+    /** Creates a message type without aliases. */
     public MessageType(String name, MessageForm form, List<Field> fields) {
         this(name, form, fields, List.of());
     }

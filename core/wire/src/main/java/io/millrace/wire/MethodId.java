@@ -6,13 +6,11 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The number of a method, which identifies it in place of its name: where writer and reader both have one, calls are
- * matched by it, whatever the methods are called. A default method that has one is written as a call, and not run, by a
- * method writer.
+ * Gives a method a number that identifies it. If both writer and reader have one, calls are matched by the number, and the names do not matter. If a default method has a number, a method writer writes it as a call instead of running it.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
 public @interface MethodId {
-    /** The number, at least 1; once among the methods that are written or read together. */
+    /** Returns the number, at least 1; unique among the methods that are written or read together. */
     int value();
 }

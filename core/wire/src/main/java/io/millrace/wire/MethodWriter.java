@@ -5,8 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Proxies whose calls go to one {@link CallSink}; made by {@code MethodWriter Wire.methodWriter(CallSink sink,
- * Class<?>... interfaces)}. One thread at a time.
+ * Proxies of interfaces that write each call to one {@link CallSink}; created by {@code MethodWriter Wire.methodWriter(CallSink sink, Class<?>... interfaces)}. One thread at a time.
  */
 public final class MethodWriter {
     private final List<CallSchema> calls;
@@ -17,15 +16,15 @@ public final class MethodWriter {
         this.proxies = Map.copyOf(proxies);
     }
 
-    /** The schemas of the calls; the place of each is the number that the sink is given. */
+    /** Returns the schemas of the calls; the sink gets the position of the call in this list. */
     public List<CallSchema> calls() {
         return calls;
     }
 
     /**
-     * The proxy for one of the interfaces or one that they extend.
+     * Returns the proxy for one of the interfaces or for a superinterface.
      *
-     * @throws WireTypeException where the writer was not made for it
+     * @throws WireTypeException if the writer was created without this interface
      */
     public <T> T as(Class<T> type) {
         Object proxy = proxies.get(type);
@@ -40,6 +39,6 @@ public final class MethodWriter {
         List<String> names = new ArrayList<>();
         proxies.keySet().forEach(known -> names.add(known.getName()));
         throw new WireTypeException(
-                "the method writer was made for other interfaces type=" + type.getName() + " known=" + names);
+                "a method writer does not have this interface type=" + type.getName() + " known=" + names);
     }
 }

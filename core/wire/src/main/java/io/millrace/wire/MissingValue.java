@@ -1,15 +1,15 @@
 package io.millrace.wire;
 
 /**
- * What stands for a value that was not written: the default of the reader's class. Safe to share between threads.
+ * The default of the reader's class for a value that was not written. Thread-safe.
  */
 @FunctionalInterface
 public interface MissingValue {
     /**
-     * Writes the value as if it had been there.
+     * Writes the default value.
      *
-     * @param out where to
-     * @throws WireException where it cannot be written
+     * @param out the output
+     * @throws WireException if it cannot be written
      */
     void write(BinaryOutput out);
 }

@@ -4,13 +4,10 @@ import java.lang.foreign.MemorySegment;
 import java.time.ZonedDateTime;
 
 /**
- * The bytes of the moment that was written last, for streams that write the same object again and again: what a field
- * holds that rarely changes, or what {@link MomentCache} has given for each of many messages. A moment is kept when it
- * comes for the second time in a row, so that one that changes with every message costs a comparison. One thread at a
- * time.
+ * Caches the bytes of the last written date and time with a zone, for streams that write the same object again and again: a field that rarely changes, or the object that {@link MomentCache} returned for many messages. The bytes are stored when the object is written for the second time in a row, so a field that changes with every message only costs a comparison. One thread at a time.
  */
 final class MomentBytes {
-    /** The longest form that is kept; that of a zone with a longer name is written anew. */
+    /** The most bytes that are cached; with a long zone name the object is encoded each time. */
     static final int MAX_BYTES = 64;
 
     private final long[] words = new long[MAX_BYTES / Long.BYTES];
@@ -18,12 +15,12 @@ final class MomentBytes {
     private int bytes;
 
     /**
-     * Writes the moment where its bytes are known.
+     * Writes the moment if its bytes are cached.
      *
-     * @param at where to, with room for {@link #MAX_BYTES}
-     * @return how many bytes have been written, 0 where they are not known
+     * @param at the offset to write at, with space for {@link #MAX_BYTES}
+     * @return how many bytes have been written, 0 if they are not cached
      */
-    @SuppressWarnings("ReferenceEquality") // to compare what they say would cost as much as to write it
+    @SuppressWarnings("ReferenceEquality") // comparing the values would cost as much as writing them
     int write(ZonedDateTime moment, MemorySegment segment, long at) {
         if (moment != last) {
             return 0;
@@ -34,7 +31,7 @@ final class MomentBytes {
         return bytes;
     }
 
-    /** Keeps what has been written of a moment, in front of as many bytes again as fill the last word. */
+    /** Caches the bytes of a moment. The segment must be readable up to the end of the last word. */
     @SuppressWarnings("ReferenceEquality")
     void keep(ZonedDateTime moment, MemorySegment segment, long from, int length) {
         boolean again = moment == last;

@@ -3,15 +3,13 @@ package io.millrace.wire;
 import java.time.ZonedDateTime;
 
 /**
- * The last few moments with a zone, by what they were read from. Many streams repeat them: the day of a session, the
- * moment of an opening. Finding one costs a few comparisons, making one costs five objects and a look at the zone's
- * rules. One thread at a time.
+ * Caches the last few dates and times with a zone by the values from which they were read. Many streams repeat them: the day of a session, the time of an opening. Finding one takes a few comparisons; creating one takes five objects and a lookup in the rules of the zone. One thread at a time.
  */
 final class MomentCache {
     private static final int SLOTS_BITS = 3;
     private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L; // 2^64 divided by the golden ratio (Knuth)
 
-    /** An input for a single message would only pay for a table, so there is one from the second moment on. */
+    /** How many moments are read before the table is created; an input for a single message would not profit from one. */
     private static final int UNCACHED = 1;
 
     private record Kept(long date, long time, int offset, String zone, ZonedDateTime moment) {}
@@ -23,7 +21,7 @@ final class MomentCache {
         return (int) (((date ^ time) * SPREAD) >>> (Long.SIZE - SLOTS_BITS));
     }
 
-    /** The moment that was kept for these, or null. */
+    /** Returns the cached moment for these values, or null. */
     ZonedDateTime find(long date, long time, int offset, String zone) {
         if (kept == null) {
             return null;
@@ -33,7 +31,7 @@ final class MomentCache {
         return same ? at.moment : null;
     }
 
-    /** Keeps a moment and returns it. */
+    /** Caches a moment and returns it. */
     ZonedDateTime keep(long date, long time, int offset, String zone, ZonedDateTime moment) {
         if (kept == null && uncached++ == UNCACHED) {
             kept = new Kept[1 << SLOTS_BITS];

@@ -1,8 +1,8 @@
 package io.millrace.wire;
 
-/** Whether a scalar may be null; everything that is not a scalar may be. */
+/** Whether a scalar may be null; all other values may be null. */
 public enum Nullability {
-    /** Never null: a Java primitive, or the value of a family member. */
+    /** Never null: a Java primitive, or a scalar that is a member of a union type. */
     REQUIRED,
     /** May be null. */
     NULLABLE

@@ -1,8 +1,7 @@
 package io.millrace.wire;
 
 /**
- * How a whole number looks in text; in the binary forms it is a number whatever its form. The order is the number in
- * encoded schemas and never changes; new forms are added at the end.
+ * The form of a whole number in text; the binary formats do not depend on it. Encoded schemas contain the ordinal, so the order never changes, and new forms are added at the end.
  */
 public enum NumberForm {
     /** Decimal digits. */
@@ -22,18 +21,18 @@ public enum NumberForm {
 
     private static final NumberForm[] FORMS = values();
 
-    /** The number in encoded schemas. */
+    /** Returns the number in encoded schemas. */
     @SuppressWarnings("EnumOrdinal") // the order is part of the format, as the class says
     int number() {
         return ordinal();
     }
 
-    /** The form with this number in encoded schemas, or null where there is none. */
+    /** Returns the form with this number in encoded schemas, or null if there is none. */
     static NumberForm numbered(int number) {
         return number >= 0 && number < FORMS.length ? FORMS[number] : null;
     }
 
-    /** Whether numbers of a kind can be shown so. */
+    /** Returns whether numbers of a kind can have this form. */
     boolean fits(ScalarKind kind) {
         return switch (kind) {
             case LONG -> true;
@@ -42,7 +41,7 @@ public enum NumberForm {
         };
     }
 
-    /** How many units of a moment are in a second; {@link IllegalStateException} where this is no moment. */
+    /** Returns how many units of a moment are in a second; throws {@link IllegalStateException} if this form is not a moment. */
     public long perSecond() {
         return switch (this) {
             case EPOCH_SECONDS -> 1;

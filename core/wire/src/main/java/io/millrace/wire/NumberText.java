@@ -4,7 +4,7 @@ package io.millrace.wire;
 public final class NumberText {
     private NumberText() {}
 
-    /** Whether the text is an integer of the core schema. */
+    /** Returns whether the text is an integer of YAML's core schema. */
     public static boolean isInteger(String text) {
         int radix = radix(text);
         int i = radix == 10 ? signLength(text) : 2;
@@ -19,7 +19,7 @@ public final class NumberText {
         return true;
     }
 
-    /** The radix of an integer of the core schema: 8 after {@code 0o}, 16 after {@code 0x}, else 10. */
+    /** Returns the radix of an integer of the core schema: 8 after {@code 0o}, 16 after {@code 0x}, else 10. */
     static int radix(String text) {
         if (text.length() > 2 && text.charAt(0) == '0') {
             return text.charAt(1) == 'x' ? 16 : text.charAt(1) == 'o' ? 8 : 10;
@@ -27,7 +27,7 @@ public final class NumberText {
         return 10;
     }
 
-    /** The value of an ASCII digit; {@link Character#digit} takes those of every script. */
+    /** Returns the value of an ASCII digit, or -1; {@link Character#digit} accepts digits of all scripts. */
     private static int digit(char c, int radix) {
         return c < 0x80 ? Character.digit(c, radix) : -1;
     }
@@ -36,7 +36,7 @@ public final class NumberText {
         return !text.isEmpty() && (text.charAt(0) == '-' || text.charAt(0) == '+') ? 1 : 0;
     }
 
-    /** Whether the text is a floating-point number of the core schema; integers in decimal are. */
+    /** Returns whether the text is a floating-point number of YAML's core schema; decimal integers are. */
     public static boolean isFloat(String text) {
         return isFinite(text) || isInfinite(text) || isNan(text);
     }
@@ -87,13 +87,13 @@ public final class NumberText {
         return text.equals(".nan") || text.equals(".NaN") || text.equals(".NAN");
     }
 
-    /** Reads an integer that {@link #isInteger} has accepted; {@link NumberFormatException} beyond 64 bits. */
+    /** Parses an integer that {@link #isInteger} has accepted; throws {@link NumberFormatException} if it needs more than 64 bits. */
     public static long parseLong(String text) {
         int radix = radix(text);
         return radix == 10 ? Long.parseLong(text) : Long.parseLong(text, 2, text.length(), radix);
     }
 
-    /** Reads a number of the core schema; {@link NumberFormatException} for anything else, and for one too large. */
+    /** Parses a number of YAML's core schema; throws {@link NumberFormatException} for any other text, and for a number that is too large. */
     public static double parseDouble(String text) {
         if (isFinite(text)) {
             double value = Double.parseDouble(text);
@@ -108,7 +108,7 @@ public final class NumberText {
         throw new NumberFormatException(text);
     }
 
-    /** Reads a number of the core schema; {@link NumberFormatException} for anything else, and for one too large. */
+    /** Parses a number of YAML's core schema; throws {@link NumberFormatException} for any other text, and for a number that is too large. */
     public static float parseFloat(String text) {
         if (isFinite(text)) {
             float value = Float.parseFloat(text);

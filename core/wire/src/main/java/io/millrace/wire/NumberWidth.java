@@ -1,8 +1,8 @@
 package io.millrace.wire;
 
-/** How single values lie in memory. All else, such as counts and what says null, is the same in both forms. */
+/** How scalars are encoded. Everything else, such as counts and nulls, is the same with both widths. */
 enum NumberWidth {
-    /** As BINARY has them: numbers as varints. */
+    /** Numbers as varints, as in BINARY. */
     VARIABLE {
         @Override
         void write(BinaryOutput out, ScalarKind kind, Object value) {
@@ -14,7 +14,7 @@ enum NumberWidth {
             return Scalars.read(in, kind, reuse);
         }
     },
-    /** As RAW has them: numbers and times with a fixed width. */
+    /** Numbers and times with a fixed width, as in RAW. */
     FIXED {
         @Override
         void write(BinaryOutput out, ScalarKind kind, Object value) {
@@ -27,9 +27,9 @@ enum NumberWidth {
         }
     };
 
-    /** Writes a value that is not null; {@link ClassCastException} where it is of another kind. */
+    /** Writes a value that is not null; throws {@link ClassCastException} if it is of another kind. */
     abstract void write(BinaryOutput out, ScalarKind kind, Object value);
 
-    /** Reads a value; null only for strings and byte arrays, which say so themselves. */
+    /** Reads a value; returns null only for strings and byte arrays, whose encoding includes null. */
     abstract Object read(BinaryInput in, ScalarKind kind, Object reuse);
 }

@@ -3,43 +3,35 @@ package io.millrace.wire;
 import java.util.List;
 
 /**
- * What {@code millrace-codegen} writes for an interface that is {@link Precompiled}. It is found as the interface's
- * full name with {@code _} for {@code $}, and {@code _Calls} behind it; public, with a public constructor without
- * parameters.
+ * Implemented by the class that {@code millrace-codegen} generates for an interface that is {@link Precompiled}. The name of this class is the interface's full name, with {@code _} for {@code $}, followed by {@code _Calls}. It is public and has a public constructor without parameters.
  */
 public interface PrecompiledCalls {
     /**
-     * The calls: each as the methods of its chain, joined by points, with the full names of the erased classes of their
-     * parameters, {@code to(java.lang.String).order(demo.Order)}.
+     * Returns the calls. Each is described by the methods of its chain, joined by dots, with the full names of the erased classes of their parameters, such as {@code to(java.lang.String).order(demo.Order)}.
      */
     List<String> calls();
 
-    /**
-     * Makes a proxy.
-     *
-     * @param sink where the calls go
-     * @param numbers the number of each call for the sink; that of a default method which stays as it is, is not used
-     * @param encoders for each call one for each of its parameters; those of primitives, strings and byte arrays are
-     *     not used
+    /** * Creates a proxy. * * @param sink receives the calls
+     * @param numbers the number of each call for the sink; not used for default methods that are not written
+     * @param encoders for each call one encoder for each of its parameters; not used for primitives, strings and byte arrays
      */
     Object writer(CallSink sink, int[] numbers, ValueEncoder[][] encoders);
 
     /**
-     * Makes a decoder of what was written with the same parameters in the same order.
-     *
-     * @param call the place of the call in {@link #calls}
-     * @param decoders one for each parameter; those of primitives, strings and byte arrays are not used
+     * Creates a decoder of calls that were written with the same parameters in the same order.
+      *
+      * @param call the position of the call in {@link #calls}
+     * @param decoders one for each parameter; not used for primitives, strings and byte arrays
      */
     CallDecoder decoder(int call, ValueDecoder[] decoders);
 
-    /**
-     * Calls one method.
+    /** Calls one method.
      *
-     * @param call the place of the call in {@link #calls}
-     * @param method the place of the method in the call's chain
-     * @param target the object on which it is called
-     * @param arguments those of the whole chain
-     * @return what the method has returned, null where it returns nothing
+     * @param call the position of the call in {@link #calls}
+     * @param method the position of the method in the call's chain
+     * @param target the object whose method is called
+     * @param arguments the arguments of the whole chain
+     * @return the result of the method, null if it returns void
      */
     Object invoke(int call, int method, Object target, Object[] arguments);
 }

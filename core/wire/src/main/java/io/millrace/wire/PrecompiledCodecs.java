@@ -9,18 +9,18 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/** Finds codecs that were written when their classes were compiled. */
+/** Finds codecs that were generated when their classes were compiled. */
 final class PrecompiledCodecs {
     private PrecompiledCodecs() {}
 
-    /** The codec of a class, or empty where it has none or one that was written for other fields. */
+    /** Returns the codec of a class, or empty if it has none or only one for other fields. */
     static Optional<PrecompiledCodec> find(MessageModel model, WireTypes types) {
         return load(model.type(), "_Codec", types)
                 .map(made -> (PrecompiledCodec) made)
                 .filter(codec -> codec.fields().equals(fields(model)));
     }
 
-    /** An instance of what was written for a class, or empty where it has nothing of that sort. */
+    /** Returns an instance of the class that was generated for a class, or empty if there is none. */
     static Optional<Object> load(Class<?> type, String suffix, WireTypes types) {
         if (!type.isAnnotationPresent(Precompiled.class)) {
             return Optional.empty();
@@ -34,7 +34,7 @@ final class PrecompiledCodecs {
             return Optional.empty(); // no processor has run
         } catch (Throwable e) {
             throw new WireTypeException(
-                    "a codec that was written at build time cannot be used type=" + type.getName(), e);
+                    "a codec that was generated at build time cannot be used type=" + type.getName(), e);
         }
     }
 
@@ -56,18 +56,18 @@ final class PrecompiledCodecs {
                 .toList();
     }
 
-    /** The encoder of one of the two forms of single values, given the encoder of each field. */
+    /** Returns the encoder for a width of scalars, given the encoder of each field. */
     static MessageEncoder encoder(PrecompiledCodec codec, List<ValueEncoder> encoders, NumberWidth width) {
         ValueEncoder[] all = encoders.toArray(ValueEncoder[]::new);
         return width == NumberWidth.FIXED ? codec.rawEncoder(all) : codec.encoder(all);
     }
 
-    /** The decoder of what a writer has written, given the decoder of each of its fields. */
+    /** Returns the decoder of a writer's messages, given the decoder of each of its fields. */
     static MessageDecoder decoder(
-            PrecompiledCodec codec, MessageModel model, MessageType written, int[] places, ValueDecoder[] decoders) {
-        boolean same = places.length == model.members().size();
-        for (int i = 0; same && i < places.length; i++) {
-            same = places[i] == i
+            PrecompiledCodec codec, MessageModel model, MessageType written, int[] positions, ValueDecoder[] decoders) {
+        boolean same = positions.length == model.members().size();
+        for (int i = 0; same && i < positions.length; i++) {
+            same = positions[i] == i
                     && isAsDeclared(
                             model.members().get(i).shape(),
                             written.fields().get(i).type());
@@ -79,10 +79,10 @@ final class PrecompiledCodecs {
                 .map(member -> missing(member.shape(), member.absent()))
                 .toArray();
         List<String> names = written.fields().stream().map(Field::name).toList();
-        return codec.decoder(decoders, places, names, missing);
+        return codec.decoder(decoders, positions, names, missing);
     }
 
-    /** Whether what may be read directly was written as it is declared. */
+    /** Returns whether a scalar was written as it is declared; true for all other shapes. */
     static boolean isAsDeclared(Shape shape, WireType written) {
         if (!(shape instanceof Shape.Single single)) {
             return true;
@@ -92,7 +92,7 @@ final class PrecompiledCodecs {
                 && scalar.isNullable() != single.isPrimitive();
     }
 
-    /** What a reader gets for what was not written: what is stated, an empty optional, or null. */
+    /** Returns the value that a reader gets if it was not written: the stated default, an empty optional, or null. */
     static Object missing(Shape shape, Optional<Absent> stated) {
         if (stated.isPresent()) {
             return stated.get().value();

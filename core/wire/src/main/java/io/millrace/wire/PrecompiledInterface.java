@@ -10,28 +10,28 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** The calls of an interface that were written when it was compiled; takes the place of what is generated otherwise. */
+/** The code for the calls of an interface that was generated when the interface was compiled. */
 record PrecompiledInterface(PrecompiledCalls calls) {
-    /** Those of an interface, or empty where it has none. */
+    /** Returns the code for an interface, or empty if there is none. */
     static Optional<PrecompiledInterface> find(Class<?> type, WireTypes types) {
         return PrecompiledCodecs.load(type, "_Calls", types)
                 .map(made -> new PrecompiledInterface((PrecompiledCalls) made));
     }
 
-    /** What makes writers, or empty where it was compiled for other calls. */
+    /** Returns a factory of writers, or empty if the code was generated for other calls. */
     Optional<Function<CallSink, Object>> writer(List<CallModel> models, List<Integer> given, Codecs codecs) {
         int[] numbers = new int[calls.calls().size()];
         ValueEncoder[][] encoders = new ValueEncoder[numbers.length][];
         List<String> known = new ArrayList<>();
         for (int i = 0; i < models.size(); i++) {
-            int place = calls.calls().indexOf(signature(models.get(i)));
-            if (place >= 0) {
+            int position = calls.calls().indexOf(signature(models.get(i)));
+            if (position >= 0) {
                 known.add(models.get(i).key());
-                numbers[place] = given.get(i);
-                encoders[place] = encoders(models.get(i), codecs);
+                numbers[position] = given.get(i);
+                encoders[position] = encoders(models.get(i), codecs);
             }
         }
-        // A method that is inherited and declared again is one in the source, whose bridge the compiler makes.
+        // The source declares an overridden method once; the compiler adds a bridge for the inherited one.
         return models.stream().allMatch(model -> known.contains(model.key()))
                 ? Optional.of(sink -> calls.writer(sink, numbers, encoders))
                 : Optional.empty();
@@ -50,44 +50,44 @@ record PrecompiledInterface(PrecompiledCalls calls) {
     }
 
     /**
-     * What makes decoders of a call, or empty where it was compiled without it.
+     * Returns a factory of decoders of a call, or empty if the generated code does not have this call.
      *
      * @param call the reader's call
-     * @param written the writer's
-     * @param places for each of the writer's parameters the place of the reader's, or -1
+     * @param written the writer's call
+     * @param positions for each of the writer's parameters the position of the reader's, or -1
      * @param decoders one for each of the writer's parameters
      */
     Optional<Supplier<CallDecoder>> decoder(
-            CallModel call, CallSchema written, int[] places, List<ValueDecoder> decoders) {
+            CallModel call, CallSchema written, int[] positions, List<ValueDecoder> decoders) {
         int number = calls.calls().indexOf(signature(call));
         if (number < 0) {
             return Optional.empty();
         }
-        if (isAsDeclared(call, written, places)) {
-            return Optional.of(() -> calls.decoder(number, own(call, places, decoders)));
+        if (isAsDeclared(call, written, positions)) {
+            return Optional.of(() -> calls.decoder(number, own(call, positions, decoders)));
         }
-        return Optional.of(() -> new Evolved(calls, number, call, written, places, own(call, places, decoders)));
+        return Optional.of(() -> new Evolved(calls, number, call, written, positions, own(call, positions, decoders)));
     }
 
-    /** The decoders of one reader, which use the reader's mutable arguments again. */
-    private static ValueDecoder[] own(CallModel call, int[] places, List<ValueDecoder> decoders) {
-        ValueDecoder[] own = new ValueDecoder[places.length];
+    /** Returns the decoders of one reader, which reuse the reader's mutable arguments. */
+    private static ValueDecoder[] own(CallModel call, int[] positions, List<ValueDecoder> decoders) {
+        ValueDecoder[] own = new ValueDecoder[positions.length];
         for (int i = 0; i < own.length; i++) {
             boolean kept =
-                    places[i] >= 0 && CallDecoderGenerator.isKept(call.shapes().get(places[i]));
+                    positions[i] >= 0 && CallDecoderGenerator.isKept(call.shapes().get(positions[i]));
             own[i] = kept ? new Kept(decoders.get(i)) : decoders.get(i);
         }
         return own;
     }
 
-    private static boolean isAsDeclared(CallModel call, CallSchema written, int[] places) {
-        boolean same = places.length == call.shapes().size();
+    private static boolean isAsDeclared(CallModel call, CallSchema written, int[] positions) {
+        boolean same = positions.length == call.shapes().size();
         List<CallLink> links = written.methods();
         for (int i = 0; same && i < links.size(); i++) {
             same = links.get(i).parameterCount() == call.methods().get(i).getParameterCount();
         }
-        for (int i = 0; same && i < places.length; i++) {
-            same = places[i] == i
+        for (int i = 0; same && i < positions.length; i++) {
+            same = positions[i] == i
                     && PrecompiledCodecs.isAsDeclared(
                             call.shapes().get(i), written.parameters().get(i).type());
         }
@@ -104,7 +104,7 @@ record PrecompiledInterface(PrecompiledCalls calls) {
                 .collect(Collectors.joining(",", method.getName() + "(", ")"));
     }
 
-    /** Remembers what it has read, to be used again. */
+    /** Keeps the value that it has read and reuses it for the next. */
     private static final class Kept implements ValueDecoder {
         private final ValueDecoder decoder;
         private Object last;
@@ -120,13 +120,13 @@ record PrecompiledInterface(PrecompiledCalls calls) {
         }
     }
 
-    /** Reads what was written with other parameters. */
+    /** Decodes calls that were written with other parameters. */
     private static final class Evolved extends CallDecoder {
         private final PrecompiledCalls calls;
         private final int number;
         private final String where;
         private final List<String> names;
-        private final int[] places;
+        private final int[] positions;
         private final ValueDecoder[] decoders;
         private final Object[] missing;
         private final int[] ends;
@@ -136,13 +136,13 @@ record PrecompiledInterface(PrecompiledCalls calls) {
                 int number,
                 CallModel call,
                 CallSchema written,
-                int[] places,
+                int[] positions,
                 ValueDecoder[] decoders) {
             this.calls = calls;
             this.number = number;
             this.where = call.where();
             this.names = written.parameters().stream().map(Field::name).toList();
-            this.places = places;
+            this.positions = positions;
             this.decoders = decoders;
             this.missing = new Object[call.shapes().size()];
             for (int i = 0; i < missing.length; i++) {
@@ -175,8 +175,8 @@ record PrecompiledInterface(PrecompiledCalls calls) {
                 for (int i = from; i < ends[method]; i++) {
                     field = i;
                     Object value = decoders[i].read(in, null);
-                    if (places[i] >= 0) {
-                        arguments[places[i]] = value;
+                    if (positions[i] >= 0) {
+                        arguments[positions[i]] = value;
                     }
                 }
                 field = -1;

@@ -3,7 +3,7 @@ package io.millrace.wire;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** Memory for outputs that have no other owner: outside the heap, so that outputs see one kind of segment. */
+/** Memory that an output owns itself: outside the heap, so that all outputs have one kind of segment. */
 final class PrivateMemory {
     private PrivateMemory() {}
 

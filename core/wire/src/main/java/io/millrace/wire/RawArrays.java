@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
 
-/** Arrays of primitives in RAW, copied as they lie; {@code byte[]} is a scalar. */
+/** Encodes and decodes arrays of primitives in RAW by copying memory; {@code byte[]} is a scalar. */
 final class RawArrays {
     private RawArrays() {}
 
@@ -20,7 +20,7 @@ final class RawArrays {
         };
     }
 
-    /** Writes the count + 1 and the elements. */
+    /** Encodes an array as the count + 1 and the elements. */
     record Encoder(ScalarKind kind) implements ValueEncoder {
         @Override
         public void write(BinaryOutput out, Object value) {
@@ -43,7 +43,7 @@ final class RawArrays {
         }
     }
 
-    /** Reads into the earlier array where that may be changed and has the right length, else into a new one. */
+    /** Decodes into the earlier array if that may be changed and has the right length, else into a new one. */
     record Decoder(ScalarKind kind, MessageForm holder) implements ValueDecoder {
         @Override
         public Object read(BinaryInput in, Object reuse) {

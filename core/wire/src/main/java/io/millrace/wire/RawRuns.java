@@ -8,8 +8,7 @@ import java.lang.constant.MethodTypeDesc;
 import java.util.List;
 
 /**
- * Finds the fields of fixed width that follow each other, and writes the code that claims the bytes of such a run at
- * once: one check of bounds for all of them, and then plain loads or stores at known offsets. BINARY has none.
+ * Finds runs of consecutive fields of fixed width, and generates code that reserves the bytes of a run at once: one check of bounds for all of them, and then simple loads or stores at known offsets. In BINARY there are no such runs.
  */
 final class RawRuns {
     private static final ClassDesc VALUES = ClassDesc.of("io.millrace.wire.RawValues");
@@ -23,24 +22,24 @@ final class RawRuns {
     private int bytes;
 
     /**
-     * For the fields of one message.
+     * Creates the runs of one message.
      *
-     * @param kinds the kind of each field that has a fixed width, null for the others
-     * @param holder {@link BinaryOutput} or {@link BinaryInput}, which is local 1
+     * @param kinds the kind of each field, null for fields without a fixed width
+     * @param holder the class of local variable 1, {@link BinaryOutput} or {@link BinaryInput}
      */
     RawRuns(List<ScalarKind> kinds, ClassDesc holder) {
         this.kinds = kinds.toArray(ScalarKind[]::new);
         this.holder = holder;
     }
 
-    /** The kind where the field is a primitive that RAW writes with a fixed width, else null. */
+    /** Returns the kind if the field is a primitive that is written with a fixed width, else null. */
     static ScalarKind kind(Shape shape, NumberWidth width) {
         return width == NumberWidth.FIXED && shape instanceof Shape.Single single && single.isPrimitive()
                 ? single.kind()
                 : null;
     }
 
-    /** Whether the field belongs to a run; where it is the first, the code that claims its bytes comes now. */
+    /** Returns whether the field belongs to a run; for its first field, generates the code that reserves its bytes. */
     boolean enter(CodeBuilder code, int field) {
         if (kinds[field] == null) {
             return false;
@@ -70,8 +69,8 @@ final class RawRuns {
         code.astore(segment);
     }
 
-    /** Leaves the segment and the place of the next field of the run on the stack. */
-    private void place(CodeBuilder code, ScalarKind kind) {
+    /** Generates code that pushes the segment and the offset of the next field of the run. */
+    private void pushAddress(CodeBuilder code, ScalarKind kind) {
         code.aload(segment).lload(start);
         if (bytes > 0) {
             code.loadConstant((long) bytes).ladd();
@@ -79,10 +78,10 @@ final class RawRuns {
         bytes += width(kind);
     }
 
-    /** Puts the value that {@code value} leaves on the stack. */
+    /** Generates code that stores the value that {@code value} pushes. */
     void put(CodeBuilder code, int field, Runnable value) {
         ClassDesc type = type(kinds[field]);
-        place(code, kinds[field]);
+        pushAddress(code, kinds[field]);
         value.run();
         code.invokestatic(
                 VALUES,
@@ -90,10 +89,10 @@ final class RawRuns {
                 MethodTypeDesc.of(ConstantDescs.CD_void, SEGMENT, ConstantDescs.CD_long, type));
     }
 
-    /** Leaves the value of the field on the stack. */
+    /** Generates code that pushes the value of the field. */
     void get(CodeBuilder code, int field) {
         ClassDesc type = type(kinds[field]);
-        place(code, kinds[field]);
+        pushAddress(code, kinds[field]);
         code.invokestatic(
                 VALUES,
                 "get" + Generation.suffix(kinds[field]),

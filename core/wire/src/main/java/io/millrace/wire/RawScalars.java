@@ -17,7 +17,7 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 
 /**
- * Single values of RAW, little endian; what is not here is as in BINARY.
+ * Encodes and decodes scalars in RAW, little endian. The table gives the bytes of each kind; kinds that it does not contain are encoded as in BINARY.
  *
  * <pre>
  * SHORT, CHAR        2          INT, YEAR, ZONE_OFFSET  4          LONG  8
@@ -41,7 +41,7 @@ final class RawScalars {
 
     private RawScalars() {}
 
-    /** Writes a value that is not null; {@link ClassCastException} where it is of another kind. */
+    /** Writes a value that is not null; throws {@link ClassCastException} if it is of another kind. */
     static void write(BinaryOutput out, ScalarKind kind, Object value) {
         switch (kind) {
             case SHORT -> writeShort(out, (Short) value);
@@ -148,7 +148,7 @@ final class RawScalars {
         }
     }
 
-    /** Reads a value; null only for strings and byte arrays, which say so themselves. */
+    /** Reads a value; returns null only for strings and byte arrays, whose encoding includes null. */
     static Object read(BinaryInput in, ScalarKind kind, Object reuse) {
         return switch (kind) {
             case SHORT -> readShort(in);
@@ -161,7 +161,7 @@ final class RawScalars {
         };
     }
 
-    /** The JDK checks the ranges; what it refuses becomes an error that says where. */
+    /** Reads a date or a time. The JDK checks the ranges; its exceptions become errors that contain the offset. */
     static Object readTime(BinaryInput in, ScalarKind kind) {
         int offset = in.offset();
         try {

@@ -2,7 +2,7 @@ package io.millrace.wire;
 
 import java.util.List;
 
-/** RAW from BINARY and back: the same values one after the other, each single one in the other form. */
+/** Converts messages from BINARY to RAW and back: the same values in the same order, each scalar with the other width. */
 final class RawTranscoder implements Transcoder {
     private final Schema schema;
     private final long fingerprint;
@@ -12,7 +12,7 @@ final class RawTranscoder implements Transcoder {
         this.fingerprint = schema.fingerprint();
     }
 
-    /** Refuses a message that was written under another schema. */
+    /** Throws {@link WireFormatException} if a message was written under another schema. */
     static void requireFingerprint(BinaryInput in, long expected) {
         long actual = RawScalars.readLong(in);
         if (actual != expected) {

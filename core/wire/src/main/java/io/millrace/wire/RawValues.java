@@ -2,26 +2,26 @@ package io.millrace.wire;
 
 import java.lang.foreign.MemorySegment;
 
-/** Numbers of fixed width for RAW; for generated code, which claims the bytes of a run of fields at once. */
+/** Reads and writes numbers of fixed width for RAW; for generated code, which reserves the bytes of a run of fields at once. */
 public final class RawValues {
     private RawValues() {}
 
-    /** Claims so many bytes and returns where in the output's segment they begin. */
+    /** Reserves so many bytes and returns their offset in the output's segment. */
     public static long take(BinaryOutput out, int bytes) {
         return out.take(bytes);
     }
 
-    /** Passes over so many bytes and returns where in the input's segment they begin. */
+    /** Skips so many bytes and returns their offset in the input's segment. */
     public static long take(BinaryInput in, int bytes) {
         return in.take(bytes);
     }
 
-    /** The memory that is written to. */
+    /** Returns the segment that is being written. */
     public static MemorySegment segment(BinaryOutput out) {
         return out.segment();
     }
 
-    /** The memory that is read from. */
+    /** Returns the segment that is being read. */
     public static MemorySegment segment(BinaryInput in) {
         return in.segment();
     }
@@ -70,7 +70,7 @@ public final class RawValues {
     public static boolean getBoolean(MemorySegment segment, long at) {
         byte value = MemoryAccess.getByte(segment, at);
         if ((value & ~1) != 0) {
-            throw new WireFormatException("this is neither 0 nor 1 value=" + (value & 0xFF)).unplaced();
+            throw new WireFormatException("a boolean is neither 0 nor 1 value=" + (value & 0xFF)).unplaced();
         }
         return value != 0;
     }

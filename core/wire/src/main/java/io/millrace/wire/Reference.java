@@ -1,10 +1,9 @@
 package io.millrace.wire;
 
 /**
- * A use of a named type, which may be null: an enum constant is the varint of its ordinal + 1, a message follows a
- * presence byte, a family is encoded as {@link FamilyType} says; 0 is null in each.
+ * A use of a named type; its value may be null, which is encoded as 0. An enum constant is encoded as the varint of its ordinal + 1, a message follows a presence byte, and a union type is encoded as {@link FamilyType} describes.
  *
- * @param number the place of the named type in the schema's table, from 0
+ * @param number the position of the named type in the schema's table, from 0
  */
 public record Reference(int number) implements WireType {
     /** Refuses a negative number. */

@@ -6,9 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Matches what one writer has written with what the reader declares, and makes the decoders. Only classes that the
- * reader's declarations and allow-list name are ever touched; names in the writer's schema are compared, never loaded.
- * What does not match is an error where it is read, not here, since it may never come.
+ * Matches the writer's types with the reader's, and creates the decoders. It uses only classes that the reader's declarations or the allow-list name; names in the writer's schema are compared, but never loaded. Types that do not match are an error only when such a value is read, since there may never be one.
  */
 final class Resolver {
     private static final int MAX_DEPTH = 64;
@@ -34,12 +32,9 @@ final class Resolver {
         this.width = width;
     }
 
-    /**
-     * A decoder.
-     *
-     * @param shape how the reader declares the value
-     * @param type how it was written
-     * @param holder what holds it: a record wants new values that cannot be changed
+    /** * Returns a decoder. * * @param shape the declared type of the reader
+     * @param type the written type
+     * @param holder the form of the message that holds the value; for a record, values are new and immutable
      */
     ValueDecoder decoder(Shape shape, WireType type, MessageForm holder) {
         ValueDecoder found = switch (shape) {
@@ -78,7 +73,7 @@ final class Resolver {
         return written.get(reference.number());
     }
 
-    /** A decoder of what the reader does not have. */
+    /** Returns a decoder that skips a field that the reader does not have. */
     ValueDecoder nothing(String reader, Field field) {
         return codecs.observer() == null
                 ? new Decoders.OfNothing(field.type(), written)
@@ -153,7 +148,7 @@ final class Resolver {
             }
             return new FamilyDecoder(members0, written, decoders, family.raw().getName());
         }
-        // A field that was of one type may become one of a family with that member.
+        // A field of one type may become a field of a union type with that member.
         Shape only = member(members, type);
         return only == null ? null : decoder(only, type, holder);
     }
@@ -185,7 +180,7 @@ final class Resolver {
                 similar++;
             }
         }
-        return similar == 1 ? bySimpleName : null; // a type that has moved to another package keeps its simple name
+        return similar == 1 ? bySimpleName : null; // the simple name finds a type that has moved to another package
     }
 
     private MessageDecoder message(Shape.Message shape, Reference reference) {
@@ -194,7 +189,7 @@ final class Resolver {
         if (known != null) {
             return known;
         }
-        // A schema from outside may chain as many types as it likes through one that contains itself here.
+        // A schema from outside may define any number of types for one reader type that contains itself.
         if (depth >= MAX_DEPTH || messages.size() >= MAX_MESSAGES) {
             throw new WireLimitException("a schema leads to too many types depth=" + depth + " maxDepth=" + MAX_DEPTH
                     + " count=" + messages.size() + " maxCount=" + MAX_MESSAGES + " type="
@@ -211,7 +206,7 @@ final class Resolver {
         return decoder;
     }
 
-    /** The decoder of a root, which has no presence byte. */
+    /** Returns the decoder of a root, which has no presence byte. */
     MessageDecoder root(Shape.Message shape, Reference reference) {
         return message(shape, reference);
     }

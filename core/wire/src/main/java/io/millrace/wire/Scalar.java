@@ -3,11 +3,11 @@ package io.millrace.wire;
 import java.util.Objects;
 
 /**
- * A single value. A nullable one is preceded by a presence byte, except strings and byte arrays, whose length says it.
+ * The type of a single value. A presence byte precedes a nullable value, except strings and byte arrays, whose length includes null.
  *
- * @param kind what it is
+ * @param kind the kind of value
  * @param nullability whether it may be null
- * @param form how it looks in text; {@link NumberForm#DECIMAL} for all that is not a whole number
+ * @param form its form in text; {@link NumberForm#DECIMAL} for all kinds that are not whole numbers
  */
 public record Scalar(ScalarKind kind, Nullability nullability, NumberForm form) implements WireType {
     /** Refuses nulls, and a form that does not fit the kind. */
@@ -15,31 +15,31 @@ public record Scalar(ScalarKind kind, Nullability nullability, NumberForm form) 
         Objects.requireNonNull(kind, "kind");
         Objects.requireNonNull(nullability, "nullability");
         if (!form.fits(kind)) {
-            throw new WireTypeException("a value of this kind cannot be shown so kind=" + kind + " form=" + form);
+            throw new WireTypeException("a kind of scalar cannot have this text form kind=" + kind + " form=" + form);
         }
     }
 
-    /** A scalar in the usual form. */
+    /** Creates a scalar with the form {@link NumberForm#DECIMAL}. */
     public Scalar(ScalarKind kind, Nullability nullability) {
         this(kind, nullability, NumberForm.DECIMAL);
     }
 
-    /** A scalar that is never null. */
+    /** Returns a scalar that is never null. */
     public static Scalar required(ScalarKind kind) {
         return new Scalar(kind, Nullability.REQUIRED);
     }
 
-    /** A scalar that may be null. */
+    /** Returns a scalar that may be null. */
     public static Scalar nullable(ScalarKind kind) {
         return new Scalar(kind, Nullability.NULLABLE);
     }
 
-    /** Whether it may be null. */
+    /** Returns whether it may be null. */
     public boolean isNullable() {
         return nullability == Nullability.NULLABLE;
     }
 
-    /** Whether a presence byte precedes the value. */
+    /** Returns whether a presence byte precedes the value. */
     public boolean hasPresenceByte() {
         return isNullable() && kind != ScalarKind.STRING && kind != ScalarKind.BYTES;
     }

@@ -1,26 +1,21 @@
 package io.millrace.wire;
 
 /**
- * Makes a single value of the wire of a Java value and back, for types that the wire does not know. Named by
- * {@link Converted}; a class with a constructor without parameters. Safe to share between threads.
+ * Converts a Java value to a scalar and back, for types that this module does not support. {@link Converted} names the class, which must have a constructor without parameters. Thread-safe.
  *
- * @param <V> the Java type, boxed where the field is a primitive
- * @param <S> the type that is written: one of those that the wire has as single values, {@code Long} or {@code String}
- *     for example
+ * @param <V> the Java type, boxed if the field is a primitive
+ * @param <S> the Java class of a scalar, for example {@code Long} or {@code String}
  */
 public interface ScalarConverter<V, S> {
-    /**
-     * The value that is written.
-     *
-     * @param value the Java value, not null
-     * @return the value on the wire, not null
+    /** * Converts a value to the scalar that is written. * @param value the Java value, not null
+     * @return the scalar, not null
      */
     S toWire(V value);
 
     /**
-     * The Java value; what is thrown becomes the cause of a {@link WireException}.
+     * Converts a scalar to the Java value. An exception becomes the cause of a {@link WireException}.
      *
-     * @param written the value on the wire, not null
+     * @param written the scalar, not null
      * @return the Java value, not null
      */
     V fromWire(S written);

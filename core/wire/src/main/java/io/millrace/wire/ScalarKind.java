@@ -1,8 +1,7 @@
 package io.millrace.wire;
 
 /**
- * The kinds of single values. The order is the number in encoded schemas and never changes; new kinds are added at
- * the end. {@code docs/format/wire.md} gives the encoding of each.
+ * The kinds of scalars. Encoded schemas contain the ordinal, so the order never changes, and new kinds are added at the end. {@code docs/format/wire.md} describes the encoding of each.
  */
 public enum ScalarKind {
     /** {@code boolean}: one byte, 0 or 1. */
@@ -62,13 +61,13 @@ public enum ScalarKind {
 
     private static final ScalarKind[] KINDS = values();
 
-    /** The number in encoded schemas. */
+    /** Returns the number in encoded schemas. */
     @SuppressWarnings("EnumOrdinal") // the order is part of the format, as the class says
     int number() {
         return ordinal();
     }
 
-    /** The kind with this number in encoded schemas, or null where there is none. */
+    /** Returns the kind with this number in encoded schemas, or null if there is none. */
     static ScalarKind numbered(long number) {
         return number >= 0 && number < KINDS.length ? KINDS[(int) number] : null;
     }

@@ -19,8 +19,7 @@ import java.util.Base64;
 import java.util.UUID;
 
 /**
- * Reads single values from text: the values of {@link Default}, and those of the text formats. Times are in the forms
- * of ISO 8601.
+ * Parses scalars from text, for {@link Default} and for the text formats. Numbers have the forms of YAML's core schema, times those of ISO 8601.
  */
 public final class ScalarText {
     private static final int MAX_DIGITS = 100_000;
@@ -31,9 +30,9 @@ public final class ScalarText {
     private ScalarText() {}
 
     /**
-     * Writes the value that a text stands for.
+     * Parses a text and writes its value in BINARY.
      *
-     * @return false where it stands for none of this kind; nothing has been written then
+     * @return false if the text is not a value of this kind; then nothing has been written
      */
     public static boolean read(ScalarKind kind, String text, BinaryOutput out) {
         try {
@@ -60,7 +59,7 @@ public final class ScalarText {
         }
     }
 
-    /** As {@link #read(ScalarKind, String, BinaryOutput)}, for a text in the form of the type. */
+    /** Parses a text in the form of the type, like {@link #read(ScalarKind, String, BinaryOutput)}. */
     public static boolean read(Scalar type, String text, BinaryOutput out) {
         if (type.form() == NumberForm.DECIMAL) {
             return read(type.kind(), text, out);
@@ -73,7 +72,7 @@ public final class ScalarText {
         }
     }
 
-    /** What a text of this type looks like, for errors. */
+    /** Returns a description of the texts of this type, for errors. */
     public static String expected(Scalar type) {
         return type.form() == NumberForm.DECIMAL ? expected(type.kind()) : ShownText.expected(type);
     }
@@ -152,7 +151,7 @@ public final class ScalarText {
         return kept.toString();
     }
 
-    /** What a text of this kind looks like, for errors. */
+    /** Returns a description of the texts of this kind, for errors. */
     static String expected(ScalarKind kind) {
         return switch (kind) {
             case BOOLEAN -> "true or false";

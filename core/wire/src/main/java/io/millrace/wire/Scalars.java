@@ -18,11 +18,11 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.UUID;
 
-/** Scalars as objects, by their kind. */
+/** Reads, writes and widens scalars as objects, by their kind. */
 final class Scalars {
     private Scalars() {}
 
-    /** Writes a value that is not null; {@link ClassCastException} where it is of another kind. */
+    /** Writes a value that is not null; throws {@link ClassCastException} if it is of another kind. */
     static void write(BinaryOutput out, ScalarKind kind, Object value) {
         switch (kind) {
             case BOOLEAN -> out.writeBoolean((Boolean) value);
@@ -55,7 +55,7 @@ final class Scalars {
         }
     }
 
-    /** Reads a value; null only for strings and byte arrays, which say so themselves. */
+    /** Reads a value; returns null only for strings and byte arrays, whose encoding includes null. */
     static Object read(BinaryInput in, ScalarKind kind, Object reuse) {
         return switch (kind) {
             case BOOLEAN -> in.readBoolean();
@@ -88,7 +88,7 @@ final class Scalars {
         };
     }
 
-    /** Whether every value of one kind is a value of the other; only such fields may change their kind. */
+    /** Returns whether every value of one kind is a value of the other; the kind of a field may only change like this. */
     static boolean widens(ScalarKind from, ScalarKind to) {
         return switch (from) {
             case BYTE -> to == ScalarKind.SHORT || to == ScalarKind.INT || to == ScalarKind.LONG || isFloating(to);
@@ -105,7 +105,7 @@ final class Scalars {
         return kind == ScalarKind.FLOAT || kind == ScalarKind.DOUBLE;
     }
 
-    /** A value of one kind as the wider other. */
+    /** Converts a value to a wider kind. */
     static Object widen(Object value, ScalarKind to) {
         if (value instanceof ZoneOffset) {
             return value;

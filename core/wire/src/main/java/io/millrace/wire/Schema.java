@@ -7,26 +7,25 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Everything that is needed to read a value without its classes: a self-contained table of named types and a root.
- * Immutable; two schemas with the same types in the same order are equal.
+ * Describes a value completely, so that it can be read without its classes: a self-contained table of named types and a root. Immutable; two schemas with the same types in the same order are equal.
  *
- * @param types the named types, which a {@link Reference} names by their place
+ * @param types the named types; a {@link Reference} holds the position of one
  * @param root the type of the value; a top-level message has no presence byte
  */
 public record Schema(List<NamedType> types, WireType root) {
-    /** Copies the list; refuses a reference outside the table and a type that may not stand where it does. */
+    /** Copies the list; refuses a reference outside the table and a type that is not allowed where it is used. */
     public Schema {
         types = List.copyOf(types);
         Objects.requireNonNull(root, "root");
         SchemaRules.check(types, List.of(root));
     }
 
-    /** The named type that a reference stands for. */
+    /** Returns the named type that a reference refers to. */
     public NamedType type(Reference reference) {
         return types.get(reference.number());
     }
 
-    /** The root where it is a named type; {@link WireTypeException} where it is not. */
+    /** Returns the root if it is a named type, else throws {@link WireTypeException}. */
     public NamedType rootType() {
         if (root instanceof Reference reference) {
             return type(reference);
@@ -34,14 +33,13 @@ public record Schema(List<NamedType> types, WireType root) {
         throw new WireTypeException("the schema's root is not a named type root=" + root);
     }
 
-    /** The binary form, of version 1; {@code docs/format/wire.md} describes it. */
+    /** Returns the binary form in version 1, which {@code docs/format/wire.md} describes. */
     public byte[] encode() {
         return SchemaWriter.encode(this);
     }
 
     /**
-     * A number that tells schemas apart, in front of every message of RAW: the first eight bytes of the SHA-256 (FIPS
-     * 180-4) of the binary form, little endian.
+     * Returns a number that distinguishes schemas, which every message in RAW begins with: the first eight bytes of the SHA-256 (FIPS 180-4) of the binary form, little endian.
      */
     public long fingerprint() {
         return MemorySegment.ofArray(sha256(encode())).get(Layouts.LONG, 0);
@@ -53,7 +51,7 @@ public record Schema(List<NamedType> types, WireType root) {
      * @param segment where the bytes are
      * @param offset where they begin
      * @param length how many bytes belong to the schema, all of which it must use
-     * @throws WireException where it is not a schema
+     * @throws WireException if the bytes are not a schema
      */
     public static Schema decode(MemorySegment segment, long offset, int length) {
         return SchemaReader.schema(segment, offset, length);

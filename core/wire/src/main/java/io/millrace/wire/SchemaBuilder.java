@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Derives schemas from shapes; named types are numbered in the order in which they are reached. */
+/** Derives schemas from shapes; named types are numbered in the order in which they are first used. */
 final class SchemaBuilder {
     private final Codecs codecs;
     private final List<NamedType> table = new ArrayList<>();
@@ -22,7 +22,7 @@ final class SchemaBuilder {
         return new Schema(builder.table, root);
     }
 
-    /** The named types so far. */
+    /** Returns the named types so far. */
     List<NamedType> table() {
         return table;
     }
@@ -62,7 +62,7 @@ final class SchemaBuilder {
         return new Reference(number);
     }
 
-    /** Text leaves out what is null, so what is left out is null unless a default is stated or it cannot be null. */
+    /** Returns the value of a field that was not written, if it is not null. Text leaves out nulls, so a field that it leaves out is null unless a default is stated or the field is a primitive. */
     private Optional<MissingValue> missing(MessageModel model, MessageModel.Member member) {
         boolean constructed = model.form() == MessageForm.CLASS
                 && member.shape() instanceof Shape.Single single

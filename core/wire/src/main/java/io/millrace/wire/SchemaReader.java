@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Reads the binary form of a schema, which {@link SchemaWriter} draws, strictly and within bounds. */
+/** Reads the binary form of a schema, which {@link SchemaWriter} describes, strictly and within bounds. */
 final class SchemaReader {
     private static final WireLimits LIMITS = new WireLimits(1 << 20, 1_024, 16_384, 64);
 
@@ -42,7 +42,7 @@ final class SchemaReader {
 
     private static WireFormatException otherSort(int sort, String expected) {
         return new WireFormatException(
-                "a schema is of another sort sort=" + sort + " expected=" + expected + " offset=1");
+                "a schema is of another kind kind=" + sort + " expected=" + expected + " offset=1");
     }
 
     private CallLink link() {
@@ -104,7 +104,7 @@ final class SchemaReader {
                 case SchemaWriter.FAMILY -> new FamilyType(name, list(() -> type(0)));
                 default ->
                     throw new WireFormatException(
-                            "a named type is of an unknown sort tag=" + tag + " name=" + name + " offset=" + at);
+                            "a named type has an unknown tag tag=" + tag + " name=" + name + " offset=" + at);
             };
         } catch (WireTypeException e) {
             throw new WireFormatException("a schema contradicts itself: " + e.getMessage() + " offset=" + at, e);
@@ -153,7 +153,7 @@ final class SchemaReader {
         NumberForm form = NumberForm.numbered(in.readByte() & 0xFF);
         Scalar scalar = scalar(in.readByte() & 0xFF, at);
         if (form == null || form == NumberForm.DECIMAL || !form.fits(scalar.kind())) {
-            throw new WireFormatException("a number is in no form that it can have kind=" + scalar.kind() + " form="
+            throw new WireFormatException("a number has an invalid form kind=" + scalar.kind() + " form="
                     + form + " offset=" + at);
         }
         return new Scalar(scalar.kind(), scalar.nullability(), form);
@@ -163,7 +163,7 @@ final class SchemaReader {
         boolean nullable = tag >= SchemaWriter.NULLABLE;
         ScalarKind kind = ScalarKind.numbered(nullable ? tag - SchemaWriter.NULLABLE : tag);
         if (kind == null) {
-            throw new WireFormatException("a type is of an unknown sort tag=" + tag + " offset=" + at);
+            throw new WireFormatException("a type has an unknown tag tag=" + tag + " offset=" + at);
         }
         return nullable ? Scalar.nullable(kind) : Scalar.required(kind);
     }

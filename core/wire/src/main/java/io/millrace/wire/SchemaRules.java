@@ -4,7 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What holds for every schema, whether it was derived from classes or read. */
+/** The rules for every schema, whether it was derived from classes or read. */
 final class SchemaRules {
     private SchemaRules() {}
 
@@ -59,7 +59,7 @@ final class SchemaRules {
                         && !(named(types, reference, family.name()) instanceof FamilyType));
         if (!allowed) {
             throw new WireTypeException(
-                    "this may not be a member of a family member=" + member + " in=" + family.name());
+                    "a type cannot be a member of a union type member=" + member + " in=" + family.name());
         }
     }
 

@@ -6,11 +6,11 @@ import java.util.List;
  * Writes a schema in its binary form.
  *
  * <pre>
- * schema  = version(1 byte, 1)  what(1 byte: 1 type, 2 call, 3 call with number or chain)  names  body
+ * schema  = version(1 byte, 1)  kind(1 byte: 1 type, 2 call, 3 call with number or chain)  names  body
  * names   = unsigned count, then each named type:
  *             1 enum    name, unsigned count, constants (strings)
  *             2 record, 3 class   name, unsigned count, fields (name, type)
- *             4 family  name, unsigned count, members (types)
+ *             4 union   name, unsigned count, members (types)
  * body    = type                                                      where what is 1
  *           interface name, method name, unsigned count, parameters (name, type)  where what is 2
  *           unsigned method number, unsigned count, links (method name, unsigned count of parameters), and then as

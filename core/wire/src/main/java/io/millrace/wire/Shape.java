@@ -2,12 +2,12 @@ package io.millrace.wire;
 
 import java.util.List;
 
-/** How Java holds a value: the counterpart of {@link WireType} on this side. */
+/** The Java type of a value; the counterpart of {@link WireType}. */
 sealed interface Shape {
-    /** The class of the field, parameter or element. */
+    /** Returns the class of the field, parameter or element. */
     Class<?> raw();
 
-    /** A scalar, and how it looks in text; required where the class is a primitive. */
+    /** A scalar and its form in text; required if the class is a primitive. */
     record Single(Class<?> raw, ScalarKind kind, NumberForm form) implements Shape {
         Single(Class<?> raw, ScalarKind kind) {
             this(raw, kind, NumberForm.DECIMAL);
@@ -17,7 +17,7 @@ sealed interface Shape {
             return raw.isPrimitive();
         }
 
-        /** Whether it is text that may be held in another form than a string. */
+        /** Returns whether it is text that may be held in another form than a string. */
         boolean isView() {
             return kind == ScalarKind.STRING && raw != String.class;
         }
@@ -26,7 +26,7 @@ sealed interface Shape {
     /** An enum. */
     record Constant(Class<?> raw) implements Shape {}
 
-    /** A record or a mutable class, and what stands for its type parameters, nothing where that is not said. */
+    /** A record or a mutable class, and its type arguments; empty if they are not stated. */
     record Message(Class<?> raw, List<Shape> arguments) implements Shape {
         Message(Class<?> raw) {
             this(raw, List.of());
@@ -46,13 +46,13 @@ sealed interface Shape {
     /** A map. */
     record Mapping(Class<?> raw, Shape key, Shape value) implements Shape {}
 
-    /** {@code Optional} and its relatives, whose empty value is written as null. */
+    /** {@code Optional}, {@code OptionalInt}, {@code OptionalLong} or {@code OptionalDouble}; the empty value is written as null. */
     record Maybe(Class<?> raw, Shape value) implements Shape {}
 
     /** A value of any class that is written as a scalar. */
     record Converted(Class<?> raw, Class<? extends ScalarConverter<?, ?>> converter, Single wire) implements Shape {}
 
-    /** What a sequence is. */
+    /** The kinds of sequences. */
     enum Form {
         LIST,
         SET,

@@ -38,7 +38,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 
-/** Finds the shape of a Java type; {@link WireTypeException} where it has none. */
+/** Finds the shape of a Java type; throws {@link WireTypeException} if the type is not supported. */
 final class Shapes {
     private static final Map<Class<?>, ScalarKind> SCALARS = Map.ofEntries(
             Map.entry(boolean.class, ScalarKind.BOOLEAN),
@@ -84,22 +84,22 @@ final class Shapes {
     private final String where;
 
     /**
-     * For the types that one class mentions.
+     * Creates a finder for the types in one class.
      *
-     * @param variables what the class has made of type variables
-     * @param where the class, and the member of it, for errors
+     * @param variables the types that the type variables stand for in the class
+     * @param where the class and its member, for errors
      */
     Shapes(TypeVariables variables, String where) {
         this.variables = variables;
         this.where = where;
     }
 
-    /** The shape of a class that stands by itself. */
+    /** Returns the shape of a class that is not a member of another. */
     static Shape of(Class<?> type) {
         return new Shapes(new TypeVariables(type), type.getName()).shape(type);
     }
 
-    /** The class that holds a required scalar of this kind as an object. */
+    /** Returns the class of a scalar of this kind as an object. */
     static Class<?> boxed(ScalarKind kind) {
         for (Map.Entry<Class<?>, ScalarKind> entry : SCALARS.entrySet()) {
             if (entry.getValue() == kind && !entry.getKey().isPrimitive()) {
@@ -113,7 +113,7 @@ final class Shapes {
         return shape(type, 0);
     }
 
-    /** The shape of a field or parameter, which may say how it is written or shown. */
+    /** Returns the shape of a field or parameter, with its annotations {@link Converted} and {@link Shown}. */
     Shape shape(Type type, AnnotatedElement annotations) {
         Converted converted = annotations.getAnnotation(Converted.class);
         if (converted != null && type instanceof Class<?> raw) {
@@ -134,7 +134,7 @@ final class Shapes {
             case Shape.Sequence sequence ->
                 new Shape.Sequence(sequence.raw(), sequence.form(), shown(sequence.element(), form));
             case Shape.Mapping map -> new Shape.Mapping(map.raw(), map.key(), shown(map.value(), form));
-            default -> throw unusable(shape.raw().getTypeName(), "it cannot be shown as " + form);
+            default -> throw unusable(shape.raw().getTypeName(), "it cannot have the text form " + form);
         };
     }
 
@@ -150,7 +150,7 @@ final class Shapes {
         if (!takes || kind == null || written.isPrimitive()) {
             throw unusable(
                     raw.getName(),
-                    "its converter takes another class, or makes of it none that the wire has converter="
+                    "its converter is for another class, or its result is not a scalar converter="
                             + converter.getName() + " value=" + value.getTypeName() + " wire=" + written.getName());
         }
         return new Shape.Converted(raw, converter, new Shape.Single(written, kind));
@@ -173,7 +173,7 @@ final class Shapes {
                 Shape given = variables.given(resolved);
                 yield given != null ? given : shape(resolved, depth + 1);
             }
-            default -> throw unusable(type.getTypeName(), "it is of an unknown sort");
+            default -> throw unusable(type.getTypeName(), "it is of an unknown kind");
         };
     }
 
@@ -201,7 +201,7 @@ final class Shapes {
         List<Shape> shapes = new ArrayList<>();
         for (Type type : types) {
             Shape shape = shape(type, depth + 1);
-            // A class that mentions itself with ever larger arguments would have types without end.
+            // A class that refers to itself with ever larger arguments would have infinitely many types.
             if (nesting(shape) > WireType.MAX_NESTING) {
                 throw new WireTypeException(
                         "a type nests too deeply type=" + shape.raw().getName() + " in=" + where);
@@ -230,7 +230,7 @@ final class Shapes {
     private Shape maybe(Class<?> raw, Shape value) {
         if (value instanceof Shape.Maybe) {
             throw unusable(
-                    raw.getName(), "an optional value within an optional value cannot be told from an empty one");
+                    raw.getName(), "an optional value in an optional value cannot be distinguished from an empty one");
         }
         return new Shape.Maybe(raw, value);
     }
@@ -271,7 +271,7 @@ final class Shapes {
 
     private Shape message(Class<?> raw) {
         if (raw.getModule().isNamed() && raw.getModule().getName().startsWith("java.")) {
-            throw unusable(raw.getName(), "it belongs to the JDK and is none of the known types");
+            throw unusable(raw.getName(), "it belongs to the JDK and is not one of the supported types");
         }
         if (raw.isHidden() || raw.isAnonymousClass() || raw.isAnnotation()) {
             throw unusable(raw.getName(), "it is hidden, anonymous or an annotation");

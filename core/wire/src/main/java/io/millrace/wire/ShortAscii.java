@@ -3,25 +3,24 @@ package io.millrace.wire;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Writes a short string with its length in front, eight characters at a time: the last eight overlap those in front of
- * them where the length is no multiple. Up to seven characters and their length are one word, and one store.
+ * Writes a short string after its length, eight characters at a time. If the length is not a multiple of eight, the last eight characters overlap the ones before. Up to seven characters and their length are written as one word.
  */
 final class ShortAscii {
-    /** The bits that no character of ASCII has, in four characters of 16 bits. */
+    /** The bits that are zero in ASCII, in four characters of 16 bits. */
     private static final long BEYOND = 0xFF80_FF80_FF80_FF80L;
 
     private ShortAscii() {}
 
-    /** The byte in front of a string of so many bytes, at most 126. */
+    /** Returns the byte in front of a string of so many bytes, at most 126. */
     static int head(int bytes) {
         return (bytes + 1) << 1 | 1;
     }
 
     /**
-     * Writes the length and the characters; false where the string is not ASCII and they mean nothing.
+     * Writes the length and the characters; returns false if the string is not ASCII, and then the written bytes are invalid.
      *
      * @param chars the length of the string, at most 126
-     * @param at where to, with room for a word more than the string has characters
+     * @param at the offset to write at, with space for the characters and one more word
      */
     static boolean write(String value, int chars, MemorySegment segment, long at) {
         if (chars < 8) {
@@ -44,7 +43,7 @@ final class ShortAscii {
         }
     }
 
-    /** Every second of eight characters, each in 16 bits. */
+    /** Returns every second of eight characters, each in 16 bits. */
     private static long four(String value, int i) {
         return value.charAt(i)
                 | (long) value.charAt(i + 2) << 16
@@ -60,7 +59,7 @@ final class ShortAscii {
             int back = two(value, chars - 4) | two(value, chars - 3) << 8;
             seen = two(value, 0) | two(value, 1) | two(value, chars - 4) | two(value, chars - 3);
             word = Integer.toUnsignedLong(front) | (Integer.toUnsignedLong(back) << (8 * (chars - 4)));
-        } else if (chars > 0) { // the first, the middle and the last are all of up to three
+        } else if (chars > 0) { // up to three characters: the first, the middle and the last are all of them
             char first = value.charAt(0);
             char middle = value.charAt(chars >> 1);
             char last = value.charAt(chars - 1);
@@ -71,7 +70,7 @@ final class ShortAscii {
         return (seen & (int) BEYOND) == 0;
     }
 
-    /** A character and the second behind it, each in 16 bits. */
+    /** Returns a character and the one two positions later, each in 16 bits. */
     private static int two(String value, int i) {
         return value.charAt(i) | value.charAt(i + 2) << 16;
     }

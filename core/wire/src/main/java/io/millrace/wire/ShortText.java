@@ -3,10 +3,7 @@ package io.millrace.wire;
 import java.util.Arrays;
 
 /**
- * Short texts in a {@code long}, and so without an object: a symbol of up to ten characters. The characters are those
- * of ASCII from {@code !} to {@code ~} without {@code " # ' , [ \ ] ` { }}. A text is the number that its characters
- * are in bijective base 84, so that every text has one number, the empty one 0, and texts that begin alike share
- * nothing. Fields that hold such numbers are marked {@code @Shown(NumberForm.SHORT_TEXT)}.
+ * Encodes a short text, such as a symbol of up to ten characters, as a {@code long}, so that it needs no object. The characters are those of ASCII from {@code !} to {@code ~} without {@code " # ' , [ \ ] ` { }}. The number is the value of the text in bijective base 84, so every text has exactly one number, and the empty text has 0. Fields that hold such numbers are annotated {@code @Shown(NumberForm.SHORT_TEXT)}.
  */
 public final class ShortText {
     /** The longest text in characters. */
@@ -37,10 +34,7 @@ public final class ShortText {
         return most;
     }
 
-    /**
-     * The number of a text.
-     *
-     * @throws IllegalArgumentException where it has more than {@link #MAX_CHARS} characters or one outside the alphabet
+    /** * Returns the number of a text. * * @throws IllegalArgumentException if it has more than {@link #MAX_CHARS} characters or one outside the alphabet
      */
     public static long encode(CharSequence text) {
         if (text.length() > MAX_CHARS) {
@@ -52,7 +46,7 @@ public final class ShortText {
             char c = text.charAt(i);
             int digit = c < DIGITS.length ? DIGITS[c] : -1;
             if (digit < 0) {
-                throw new IllegalArgumentException("a character has no place in a short text char=U+"
+                throw new IllegalArgumentException("a character is not allowed in a short text char=U+"
                         + Integer.toHexString(c) + " index=" + i + " allowed=" + ALPHABET);
             }
             number = number * BASE + digit;
@@ -60,7 +54,7 @@ public final class ShortText {
         return number;
     }
 
-    /** Whether the number is that of a text. */
+    /** Returns whether the number encodes a text. */
     public static boolean isText(long number) {
         return Long.compareUnsigned(number, MOST) <= 0;
     }
@@ -68,11 +62,11 @@ public final class ShortText {
     /**
      * Appends the text of a number.
      *
-     * @throws IllegalArgumentException where it is that of none; see {@link #isText}
+     * @throws IllegalArgumentException if it does not encode a text; see {@link #isText}
      */
     public static void append(StringBuilder out, long number) {
         if (!isText(number)) {
-            throw new IllegalArgumentException("a number is that of no short text number=" + number);
+            throw new IllegalArgumentException("a number does not encode a short text number=" + number);
         }
         int start = out.length();
         long left = number;
@@ -88,7 +82,7 @@ public final class ShortText {
         }
     }
 
-    /** The text of a number; {@link IllegalArgumentException} where it is that of none. */
+    /** Returns the text of a number; throws {@link IllegalArgumentException} if it does not encode a text. */
     public static String decode(long number) {
         StringBuilder text = new StringBuilder(MAX_CHARS);
         append(text, number);

@@ -6,13 +6,11 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Says how a whole number looks in text: a {@code long} as a moment, as hexadecimal digits or as a short text. On a
- * collection, an array, an optional value or a map it speaks of the elements or values. The form travels with the
- * schema, so text shows it without the class too.
+ * Selects the form of a whole number in text: for example a {@code long} as a moment, in hexadecimal or as a short text. On a collection, an array, an optional value or a map it applies to the elements or values. The schema contains the form, so it is used even where the class is missing.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.FIELD, ElementType.RECORD_COMPONENT, ElementType.PARAMETER})
 public @interface Shown {
-    /** The form. */
+    /** Returns the form. */
     NumberForm value();
 }

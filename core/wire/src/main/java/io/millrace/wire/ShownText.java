@@ -2,10 +2,10 @@ package io.millrace.wire;
 
 import java.time.Instant;
 
-/** Reads whole numbers in the forms that {@link Shown} can ask for. */
+/** Parses whole numbers in the forms that {@link Shown} can select. */
 final class ShownText {
     private static final long NANOS_PER_SECOND = 1_000_000_000;
-    /** In front of a number that is no short text; it is not in their alphabet. */
+    /** Marks a number that does not encode a short text; the alphabet of short texts does not contain it. */
     private static final char NOT_TEXT = '#';
 
     private ShownText() {}
@@ -20,10 +20,11 @@ final class ShownText {
     }
 
     /**
-     * Writes the number that a text stands for; digits stand for themselves except in a short text.
+     * Parses a text and writes the number. Digits are accepted in every form; in a short text they are characters.
      *
-     * @throws IllegalArgumentException where it stands for none, as {@link java.time.DateTimeException} or
-     *     {@link ArithmeticException} where it is a moment that has none
+     * @throws IllegalArgumentException if the text is not a number in this form
+      * @throws java.time.DateTimeException if it is not a valid moment
+      * @throws ArithmeticException if the moment does not fit the number
      */
     static void read(Scalar type, String text, BinaryOutput out) {
         long value = parse(type, text);
@@ -68,13 +69,13 @@ final class ShownText {
             throw new IllegalArgumentException(text);
         }
         long units = moment.getNano() / nanosPerUnit;
-        // A negative moment is counted from the second behind it, or the smallest would overflow on the way.
+        // A moment before 1970 is calculated from the next full second; else the smallest one would overflow.
         return moment.getEpochSecond() < 0
                 ? Math.addExact(Math.multiplyExact(moment.getEpochSecond() + 1, perSecond), units - perSecond)
                 : Math.addExact(Math.multiplyExact(moment.getEpochSecond(), perSecond), units);
     }
 
-    /** What an error says was expected. */
+    /** Returns a description of the texts of this type, for errors. */
     static String expected(Scalar type) {
         return switch (type.form()) {
             case HEX -> "a hexadecimal number, 0x1f";

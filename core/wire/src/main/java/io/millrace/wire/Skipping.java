@@ -4,14 +4,14 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
 
-/** Passes over values that have no place in Java, by their schema alone. */
+/** Skips and describes values by their schema alone, without Java classes. */
 public final class Skipping {
     private static final int MAX_TEXT_CHARS = 100;
     private static final int MAX_NUMBER_BITS = 1_024;
 
     private Skipping() {}
 
-    /** Passes over a value of the schema's root. */
+    /** Skips a value of the schema's root. */
     static void skipRoot(BinaryInput in, Schema schema) {
         if (schema.root() instanceof Reference reference && schema.type(reference) instanceof MessageType message) {
             skipFields(in, message, schema.types());
@@ -20,7 +20,7 @@ public final class Skipping {
         }
     }
 
-    /** Passes over a value; {@link WireException} where the bytes are none of the type. */
+    /** Skips a value; throws {@link WireException} if the bytes are not a value of the type. */
     public static void skip(BinaryInput in, WireType type, List<NamedType> types) {
         switch (type) {
             case Scalar scalar -> skipScalar(in, scalar);
@@ -49,7 +49,7 @@ public final class Skipping {
         }
     }
 
-    /** Passes over a value without a presence byte; numbers and texts do not become objects on the way. */
+    /** Skips a value without a presence byte; creates no objects for numbers and texts. */
     static void skipPresent(BinaryInput in, ScalarKind kind) {
         switch (kind) {
             case STRING -> in.skipBytes(in.limits().maxStringBytes());
@@ -97,7 +97,7 @@ public final class Skipping {
         in.leave();
     }
 
-    /** Reads a value for the sake of an error; only scalars and enum constants are shown. */
+    /** Reads a value and describes it for an error; only scalars and enum constants are shown. */
     static String describe(BinaryInput in, WireType type, List<NamedType> types) {
         if (type instanceof Scalar scalar) {
             return describe(read(in, scalar));
@@ -109,12 +109,12 @@ public final class Skipping {
         return "(" + name(type, types) + ")";
     }
 
-    /** Reads a single value, which may be null. */
+    /** Reads a scalar, which may be null. */
     public static Object read(BinaryInput in, Scalar scalar) {
         return new Decoders.OfScalar(scalar, scalar.kind(), NumberWidth.VARIABLE).read(in, null);
     }
 
-    /** A value as an error shows it; numbers so long that their decimals would take long to find by their length. */
+    /** Describes a value for an error; very long numbers by their length, since converting them to decimal would take long. */
     public static String describe(Object value) {
         String text = switch (value) {
             case byte[] bytes -> bytes.length + " bytes";
@@ -128,7 +128,7 @@ public final class Skipping {
         return text.length() > MAX_TEXT_CHARS ? text.substring(0, MAX_TEXT_CHARS) + "..." : text;
     }
 
-    /** A type as an error shows it. */
+    /** Describes a type for an error. */
     public static String name(WireType type, List<NamedType> types) {
         return switch (type) {
             case Scalar scalar -> scalar.kind() + (scalar.isNullable() ? "?" : "");

@@ -4,17 +4,16 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Provides the text formats, as a service; the module {@code io.millrace.text} does. The wire looks for a provider
- * once, when a text format or an observer is first used. Safe to share between threads.
+ * The service that provides the text formats; the module {@code io.millrace.text} implements it. A provider is looked up once, when a text format or an observer is first used. Thread-safe.
  */
 public interface TextFormats {
     /**
-     * Returns what turns messages of a schema from BINARY into a text format and back.
+     * Returns a transcoder of messages of a schema between BINARY and a text format.
      *
      * @param format YAML, JSON or CSV
      * @param schema the schema of the messages
-     * @param options what to do about unknown keys, and the bounds
-     * @throws WireTypeException where the format cannot hold messages of this schema
+     * @param options the treatment of unknown keys, and the limits
+     * @throws WireTypeException if the format cannot represent messages of this schema
      */
     Transcoder transcoder(WireFormat format, Schema schema, TextOptions options);
 

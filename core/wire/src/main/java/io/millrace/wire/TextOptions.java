@@ -3,12 +3,9 @@ package io.millrace.wire;
 import java.util.Objects;
 import java.util.Optional;
 
-/**
- * How text is read.
- *
- * @param unknownKeys what to do about a key that the schema does not have
- * @param limits the bounds for what is read; one document has at most {@code maxMessageBytes} characters
- * @param observer who is told of keys that are ignored
+/** * Options for reading text. * @param unknownKeys what happens with a key that the schema does not have
+ * @param limits the limits of what is read; a document has at most {@code maxMessageBytes} characters
+ * @param observer is notified of keys that are ignored
  */
 public record TextOptions(UnknownKeys unknownKeys, WireLimits limits, Optional<WireObserver> observer) {
     private static final TextOptions STRICT = new TextOptions(UnknownKeys.REFUSE, WireLimits.defaults());
@@ -20,32 +17,32 @@ public record TextOptions(UnknownKeys unknownKeys, WireLimits limits, Optional<W
         Objects.requireNonNull(observer, "observer");
     }
 
-    /** Options without an observer. */
+    /** Creates options without an observer. */
     public TextOptions(UnknownKeys unknownKeys, WireLimits limits) {
         this(unknownKeys, limits, Optional.empty());
     }
 
-    /** Unknown keys are refused, and the default limits hold. */
+    /** Returns options that refuse unknown keys, with the default limits. */
     public static TextOptions strict() {
         return STRICT;
     }
 
-    /** Unknown keys are ignored, and the default limits hold. */
+    /** Returns options that ignore unknown keys, with the default limits. */
     public static TextOptions lenient() {
         return STRICT.withUnknownKeys(UnknownKeys.IGNORE);
     }
 
-    /** These options with another {@code unknownKeys}. */
+    /** Returns these options with another {@code unknownKeys}. */
     public TextOptions withUnknownKeys(UnknownKeys keys) {
         return new TextOptions(keys, limits, observer);
     }
 
-    /** These options with other limits. */
+    /** Returns these options with other limits. */
     public TextOptions withLimits(WireLimits other) {
         return new TextOptions(unknownKeys, other, observer);
     }
 
-    /** These options, under which unknown keys are ignored and the observer is told of each. */
+    /** Returns these options with an observer that is notified of unknown keys, which are ignored. */
     public TextOptions observed(WireObserver by) {
         return new TextOptions(UnknownKeys.IGNORE, limits, Optional.of(by));
     }

@@ -3,29 +3,27 @@ package io.millrace.wire;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Text that is filled again by the next message, so that reading it allocates nothing once it has grown to its longest:
- * what a field or parameter declared {@code CharSequence} holds after it was read, except in a record. Whoever wants to
- * keep the text calls {@link #toString}. One thread at a time.
+ * A reusable text: reading the next message replaces its content, which allocates nothing once the buffer is large enough. After reading, fields and parameters that are declared {@code CharSequence} hold such a view, except in records. To keep the text, call {@link #toString}. One thread at a time.
  */
 public final class TextView implements CharSequence, Comparable<TextView> {
     private static final int INITIAL = 16;
 
     private byte[] bytes = new byte[INITIAL];
-    /** Used where the text is not ASCII. */
+    /** Used if the text is not ASCII. */
     private char[] chars;
 
     private boolean ascii = true;
     private int length;
 
-    /** An empty text. */
+    /** Creates an empty text. */
     public TextView() {}
 
-    /** Takes over strict UTF-8; {@code start} is where the message begins, from which offsets in errors count. */
+    /** Copies text in strict UTF-8. Offsets in errors count from {@code start}, where the message begins. */
     void fill(MemorySegment segment, long offset, int byteCount, long start) {
         if (bytes.length < byteCount) {
             bytes = new byte[Math.max(byteCount, 2 * bytes.length)];
         }
-        length = 0; // nothing of the earlier text is left where this one turns out to be malformed
+        length = 0; // if this text is malformed, nothing of the earlier one is left
         MemoryAccess.copy(segment, offset, bytes, 0, byteCount);
         int seen = 0;
         for (int i = 0; i < byteCount; i++) {
@@ -75,9 +73,9 @@ public final class TextView implements CharSequence, Comparable<TextView> {
         return toString().substring(start, end);
     }
 
-    /** A string of its own. */
+    /** Returns a copy of the text. */
     @Override
-    @SuppressWarnings("deprecation") // the deprecated constructor takes ASCII bytes without a look at each
+    @SuppressWarnings("deprecation") // the deprecated constructor does not validate each ASCII byte
     public String toString() {
         return ascii ? new String(bytes, 0, 0, length) : new String(chars, 0, length);
     }
@@ -94,13 +92,13 @@ public final class TextView implements CharSequence, Comparable<TextView> {
         return length - other.length;
     }
 
-    /** Whether the other is a view of the same text; other text is compared by {@link CharSequence#compare}. */
+    /** Returns whether the other is a view of the same text; for other kinds of text use {@link CharSequence#compare}. */
     @Override
     public boolean equals(Object other) {
         return other instanceof TextView that && length == that.length && compareTo(that) == 0;
     }
 
-    /** As that of a string with the same characters. */
+    /** Returns the hash code of a string with the same characters. */
     @Override
     public int hashCode() {
         int hash = 0;
@@ -110,7 +108,7 @@ public final class TextView implements CharSequence, Comparable<TextView> {
         return hash;
     }
 
-    /** Copies the text as ASCII bytes, where it is ASCII. */
+    /** Copies the text as ASCII bytes; returns false and copies nothing if it is not ASCII. */
     boolean copyAscii(MemorySegment segment, long offset) {
         if (ascii) {
             MemoryAccess.copy(bytes, 0, segment, offset, length);

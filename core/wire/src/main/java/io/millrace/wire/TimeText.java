@@ -7,13 +7,13 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 
-/** Reads times from text where the Java classes are slow. */
+/** Parses times for which the JDK's parsers are slow. */
 final class TimeText {
     private static final int DAY_SECONDS = 86_400;
 
     private TimeText() {}
 
-    /** Reads a moment in the forms that {@link Instant#parse} takes, the usual one several times as fast. */
+    /** Parses a moment in the forms that {@link Instant#parse} accepts; several times as fast for the most common form. */
     static Instant instant(String text) {
         int length = text.length();
         boolean usual = length >= 20
@@ -49,7 +49,7 @@ final class TimeText {
         return Instant.parse(text);
     }
 
-    /** Reads a moment in the forms that {@link ZonedDateTime#parse} takes, the usual ones several times as fast. */
+    /** Parses a moment in the forms that {@link ZonedDateTime#parse} accepts; several times as fast for the most common forms. */
     static ZonedDateTime zoned(String text) {
         int length = text.length();
         int end = 16;
@@ -98,7 +98,7 @@ final class TimeText {
         return c >= '0' && c <= '9';
     }
 
-    /** The offset that stands between these places as {@code Z} or {@code +hh:mm}, or null where it looks otherwise. */
+    /** Parses the offset between two indexes, {@code Z} or {@code +hh:mm}; returns null for any other form. */
     private static ZoneOffset offset(String text, int from, int to) {
         if (to == from + 1 && text.charAt(from) == 'Z') {
             return ZoneOffset.UTC;
@@ -114,7 +114,7 @@ final class TimeText {
         return usual ? ZoneOffset.ofTotalSeconds(sign == '-' ? -seconds : seconds) : null;
     }
 
-    /** The number between these places, or -1 where there is anything but digits. */
+    /** Parses the digits between two indexes; returns -1 if there are other characters. */
     private static int digits(String text, int from, int to) {
         int value = 0;
         for (int i = from; i < to; i++) {

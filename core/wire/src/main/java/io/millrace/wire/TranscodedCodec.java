@@ -1,7 +1,7 @@
 package io.millrace.wire;
 
 /**
- * A codec of a format that is made from BINARY by the schema alone, such as the text formats.
+ * A codec of a format that is transcoded from BINARY by the schema alone, such as the text formats.
  *
  * @param <T> the class of the messages
  */
@@ -39,7 +39,7 @@ final class TranscodedCodec<T> implements WireCodec<T> {
                 binary.decoder(writer), Transcoders.of(format, writer, options), new Buffer(options.limits()));
     }
 
-    /** The message in BINARY on its way. */
+    /** Holds the message in BINARY between the two steps. */
     private static final class Buffer {
         private final BinaryOutput out;
         private final BinaryInput in;

@@ -8,8 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What type variables stand for within one class: those of its supertypes what it has made of them
- * ({@code Trades extends Handler<Trade>}), its own what the place that mentions it says ({@code Page<Trade>}).
+ * Resolves type variables within one class: those of its supertypes by its declaration ({@code Trades extends Handler<Trade>}), its own by the type arguments where it is used ({@code Page<Trade>}).
  */
 final class TypeVariables {
     private final Map<TypeVariable<?>, Type> assigned = new HashMap<>();
@@ -19,7 +18,7 @@ final class TypeVariables {
         this(context, List.of());
     }
 
-    /** For a class of which a use says what its parameters are; no arguments leave them at their bounds. */
+    /** Creates a resolver for a class with type arguments; without arguments its parameters stand for their bounds. */
     TypeVariables(Class<?> context, List<Shape> arguments) {
         TypeVariable<?>[] parameters = context.getTypeParameters();
         for (int i = 0; i < arguments.size(); i++) {
@@ -47,7 +46,7 @@ final class TypeVariables {
         }
     }
 
-    /** What the variable stands for: its bound where nothing was assigned, itself where {@link #given} knows it. */
+    /** Returns the type that a variable stands for: its bound if nothing was assigned, the variable itself if {@link #given} has a shape for it. */
     Type resolve(TypeVariable<?> variable) {
         Type type = variable;
         for (int hops = 0; type instanceof TypeVariable<?> next && !given.containsKey(next); hops++) {
@@ -56,7 +55,7 @@ final class TypeVariables {
         return type;
     }
 
-    /** The shape that was given for a variable, or null. */
+    /** Returns the shape that was given for a variable, or null. */
     Shape given(Type variable) {
         return variable instanceof TypeVariable<?> ? given.get(variable) : null;
     }

@@ -1,9 +1,9 @@
 package io.millrace.wire;
 
-/** What a reader of text does about a key that its schema does not have. */
+/** What a reader of text does with a key that its schema does not have. */
 public enum UnknownKeys {
-    /** It is an error, which names the nearest right key. */
+    /** Throws an error that names the most similar known key. */
     REFUSE,
-    /** It is skipped with everything below it, as BINARY skips a field that the reader does not have. */
+    /** Skips the key and its value, as BINARY skips a field that the reader does not have. */
     IGNORE
 }

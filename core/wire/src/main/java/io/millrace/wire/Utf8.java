@@ -3,13 +3,13 @@ package io.millrace.wire;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 
-/** Strict UTF-8: no surrogate is ever encoded, no overlong or truncated sequence is ever accepted. */
+/** Strict UTF-8: unpaired surrogates are not encoded, overlong or truncated sequences are not accepted. */
 public final class Utf8 {
     private static final byte[] NOTHING = {};
 
     private Utf8() {}
 
-    /** The encoded length in bytes; {@link WireFormatException} where a surrogate stands alone. */
+    /** Returns the encoded length in bytes; throws {@link WireFormatException} for an unpaired surrogate. */
     public static long length(CharSequence text) {
         int chars = text.length();
         long bytes = chars;
@@ -22,7 +22,7 @@ public final class Utf8 {
                     if (Character.isSurrogate(c)) {
                         requirePair(text, i);
                         i++;
-                        // The pair takes four bytes, of which its two chars and the two increments account for four.
+                        // A pair takes four bytes: its two chars and the two increments.
                     }
                 }
             }
@@ -30,7 +30,7 @@ public final class Utf8 {
         return bytes;
     }
 
-    /** Encodes from {@code offset} on and returns the number of bytes; the caller has made room. */
+    /** Encodes from {@code offset} on and returns the number of bytes; the caller has reserved the space. */
     public static int encode(CharSequence text, MemorySegment segment, long offset) {
         int chars = text.length();
         long p = offset;
@@ -66,12 +66,12 @@ public final class Utf8 {
                 && index + 1 < text.length()
                 && Character.isLowSurrogate(text.charAt(index + 1));
         if (!pair) {
-            throw new WireFormatException("a surrogate stands alone and has no UTF-8 char=U+"
+            throw new WireFormatException("an unpaired surrogate cannot be encoded in UTF-8 char=U+"
                     + Integer.toHexString(text.charAt(index)) + " index=" + index);
         }
     }
 
-    /** Decodes; {@code start} is where the message begins, from which offsets in errors count. */
+    /** Decodes a string. Offsets in errors count from {@code start}, where the message begins. */
     static String decode(MemorySegment segment, long offset, int length, long start) {
         byte[] bytes = length == 0 ? NOTHING : new byte[length];
         MemoryAccess.copy(segment, offset, bytes, 0, length);
@@ -93,7 +93,7 @@ public final class Utf8 {
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    /** The size of the well-formed sequence at {@code i}, or 0 where there is none (Unicode, table 3-7). */
+    /** Returns the size of the well-formed sequence at {@code i}, or 0 if there is none (Unicode, table 3-7). */
     public static int sequence(byte[] bytes, int i, int end) {
         int first = bytes[i] & 0xFF;
         if (first < 0x80) {

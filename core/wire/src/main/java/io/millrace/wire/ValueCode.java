@@ -8,21 +8,18 @@ import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodType;
 import java.util.Optional;
 
-/** The code that leaves one read value on the stack, as its declared type. */
+/** Generates code that reads one value and pushes it, as its declared type. */
 final class ValueCode {
     private static final ClassDesc BYTES = ConstantDescs.CD_byte.arrayType();
 
     private ValueCode() {}
 
-    /**
-     * Reads a value.
-     *
-     * @param code where to; the input is local 1
+    /** * Generates code that reads a value. * * @param code receives the instructions; the input is local variable 1
      * @param data the constants of the class
      * @param shape the declared type
      * @param written the written type
-     * @param decoder what reads it where {@link BinaryInput} does not do so directly
-     * @param current leaves the value on the stack that may be used again, or null
+     * @param decoder reads the value if {@link BinaryInput} has no method for it
+     * @param current pushes the value that may be reused, or null
      */
     static void read(
             CodeBuilder code, ClassData data, Shape shape, WireType written, ValueDecoder decoder, Runnable current) {
@@ -51,7 +48,7 @@ final class ValueCode {
         cast(code, shape);
     }
 
-    /** Leaves on the stack what stands for a value that was not written. */
+    /** Generates code that pushes the default of a value that was not written. */
     static void absent(CodeBuilder code, ClassData data, Shape shape, Optional<Absent> stated, TypeKind kind) {
         if (stated.isPresent()) {
             constant(code, data, shape, stated.get().value());
@@ -73,7 +70,7 @@ final class ValueCode {
         }
     }
 
-    /** Leaves a value on the stack that is known already. */
+    /** Generates code that pushes a constant. */
     private static void constant(CodeBuilder code, ClassData data, Shape shape, Object value) {
         if (!shape.raw().isPrimitive()) {
             code.loadConstant(data.add(value, ClassData.desc(shape.raw())));
@@ -89,7 +86,7 @@ final class ValueCode {
         }
     }
 
-    /** Makes an object on the stack what the shape declares. */
+    /** Generates code that casts or unboxes the object on the stack to the declared class. */
     private static void cast(CodeBuilder code, Shape shape) {
         Class<?> raw = shape.raw();
         if (raw.isPrimitive()) {
@@ -100,7 +97,7 @@ final class ValueCode {
         }
     }
 
-    /** Whether an earlier value of this shape can be changed into the next. */
+    /** Returns whether an earlier value of this shape can be reused for the next one. */
     static boolean mayReuse(Shape shape) {
         return switch (shape) {
             case Shape.Message message -> !message.raw().isRecord();

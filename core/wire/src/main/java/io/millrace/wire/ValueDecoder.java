@@ -1,15 +1,15 @@
 package io.millrace.wire;
 
-/** Reads values of one written type into one Java type, null included; for generated code and what it calls. */
+/** Decodes values of one written type, or null, into one Java type; for generated code. */
 @FunctionalInterface
 public interface ValueDecoder {
     /**
      * Reads a value.
      *
-     * @param in where from
-     * @param reuse an earlier value of the same place that may be changed and returned, or null
+     * @param in the input
+     * @param reuse the earlier value of the same field or element, which may be changed and returned, or null
      * @return the value, or null
-     * @throws WireException where it cannot be read
+     * @throws WireException if it cannot be read
      */
     Object read(BinaryInput in, Object reuse);
 }

@@ -1,14 +1,14 @@
 package io.millrace.wire;
 
-/** Writes values of one Java type in full, null included; for generated code and what it calls. */
+/** Encodes values of one Java type, or null; for generated code. */
 @FunctionalInterface
 public interface ValueEncoder {
     /**
      * Writes a value.
      *
-     * @param out where to
+     * @param out the output
      * @param value the value, or null
-     * @throws WireException where it cannot be written
+     * @throws WireException if it cannot be written
      */
     void write(BinaryOutput out, Object value);
 }

@@ -10,8 +10,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * The way in: messages to bytes and text and back, method writers and call decoders, for one allow-list. Instances are
- * immutable to their users and safe to share between threads; what they generate is kept and made once per type.
+ * The entry point of this module: codecs of messages, method writers and call decoders, for one allow-list. Instances are thread-safe; generated code is cached, one class per type.
  */
 public final class Wire {
     private static final Wire CLOSED = new Wire(Codecs.shared());
@@ -22,53 +21,51 @@ public final class Wire {
         this.codecs = codecs;
     }
 
-    /** A wire for this allow-list. */
+    /** Returns an instance with this allow-list. */
     public static Wire of(WireTypes types) {
         return new Wire(Codecs.of(types, null));
     }
 
     /**
-     * The wire with an empty allow-list, one for the whole JVM. What it generates goes when its class is unloaded.
+     * Returns the instance with an empty allow-list, one for the whole JVM. Generated code is unloaded with the class that it was generated for.
      */
     public static Wire closed() {
         return CLOSED;
     }
 
-    /** A wire for the same allow-list whose decoders tell the observer what they pass over. */
+    /** Returns an instance with the same allow-list whose decoders notify the observer of skipped values. */
     public Wire observed(WireObserver observer) {
         return new Wire(Codecs.of(types(), Objects.requireNonNull(observer, "observer")));
     }
 
-    /** The allow-list. */
+    /** Returns the allow-list. */
     public WireTypes types() {
         return codecs.types();
     }
 
     /**
-     * The codec of a class: a record, a mutable class, a sealed type.
+     * Returns the codec of a class: a record, a mutable class or a sealed type.
      *
-     * @throws WireTypeException where the class, or one that it mentions, cannot be written and read
-     */
-    public <T> BinaryCodec<T> codec(Class<T> type) {
+     * @throws WireTypeException if the class, or one that it refers to, cannot be written and read
+      */
+     public <T> BinaryCodec<T> codec(Class<T> type) {
         return codecs.codec(type);
     }
 
     /**
-     * The codec of a class in a format. Unknown keys in text are refused.
-     *
-     * @throws WireTypeException where the class, or one that it mentions, cannot be written and read in that format
+     * Returns the codec of a class in a format. Unknown keys in text are refused.
+      *
+      * @throws WireTypeException if the class, or one that it refers to, cannot be written and read in that format
      */
     public <T> WireCodec<T> codec(Class<T> type, WireFormat format) {
         return codec(type, format, TextOptions.strict());
     }
 
     /**
-     * The codec of a class in a format.
-     *
-     * @param type the class of the messages
-     * @param format how they are written
-     * @param options what to do about unknown keys in text, and the bounds of what is read from it
-     * @throws WireTypeException where the class, or one that it mentions, cannot be written and read in that format
+     * Returns the codec of a class in a format. * @param type the class of the messages
+     * @param format their format
+     * @param options the treatment of unknown keys in text, and the limits of what is read from it
+      * @throws WireTypeException if the class, or one that it refers to, cannot be written and read in that format
      */
     public <T> WireCodec<T> codec(Class<T> type, WireFormat format, TextOptions options) {
         BinaryCodec<T> binary = codec(type);
@@ -80,34 +77,33 @@ public final class Wire {
         };
     }
 
-    /** A decoder of what was written under another schema; see {@link BinaryDecoder}. */
+    /** Returns a decoder of messages that were written under another schema; see {@link BinaryDecoder}. */
     public <T> BinaryDecoder<T> decoder(Class<T> type, Schema writer) {
         return codec(type).decoder(writer);
     }
 
-    /** The schema under which messages of a class are written. */
+    /** Returns the schema under which messages of a class are written. */
     public Schema schema(Class<?> type) {
         return codec(type).schema();
     }
 
     /**
-     * The calls of the interfaces' methods, ordered by interface, name and parameters; a method that two of them have
-     * in common is one call.
-     *
-     * @throws WireTypeException where a method is not void or a parameter cannot be written
+     * Returns the calls of the interfaces' methods, ordered by interface, name and parameters; a method that two interfaces have in common is one call.
+      *
+      * @throws WireTypeException if a method is not void or a parameter cannot be written
      */
     public List<CallSchema> calls(Class<?>... interfaces) {
         return Calls.of(interfaces).schemas(codecs);
     }
 
     /**
-     * Proxies for the interfaces that encode each call into the sink. Default methods stay as they are.
+     * Returns proxies of the interfaces that encode each call into the sink. Default methods are not overridden.
      *
-     * @param sink where the calls go; it is told the place of each in {@link #calls}
+     * @param sink receives the calls; it gets the position of each in {@link #calls}
      * @param interfaces the interfaces
-     * @throws WireTypeException where a method is not void or a parameter cannot be written
-     */
-    public MethodWriter methodWriter(CallSink sink, Class<?>... interfaces) {
+     * @throws WireTypeException if a method is not void or a parameter cannot be written
+      */
+     public MethodWriter methodWriter(CallSink sink, Class<?>... interfaces) {
         Calls calls = Calls.of(interfaces);
         Map<Class<?>, Object> proxies = new LinkedHashMap<>();
         for (Class<?> type : interfaces) {
@@ -121,28 +117,24 @@ public final class Wire {
     }
 
     /**
-     * A decoder of calls that were written under a schema, or empty where no interface has such a method; see
+     * Returns a decoder of calls that were written under a schema, or empty if no interface has such a method; see
      * {@link #callDecoder(CallSchema, CallHooks, Class...)}.
      *
      * @param writer the schema under which the calls were written
      * @param interfaces the interfaces of the targets
-     * @throws WireTypeException where a parameter's type cannot be read at all, or several methods would do
-     */
-    public Optional<CallDecoder> callDecoder(CallSchema writer, Class<?>... interfaces) {
+     * @throws WireTypeException if a parameter's type is not supported, or several methods match
+      */
+     public Optional<CallDecoder> callDecoder(CallSchema writer, Class<?>... interfaces) {
         return callDecoder(writer, CallHooks.none(), interfaces);
     }
 
     /**
-     * A decoder of calls that were written under a schema, or empty where no interface has such a method: one of the
-     * same number where both have one ({@link MethodId}), else of its name, or of its name as an {@link Alias}; default
-     * methods count. Where a method is overloaded, the number of the parameters and then their types decide.
-     * Parameters are matched by name or alias within each method; those that remain on both sides at the same place
-     * have been renamed.
+     * Returns a decoder of calls that were written under a schema, or empty if no interface has such a method. A method matches by its number if both sides have one ({@link MethodId}), else by its name or an {@link Alias}; default methods are included. If a method is overloaded, the number of the parameters decides, then their types. Parameters are matched by name or alias within each method; parameters without a match that are at the same position on both sides have been renamed.
      *
      * @param writer the schema under which the calls were written
-     * @param hooks what happens around the calls
+     * @param hooks user code that runs around the calls
      * @param interfaces the interfaces of the targets
-     * @throws WireTypeException where a parameter's type cannot be read at all, or several methods would do
+     * @throws WireTypeException if a parameter's type is not supported, or several methods match
      */
     public Optional<CallDecoder> callDecoder(CallSchema writer, CallHooks hooks, Class<?>... interfaces) {
         List<CallModel> candidates = new ArrayList<>(Calls.taken(interfaces).models());

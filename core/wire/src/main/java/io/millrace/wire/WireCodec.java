@@ -1,30 +1,29 @@
 package io.millrace.wire;
 
 /**
- * How messages of one class are written and read in one {@link WireFormat}; {@link Wire#codec(Class, WireFormat)} makes
- * it. Safe to share between threads; the encoders and decoders that it makes are for one thread and one stream each.
+ * Encodes and decodes messages of one class in one {@link WireFormat}; {@link Wire#codec(Class, WireFormat)} creates it. Thread-safe; each encoder and decoder that it creates is for one thread and one stream.
  *
  * @param <T> the class
  */
 public interface WireCodec<T> {
-    /** The format. */
+    /** Returns the format. */
     WireFormat format();
 
-    /** What a reader needs to know of what the encoders write. */
+    /** Returns the schema under which the encoders write, which a reader needs. */
     Schema schema();
 
-    /** An encoder for the messages of one stream. */
+    /** Returns an encoder for the messages of one stream. */
     WireEncoder<T> encoder();
 
-    /** A decoder of what one encoder of this codec has written. */
+    /** Returns a decoder of messages that one encoder of this codec has written. */
     default WireDecoder<T> decoder() {
         return decoder(schema());
     }
 
     /**
-     * A decoder of what was written under another schema; {@link BinaryDecoder} says what may differ.
+     * Returns a decoder of messages that were written under another schema; {@link BinaryDecoder} describes the differences that are supported.
      *
-     * @throws WireTypeException where the format cannot be read under that schema
+     * @throws WireTypeException if the format cannot be read under that schema
      */
     WireDecoder<T> decoder(Schema writer);
 }

@@ -1,27 +1,27 @@
 package io.millrace.wire;
 
 /**
- * Reads the messages of one stream, in their order. One thread at a time: a format may keep what it has read.
+ * Decodes the messages of one stream in order; a format may keep state. One thread at a time.
  *
  * @param <T> the class of the messages
  */
 public interface WireDecoder<T> {
     /**
-     * Reads a message of its own.
+     * Reads a new message.
      *
-     * @param in the message; a text format reads all that is left
-     * @throws WireException where it cannot be read
+     * @param in the message; a text format reads all remaining bytes
+      * @throws WireException if it cannot be read
      */
     default T read(BinaryInput in) {
         return read(in, null);
     }
 
     /**
-     * Reads a message, which for a mutable class is {@code reuse}, changed, where that is not null.
+     * Reads a message; for a mutable class into {@code reuse} if that is not null.
      *
-     * @param in the message; a text format reads all that is left
+     * @param in the message; a text format reads all remaining bytes
      * @param reuse a message that may be changed and returned, or null
-     * @throws WireException where it cannot be read; {@code reuse} is half changed then
+     * @throws WireException if it cannot be read; {@code reuse} may then be partly changed
      */
     T read(BinaryInput in, T reuse);
 }

@@ -1,7 +1,7 @@
 package io.millrace.wire;
 
 /**
- * Writes the messages of one stream. One thread at a time: a format may keep what it has written.
+ * Encodes the messages of one stream; a format may keep state. One thread at a time.
  *
  * @param <T> the class of the messages
  */
@@ -9,9 +9,9 @@ public interface WireEncoder<T> {
     /**
      * Writes a message.
      *
-     * @param out where to; text is UTF-8
+     * @param out the output; text is UTF-8
      * @param message the message, not null
-     * @throws WireException where it cannot be written
+     * @throws WireException if it cannot be written
      */
     void write(BinaryOutput out, T message);
 }

@@ -3,9 +3,7 @@ package io.millrace.wire;
 import java.util.List;
 
 /**
- * A message, a schema or a Java type that cannot be written or read. It is the only exception that malformed input
- * can cause. The message names what, where and the offending value as {@code name=value}; the type and the field are
- * added while the exception travels outwards through the messages that contain each other.
+ * A message, a schema or a Java type cannot be written or read. It is the only exception that malformed input can cause. The message states what is wrong, where, and the value, as {@code name=value}; the type and the field are added while the exception passes through the nested messages.
  */
 public class WireException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -14,11 +12,11 @@ public class WireException extends RuntimeException {
     private final StringBuilder context = new StringBuilder();
     private boolean ofField;
 
-    /** False for what a message's own code has thrown, which does not know where in the input it was. */
+    /** Whether the error states where in the input it was; the code of a message cannot know this. */
     private boolean placed = true;
 
     /**
-     * An error with no other exception behind it.
+     * Creates an exception without a cause.
      *
      * @param message what is wrong, where, and the offending value
      */
@@ -27,28 +25,27 @@ public class WireException extends RuntimeException {
     }
 
     /**
-     * An error that another exception caused.
+     * Creates an exception with a cause.
      *
      * @param message what is wrong, where, and the offending value
-     * @param cause the exception behind this one
+     * @param cause the cause
      */
     public WireException(String message, Throwable cause) {
         super(message, cause);
     }
 
     /**
-     * Names the type and the field at hand, innermost first; for generated code. Anything but a {@link WireException},
-     * such as what the constructor of a record has thrown, becomes the cause of one.
+     * Adds the current type and field to an error, innermost first; for generated code. Any other exception, such as one of a record's constructor, becomes the cause of a new {@link WireException}.
      *
-     * @param error what went wrong
+     * @param error the exception
      * @param type the full name of the message's type, or the name of the call
      * @param fields the names of its fields
-     * @param field which of them it was, or -1 where it was none
+     * @param field the position of the field, or -1 if the error is not in a field
      * @return the exception to throw
      */
     public static WireException within(RuntimeException error, String type, List<String> fields, int field) {
         WireException wire = error instanceof WireException known ? known : refused(error);
-        // Bounded, since a deep input adds a part for each level.
+        // The text is bounded, since nested input adds a part for each level.
         if (wire.context.length() < MAX_CONTEXT_CHARS) {
             wire.ofField = wire.context.isEmpty() ? field >= 0 : wire.ofField;
             wire.context.append(" type=").append(type);
@@ -64,13 +61,13 @@ public class WireException extends RuntimeException {
         return refused.unplaced();
     }
 
-    /** Says that whoever reads has to say where this was, by {@link #at}. */
+    /** Marks this error as one without an offset, so that the reader adds it by {@link #at}. */
     WireException unplaced() {
         placed = false;
         return this;
     }
 
-    /** Says how far the input had been read, where nothing says it as yet. */
+    /** Adds the offset in the input if the error does not state it yet. */
     WireException at(int offset) {
         if (!placed) {
             context.append(" offset=").append(offset);
@@ -79,7 +76,7 @@ public class WireException extends RuntimeException {
         return this;
     }
 
-    /** Says which message of a stream it was, and where that begins, where {@code line} is not 0. */
+    /** Adds the number of the message in its stream, and the line on which it begins if {@code line} is not 0. */
     public WireException inMessage(long number, int line) {
         context.append(" message=").append(number);
         if (line > 0) {
@@ -88,14 +85,14 @@ public class WireException extends RuntimeException {
         return this;
     }
 
-    /** A message is of another class than was declared; for generated code. */
+    /** Returns the error for a message of another class than declared; for generated code. */
     public static WireException otherClass(Object message, String declared) {
-        return new WireTypeException("a message is of a subclass of what was declared, and would lose fields; seal the"
+        return new WireTypeException("a message is of a subclass of the declared type and would lose fields; seal the"
                 + " declared type declared=" + declared + " type="
                 + message.getClass().getName());
     }
 
-    /** Whether it was the value of a field that is wrong, and not a message as a whole. */
+    /** Returns whether the error is in the value of a field, not in a message as a whole. */
     public boolean isOfField() {
         return ofField;
     }

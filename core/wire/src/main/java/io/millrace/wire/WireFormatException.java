@@ -1,11 +1,11 @@
 package io.millrace.wire;
 
-/** Bytes or text that no writer can have written: truncated, damaged, or not of the stated schema. */
+/** Bytes or text are malformed: truncated, damaged, or not of the stated schema. */
 public final class WireFormatException extends WireException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * An error with no other exception behind it.
+     * Creates an exception without a cause.
      *
      * @param message what is wrong, where, and the offending value
      */
@@ -14,10 +14,10 @@ public final class WireFormatException extends WireException {
     }
 
     /**
-     * An error that another exception caused.
+     * Creates an exception with a cause.
      *
      * @param message what is wrong, where, and the offending value
-     * @param cause the exception behind this one
+     * @param cause the cause
      */
     public WireFormatException(String message, Throwable cause) {
         super(message, cause);

@@ -1,11 +1,11 @@
 package io.millrace.wire;
 
-/** A length, a count or a depth beyond the limit that the reader or the writer has set; see {@link WireLimits}. */
+/** A length, a count or a depth exceeds the limit of the reader or the writer; see {@link WireLimits}. */
 public final class WireLimitException extends WireException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * An error with no other exception behind it.
+     * Creates an exception without a cause.
      *
      * @param message what is wrong, where, and the offending value
      */
@@ -14,10 +14,10 @@ public final class WireLimitException extends WireException {
     }
 
     /**
-     * An error that another exception caused.
+     * Creates an exception with a cause.
      *
      * @param message what is wrong, where, and the offending value
-     * @param cause the exception behind this one
+     * @param cause the cause
      */
     public WireLimitException(String message, Throwable cause) {
         super(message, cause);

@@ -1,9 +1,7 @@
 package io.millrace.wire;
 
 /**
- * The bounds that hold for every message, written or read. A text has at most {@code maxMessageBytes} characters where
- * it is read. Besides them, a set or a map of more than 1,024 elements is refused where more than 1,024 of them would
- * share a bucket of a hash table, so that nobody can make reading one slow.
+ * The limits of every message that is written or read. A text that is read has at most {@code maxMessageBytes} characters. In addition, a set or a map is refused if more than 1,024 of its elements fall into one bucket of a hash table, so that an attacker cannot make reading slow.
  *
  * @param maxMessageBytes the longest encoded message in bytes, at least 1,024
  * @param maxStringBytes the longest encoded string in bytes, at least 128
@@ -11,7 +9,7 @@ package io.millrace.wire;
  * @param maxDepth the deepest nesting of messages and collections, 1 to 1,000
  */
 public record WireLimits(int maxMessageBytes, int maxStringBytes, int maxCount, int maxDepth) {
-    /** The longest YAML that a message becomes, in bytes of UTF-8; indentation can make it much longer than BINARY. */
+    /** The most bytes of a message in YAML; with indentation it can be much longer than in BINARY. */
     public static final int MAX_TEXT_BYTES = 1 << 28;
 
     private static final WireLimits DEFAULTS = new WireLimits(16 << 20, 4 << 20, 1 << 20, 64);
@@ -24,27 +22,27 @@ public record WireLimits(int maxMessageBytes, int maxStringBytes, int maxCount, 
         require("maxDepth", maxDepth, 1, 1_000);
     }
 
-    /** Messages of 16 MiB, strings of 4 MiB, 1,048,576 elements, depth 64. */
+    /** Returns the defaults: messages of 16 MiB, strings of 4 MiB, 1,048,576 elements, depth 64. */
     public static WireLimits defaults() {
         return DEFAULTS;
     }
 
-    /** These limits with another {@code maxMessageBytes}. */
+    /** Returns these limits with another {@code maxMessageBytes}. */
     public WireLimits withMaxMessageBytes(int bytes) {
         return new WireLimits(bytes, maxStringBytes, maxCount, maxDepth);
     }
 
-    /** These limits with another {@code maxStringBytes}. */
+    /** Returns these limits with another {@code maxStringBytes}. */
     public WireLimits withMaxStringBytes(int bytes) {
         return new WireLimits(maxMessageBytes, bytes, maxCount, maxDepth);
     }
 
-    /** These limits with another {@code maxCount}. */
+    /** Returns these limits with another {@code maxCount}. */
     public WireLimits withMaxCount(int count) {
         return new WireLimits(maxMessageBytes, maxStringBytes, count, maxDepth);
     }
 
-    /** These limits with another {@code maxDepth}. */
+    /** Returns these limits with another {@code maxDepth}. */
     public WireLimits withMaxDepth(int depth) {
         return new WireLimits(maxMessageBytes, maxStringBytes, maxCount, depth);
     }

@@ -1,12 +1,11 @@
 package io.millrace.wire;
 
 /**
- * Is told what a reader passes over since its classes do not have it. Called by the thread that reads, in the middle of
- * a message; what it throws ends the reading of that message. Where none is set this costs nothing.
+ * Is notified of values that a reader skips because its classes do not have them. The reading thread calls it in the middle of a message; an exception ends the reading of that message. Without an observer this costs nothing.
  */
 public interface WireObserver {
     /**
-     * A field of a message, or a parameter of a call, that the reader does not have.
+     * Handles a field of a message, or a parameter of a call, that the reader does not have.
      *
      * @param type the reader's class or method, by its full name
      * @param field the name of the field as it was written
@@ -15,7 +14,7 @@ public interface WireObserver {
     default void unknownField(String type, String field, String value) {}
 
     /**
-     * A constant that the reader's enum does not have, in whose place the one marked {@link Unknown} is read.
+     * Handles a constant that the reader's enum does not have; the constant that is marked {@link Unknown} is read instead.
      *
      * @param type the reader's enum, by its full name
      * @param constant the name of the constant as it was written

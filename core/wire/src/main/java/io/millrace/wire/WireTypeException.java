@@ -1,11 +1,11 @@
 package io.millrace.wire;
 
-/** A Java type that cannot be a message, is not on the allow-list, or does not fit the writer's schema. */
+/** A Java type cannot be a message, is not on the allow-list, or does not fit the writer's schema. */
 public final class WireTypeException extends WireException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * An error with no other exception behind it.
+     * Creates an exception without a cause.
      *
      * @param message what is wrong, where, and the offending value
      */
@@ -14,10 +14,10 @@ public final class WireTypeException extends WireException {
     }
 
     /**
-     * An error that another exception caused.
+     * Creates an exception with a cause.
      *
      * @param message what is wrong, where, and the offending value
-     * @param cause the exception behind this one
+     * @param cause the cause
      */
     public WireTypeException(String message, Throwable cause) {
         super(message, cause);

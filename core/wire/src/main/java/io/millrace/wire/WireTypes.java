@@ -5,10 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The allow-list for places where the declared type does not say what may come: {@code Object}, {@code Object[]} and
- * interfaces and abstract classes that are not sealed. Nothing that is reachable neither from a declared type nor from
- * here is ever created by reading. It also carries the {@link MethodHandles.Lookup}s through which codecs of named
- * modules are defined that do not open their packages to {@code io.millrace.wire}. Immutable.
+ * The allow-list of types for declared types that do not determine their values: {@code Object}, {@code Object[]}, and interfaces and abstract classes that are not sealed. Reading creates only objects of declared types and of types in this list. It also contains the {@link MethodHandles.Lookup}s with which codecs are defined for named modules that do not open their packages to {@code io.millrace.wire}. Immutable.
  */
 public final class WireTypes {
     private static final WireTypes NONE = new WireTypes(List.of(), List.of());
@@ -21,12 +18,12 @@ public final class WireTypes {
         this.lookups = List.copyOf(lookups);
     }
 
-    /** Allows nothing but what the declared types name. */
+    /** Returns an empty allow-list: only declared types are read. */
     public static WireTypes none() {
         return NONE;
     }
 
-    /** Allows these records, mutable classes and enums, and the members of these sealed types. */
+    /** Returns an allow-list that also contains these records, mutable classes and enums, and the members of these sealed types. */
     public WireTypes allow(Class<?>... types) {
         List<Class<?>> more = new ArrayList<>(allowed);
         for (Class<?> type : types) {
@@ -37,7 +34,7 @@ public final class WireTypes {
         return new WireTypes(more, lookups);
     }
 
-    /** Uses this lookup, which must have full privilege access, for the classes of its module. */
+    /** Returns an allow-list with this lookup, which must have full privilege access, for the classes of its module. */
     public WireTypes lookup(MethodHandles.Lookup lookup) {
         if (!lookup.hasFullPrivilegeAccess()) {
             throw new WireTypeException("the lookup has no full privilege access lookup=" + lookup);
@@ -47,7 +44,7 @@ public final class WireTypes {
         return new WireTypes(allowed, more);
     }
 
-    /** The types that were allowed, in the order in which they were. */
+    /** Returns the allowed types in the order in which they were added. */
     public List<Class<?>> allowed() {
         return allowed;
     }

@@ -19,7 +19,7 @@ class AllocationTest {
         void depth(Messages.Depth depth, long time, Messages.Side side);
     }
 
-    /** Keeps nothing but the last call. */
+    /** Stores only the last call. */
     private static final class LastCall implements CallSink {
         final BinaryOutput out = BinaryOutput.allocate(1_024);
         int method;
@@ -85,11 +85,11 @@ class AllocationTest {
         }
         long bytes = threads.getCurrentThreadAllocatedBytes() - before;
         assertEquals(2L * (WARM_UP + MEASURED), counter.calls);
-        // Not one byte for each message; what the compiler or the counter itself leaves on this thread is far less.
+        // Less than one byte for each message: what the compiler or the counter itself allocates on this thread is far less.
         assertTrue(bytes < MEASURED / 4, "bytes=" + bytes + " messages=" + 2 * MEASURED);
     }
 
-    /** A mutable message as of a stream of updates. */
+    /** A mutable message, as in a stream of updates. */
     static class Tick {
         @Key
         String symbol = "AAAA";
@@ -104,7 +104,7 @@ class AllocationTest {
         ZonedDateTime opened = ZonedDateTime.parse("2016-07-22T12:34:56.789+02:00[Europe/Paris]");
 
         void change(int number) {
-            symbol = SYMBOLS[number % (SYMBOLS.length - 1)]; // the last is too long to be found again
+            symbol = SYMBOLS[number % (SYMBOLS.length - 1)]; // the last one is too long for the cache
             time += 1_000;
             price += 0.25;
             side = number % 3 == 0 ? Messages.Side.BUY : Messages.Side.SELL;
@@ -112,7 +112,7 @@ class AllocationTest {
         }
     }
 
-    /** Its view is filled again although another class declares it. */
+    /** Its view is reused although another class declares it. */
     static class Noted extends Tick {
         CharSequence note = "as a view";
     }
@@ -144,7 +144,7 @@ class AllocationTest {
         assertNothingIsAllocated(WireFormat.RAW, new Nesting());
     }
 
-    /** One that is flat and has strings; views are remembered as strings, and all else goes by way of BINARY. */
+    /** A message without nested messages and with strings: views are stored as strings, and all other classes use BINARY. */
     @Test
     void deltaAllocatesNothingForAFlatMutableMessage() {
         assertNothingIsAllocated(WireFormat.DELTA, new Tick());

@@ -216,7 +216,7 @@ class BinaryScalarsTest {
         return in.wrap(out.segment(), out.start(), out.length());
     }
 
-    /** Strings are written eight, four or one characters at a time; every length and place has its own way. */
+    /** Strings are written eight, four or one characters at a time; every length and position is tested. */
     @Test
     void everyShortStringIsItsUtf8WhereverACharacterStandsThatIsNotAscii() {
         for (int length = 0; length <= 60; length++) {
@@ -271,7 +271,7 @@ class BinaryScalarsTest {
         assertArrayEquals(expected.toByteArray(), java.util.Arrays.copyOfRange(all, before.length, all.length));
     }
 
-    /** Memory of the heap takes another way than memory outside it, in a process that has seen both. */
+    /** Memory on the heap is accessed by other code than memory outside it, in a process that has used both. */
     @Test
     void outputsAndInputsOverArraysSeeTheSameBytes() {
         byte[] array = new byte[512];

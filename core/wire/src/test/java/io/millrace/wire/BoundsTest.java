@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What hostile bytes and schemas can make the reader do. */
+/** Bounds on what malicious bytes and schemas can cause in the reader. */
 class BoundsTest {
     private static final long FIXED_BYTES = 64 << 10;
     private static final long BYTES_PER_BYTE = 512;
 
     private final Wire wire = Wire.of(WireTypes.none());
 
-    @SuppressWarnings("ArrayRecordComponent") // arrays are what could be made too large
+    @SuppressWarnings("ArrayRecordComponent") // malicious input may try to make arrays too large
     record ArrayMessage(long[] longs, double[] doubles, String[] strings, byte[] bytes) {}
 
     record Lists(List<List<List<Integer>>> lists, java.util.Map<String, String> map, java.util.Set<String> set) {}
@@ -75,7 +75,7 @@ class BoundsTest {
                 try {
                     decoder.read(in);
                 } catch (WireException expected) {
-                    // the only exception there may be
+                    // the only exception that may be thrown
                 }
                 long used = allocated() - before;
                 long most = FIXED_BYTES + BYTES_PER_BYTE * bytes.length;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Which method, and which of its parameters, a written call is for; and what stands around it. */
+/** Matching of written calls to methods and parameters, and hooks around calls. */
 class CallMatchingTest {
     private final Wire wire = Wire.of(WireTypes.none());
     private final RecordingSink sink = new RecordingSink();

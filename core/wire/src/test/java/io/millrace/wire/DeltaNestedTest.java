@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Messages within messages, whose changes generated code writes and reads as the schema alone does. */
+/** Nested messages: generated code writes and reads the same changes as code that uses the schema alone. */
 class DeltaNestedTest {
     private final long seed = System.nanoTime();
     private final Random random = new Random(seed);
@@ -29,7 +29,7 @@ class DeltaNestedTest {
         SELL
     }
 
-    /** What is a key elsewhere is a field like others within a message. */
+    /** In a nested message, a key is an ordinary field. */
     record Venue(String name, @Key long code, Double fee) {}
 
     static final class Level {
@@ -99,7 +99,7 @@ class DeltaNestedTest {
         }
     }
 
-    /** What readers do to a message that is theirs must not change what is remembered. */
+    /** Changes that a reader makes to its message must not change the stored message. */
     private void disturb(Object message) {
         if (message instanceof Book book && random.nextInt(3) == 0) {
             book.number = -7;
@@ -119,7 +119,7 @@ class DeltaNestedTest {
         int full = write(encoder, book).length;
         book.bid.price = 100.25;
         int changed = write(encoder, book).length;
-        // The header, the set of the fields of the book, presence and set of those of the level, and two for the price.
+        // The header, the set of fields of the book, the presence byte and the set of fields of the level, and two bytes of the price.
         assertEquals(6, changed, "full=" + full);
         assertEquals(2, write(encoder, book).length);
     }
@@ -165,7 +165,7 @@ class DeltaNestedTest {
             try {
                 decoder.read(BinaryInput.of(second));
             } catch (WireException _) {
-                // as it should be; other damage gives another message
+                // expected; other damage results in another message
             }
         }
         byte[] short0 = write(codec.encoder(), book());

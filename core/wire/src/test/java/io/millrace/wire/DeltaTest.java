@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What DELTA promises beyond what every format does: small changes, keys, key frames, a start in the middle. */
+/** Properties that only DELTA has: small changes, keys, key frames, a start in the middle. */
 class DeltaTest {
     private final long seed = System.nanoTime();
     private final Wire wire = Wire.of(WireTypes.none());
@@ -99,7 +99,7 @@ class DeltaTest {
         };
     }
 
-    /** The same quote with some fields changed. */
+    /** Returns the same quote with some fields changed. */
     private Quote next(Quote was) {
         return new Quote(
                 was.symbol,
@@ -406,7 +406,7 @@ class DeltaTest {
         ThreadMXBean thread = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         int messages = 20_000;
         long least = Long.MAX_VALUE;
-        // The least of some runs, since compilers come to their end when they can.
+        // The least of some runs, since compilation ends at an unknown time.
         for (int run = 0; run < 20; run++) {
             long before = thread.getCurrentThreadAllocatedBytes();
             for (int i = 0; i < messages; i++) {

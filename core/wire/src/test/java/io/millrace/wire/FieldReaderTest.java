@@ -22,7 +22,7 @@ class FieldReaderTest {
 
     private final List<Optional<String>> found = new ArrayList<>();
 
-    /** What the path finds in calls with this order, one after the other. */
+    /** Returns the values of the path in consecutive calls with this order. */
     private List<Optional<String>> read(String path, Order... orders) {
         found.clear();
         BinaryOutput out = BinaryOutput.allocate(64);

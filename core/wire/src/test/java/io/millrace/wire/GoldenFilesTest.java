@@ -17,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What was written once is read for ever: the files are never changed, only added to. */
+/** Data of earlier versions can always be read: the files are never changed, only added to. */
 class GoldenFilesTest {
     enum Side {
         BUY,

@@ -2,7 +2,7 @@ package io.millrace.wire;
 
 import java.util.List;
 
-/** A later version of a family in another place: one member moved, one renamed, one gone. */
+/** A later version of a union type, in another class: one member moved, one renamed, one removed. */
 final class LaterEvents {
     private LaterEvents() {}
 

@@ -51,7 +51,7 @@ class MemoryAccessTest {
         assertEquals(0x0B, expected[17]);
     }
 
-    /** Writes a value of each kind behind the other, reads them, and returns all bytes. */
+    /** Writes a value of each kind one after the other, reads them, and returns all bytes. */
     private static byte[] written(MemorySegment memory) {
         MemoryAccess.setByte(memory, 0, (byte) 7);
         MemoryAccess.setLong(memory, 1, 0x0807060504030201L);
@@ -102,7 +102,7 @@ class MemoryAccessTest {
         }
     }
 
-    /** An access without this is as slow as the other memory of the process makes it, and returns the same. */
+    /** Without this class an access returns the same result, but its speed depends on the other memory of the process. */
     @Test
     void everyMethodAsksForTheClassAndCastsToIt() throws IOException {
         ClassModel model = parse(MemoryAccess.class.getResourceAsStream("MemoryAccess.class"));
@@ -123,7 +123,7 @@ class MemoryAccessTest {
         assertTrue(asking > 30, "methods=" + asking);
     }
 
-    /** An access that does not go through here is as slow as the process has made the JDK's own methods. */
+    /** An access that does not use this class is as slow as the process has made the JDK's own methods. */
     @Test
     void nothingElseInTheWireAccessesSegmentsByItself() throws IOException {
         Map<String, List<String>> allowed = Map.of(

@@ -56,7 +56,7 @@ class SchemaTest {
             try {
                 Schema.decode(MemorySegment.ofArray(damaged), 0, damaged.length);
             } catch (WireException expected) {
-                // the only exception there may be
+                // the only exception that may be thrown
             } catch (RuntimeException e) {
                 throw new AssertionError("seed=" + seed, e);
             }

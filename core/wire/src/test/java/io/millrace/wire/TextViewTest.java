@@ -141,7 +141,7 @@ class TextViewTest {
         assertTrue(one.compareTo(view("abd")) < 0 && CharSequence.compare(one, "abb") > 0);
     }
 
-    /** Text that is no string. */
+    /** Text that is not a string. */
     private static CharSequence builder(String text) {
         return CharBuffer.wrap(text);
     }

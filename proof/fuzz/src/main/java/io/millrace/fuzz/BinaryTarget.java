@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The type's number and a message in BINARY: what can be read can be written and read again, as YAML too. */
+/** The input is the type's number and a message in BINARY. A message that can be read can be written and read again, also in YAML. */
 final class BinaryTarget implements Target {
     private final Wire wire = Samples.wire();
     private final List<Class<?>> types = Samples.types();
@@ -33,15 +33,15 @@ final class BinaryTarget implements Target {
         }
         byte[] written = write(codec, message);
         T again = codec.decoder().read(BinaryInput.of(written));
-        Guard.check(Arrays.equals(written, write(codec, again)), "a message differs once it is written and read");
+        Guard.check(Arrays.equals(written, write(codec, again)), "a message differs after it was written and read");
         String text = yaml(message);
         if (text != null && type != Samples.Shape.class) {
             T fromText = Yaml.of(wire).read(type, text, TextOptions.strict());
-            Guard.check(text.equals(yaml(fromText)), "a message differs once it is YAML and read");
+            Guard.check(text.equals(yaml(fromText)), "a message differs after it was written and read in YAML");
         }
     }
 
-    /** The text, or null where YAML cannot hold the message: half of a surrogate pair, a number that is too long. */
+    /** Returns the text, or null if YAML cannot represent the message: an unpaired surrogate, a number that is too long. */
     private String yaml(Object message) {
         try {
             return Yaml.of(wire).write(message);

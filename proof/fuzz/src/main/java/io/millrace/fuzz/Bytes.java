@@ -2,7 +2,7 @@ package io.millrace.fuzz;
 
 import java.util.Arrays;
 
-/** Arrays of bytes, put together and taken apart. */
+/** Joins and splits arrays of bytes. */
 final class Bytes {
     private Bytes() {}
 
@@ -17,12 +17,12 @@ final class Bytes {
         return joined;
     }
 
-    /** Two bytes of length, then the part. */
+    /** Returns two bytes of length, then the part. */
     static byte[] counted(byte[] part) {
         return join(new byte[] {(byte) part.length, (byte) (part.length >> 8)}, part);
     }
 
-    /** The length of a counted part at the beginning, as much of it as there is. */
+    /** Returns the length of a counted part at the beginning, but not more than the remaining bytes. */
     static int counted(byte[] input, int most) {
         int length = input.length < 2 ? 0 : (input[0] & 0xFF) | (input[1] & 0xFF) << 8;
         return Math.max(-2, Math.min(length, most));

@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A stream of calls as YAML: each call that can be read can be made, and has a text that is the same call. */
+/** The input is a stream of calls in YAML. Each call that can be read can be made, and its text is read as the same call. */
 final class CallsTarget implements Target {
     /** Calls of every form. */
     interface Calls {
@@ -29,7 +29,7 @@ final class CallsTarget implements Target {
         Chained to(String name, int desk);
     }
 
-    /** Calls behind another. */
+    /** Calls that follow another in a chain. */
     interface Chained {
         void trade(Samples.Trade trade);
 
@@ -74,7 +74,7 @@ final class CallsTarget implements Target {
         List<String> calls = guard.read(input.length, () -> read(text));
         if (calls != null) {
             String canonical = String.join("---\n", calls);
-            Guard.check(calls.equals(read(canonical)), "calls differ once they are read text=" + canonical);
+            Guard.check(calls.equals(read(canonical)), "calls differ after they were read text=" + canonical);
         }
     }
 

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The type's number, a writer's schema, counted, and a message of it, which is read as the type. */
+/** The input is the type's number, a writer's schema with its length, and a message of the schema, which is read as the type. */
 final class EvolutionTarget implements Target {
     private final List<Class<?>> types = Samples.types();
 
@@ -24,11 +24,11 @@ final class EvolutionTarget implements Target {
         byte[] bytes = Arrays.copyOfRange(input, 3, end);
         try {
             Schema schema = Schema.decode(MemorySegment.ofArray(bytes), 0, bytes.length);
-            // A wire of its own, so that what is generated for hostile schemas goes with it.
+            // A new wire each time, so that code generated for malicious schemas is unloaded with it.
             Wire wire = Samples.wire();
             wire.decoder(type, schema).read(BinaryInput.of(Arrays.copyOfRange(input, end, input.length)));
         } catch (WireException e) {
-            Guard.check(!e.getMessage().isEmpty(), "an error says nothing");
+            Guard.check(!e.getMessage().isEmpty(), "an error has no message");
         }
     }
 

@@ -16,13 +16,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The format's number, the type's number and a stream of messages: what can be read in a format can be written in it,
- * and reads back to itself. Formats are asked for by their names, so a new one is tried as soon as it is there.
+ * The input is the format's number, the type's number and a stream of messages. Messages that can be read in a format can be written in it, and are then read as equal messages. All constants of {@link WireFormat} are used, so new formats are included.
  */
 final class FormatTarget implements Target {
     private static final WireFormat[] FORMATS = WireFormat.values();
 
-    /** So many messages of one stream are read. */
+    /** The most messages of one stream that are read. */
     private static final int MAX_MESSAGES = 64;
 
     private final Wire wire = Samples.wire();
@@ -41,7 +40,7 @@ final class FormatTarget implements Target {
         }
     }
 
-    /** A format need not be able to hold every type, CSV for example, and says so when its codec is made. */
+    /** Returns whether the format can represent the type. Some formats, such as CSV, do not support every type, and creating their codec fails. */
     private boolean holds(WireFormat format, Class<?> type) {
         try {
             wire.codec(type, format).encoder();
@@ -62,7 +61,7 @@ final class FormatTarget implements Target {
             List<T> again = messages(codec, written);
             Guard.check(
                     Arrays.equals(written, written(codec, again)),
-                    "a message differs once it is written and read format=" + codec.format());
+                    "a message differs after it was written and read format=" + codec.format());
         }
     }
 
@@ -76,14 +75,14 @@ final class FormatTarget implements Target {
         return messages;
     }
 
-    /** Without the classes. */
+    /** Reads a message without the classes. */
     private static <T> byte[] binary(WireCodec<T> codec, byte[] bytes) {
         BinaryOutput out = BinaryOutput.allocate(64);
         Transcoders.of(codec.format(), codec.schema(), TextOptions.lenient()).toBinary(BinaryInput.of(bytes), out);
         return out.toByteArray();
     }
 
-    /** All messages of a stream, or null where the format cannot hold one: null itself, half of a surrogate pair. */
+    /** Writes all messages of a stream; returns null if the format cannot represent one: null itself, an unpaired surrogate. */
     private static <T> byte[] written(WireCodec<T> codec, List<T> messages) {
         WireEncoder<T> encoder = codec.encoder();
         BinaryOutput out = BinaryOutput.allocate(64);

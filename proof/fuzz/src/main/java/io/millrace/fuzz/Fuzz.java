@@ -5,8 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What the fuzzer calls. The first byte of an input names the target, so that one search covers all of them; new
- * targets come last, since the corpus refers to them by their place.
+ * The entry point for the fuzzer. The first byte of an input selects the target, so that one search covers all of them; new targets are added at the end, since the corpus refers to them by their number.
  */
 public final class Fuzz {
     private static final List<Target> TARGETS = List.of(
@@ -20,10 +19,10 @@ public final class Fuzz {
     private Fuzz() {}
 
     /**
-     * Gives one input to the target that it names.
+     * Passes one input to the target that it selects.
      *
-     * @param input the input; an empty one is nothing
-     * @throws AssertionError where what must hold does not
+     * @param input the input; an empty one is ignored
+     * @throws AssertionError if a condition of the target does not hold
      */
     public static void fuzzerTestOneInput(byte[] input) {
         if (input.length > 0) {
@@ -31,7 +30,7 @@ public final class Fuzz {
         }
     }
 
-    /** Valid inputs of all targets. */
+    /** Returns valid inputs of all targets. */
     static List<byte[]> seeds() {
         List<byte[]> seeds = new ArrayList<>();
         for (int i = 0; i < TARGETS.size(); i++) {

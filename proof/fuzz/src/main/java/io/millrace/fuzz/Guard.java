@@ -6,31 +6,31 @@ import java.lang.management.ManagementFactory;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
-/** What must hold wherever something is read: which exceptions come, what they say, and how much is allocated. */
+/** Checks the conditions of all reading: which exceptions are thrown, what their messages contain, and how much is allocated. */
 final class Guard {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    /** Where in the input an error lies; what contradicts itself in a schema does so in a type. */
+    /** The part of a message that states where in the input the error is; an inconsistent schema states the type. */
     private static final Pattern PLACE = Pattern.compile(" (offset|line)=[0-9]+| in=");
 
-    /** The first times load, instrument and generate classes, which is not what the input costs. */
+    /** The first attempts load, instrument and generate classes, which allocates memory that the input does not need. */
     private static final int ATTEMPTS = 3;
 
     private final long fixedBytes;
     private final long bytesPerByte;
 
     /**
-     * A bound on what reading may allocate.
+     * Creates a guard with a bound on what reading may allocate.
      *
-     * @param fixedBytes for any input
-     * @param bytesPerByte for each byte of input on top
+     * @param fixedBytes the bound for an empty input
+     * @param bytesPerByte added for each byte of input
      */
     Guard(long fixedBytes, long bytesPerByte) {
         this.fixedBytes = fixedBytes;
         this.bytesPerByte = bytesPerByte;
     }
 
-    /** What was read, which may be null, or null where it was refused as it should be. */
+    /** Returns the result of reading, or null if the input was refused with a valid error. */
     <T> T read(int inputBytes, Supplier<T> reading) {
         long most = fixedBytes + bytesPerByte * inputBytes;
         long used = 0;
@@ -50,7 +50,7 @@ final class Guard {
             return reading.get();
         } catch (WireException e) {
             if (!PLACE.matcher(e.getMessage()).find()) {
-                throw new AssertionError("an error does not say where: " + e.getMessage(), e);
+                throw new AssertionError("an error does not state its position: " + e.getMessage(), e);
             }
             return null;
         }

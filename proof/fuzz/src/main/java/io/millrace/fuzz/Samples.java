@@ -57,7 +57,7 @@ final class Samples {
 
     record Large(BigDecimal decimal, BigInteger integer, UUID uuid) {}
 
-    @SuppressWarnings("ArrayRecordComponent") // arrays are what could be made too large
+    @SuppressWarnings("ArrayRecordComponent") // malicious input may try to make arrays too large
     record Containers(
             long[] longs,
             String[] texts,
@@ -118,7 +118,7 @@ final class Samples {
         return new Trade("EURUSD", Instant.ofEpochSecond(1, 5), Side.SELL, 1.5, -3);
     }
 
-    /** One message of each type; the type of the first byte of an input is the place here. */
+    /** Returns one message of each type; the first byte of an input is the position in this list. */
     static List<Object> messages() {
         LocalDate date = LocalDate.of(2024, 2, 29);
         LocalTime time = LocalTime.of(12, 34, 56, 789);
@@ -159,7 +159,7 @@ final class Samples {
                 new Quote().with("A", 1, 2.5, 3));
     }
 
-    /** Classes of the messages, a family by its interface. */
+    /** Returns the classes of the messages; for a union type its interface. */
     static List<Class<?>> types() {
         return messages().stream()
                 .<Class<?>>map(message -> message instanceof Shape ? Shape.class : message.getClass())

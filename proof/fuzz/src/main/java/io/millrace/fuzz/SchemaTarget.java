@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** A schema, counted, and a message of it: schemas are read strictly, and messages of any schema become text. */
+/** The input is a schema with its length, and a message of it. Schemas are read strictly, and messages of any schema can be converted to text. */
 final class SchemaTarget implements Target {
     private final Guard guard = new Guard(4 << 20, 8_192);
 
@@ -48,7 +48,7 @@ final class SchemaTarget implements Target {
         } catch (WireException e) {
             throw new AssertionError("a text that was written cannot be read text=" + text, e);
         }
-        Guard.check(text.equals(text(schema, out.toByteArray())), "a text differs once it is read text=" + text);
+        Guard.check(text.equals(text(schema, out.toByteArray())), "a text differs after it was read text=" + text);
     }
 
     @Override

@@ -2,15 +2,15 @@ package io.millrace.fuzz;
 
 import java.util.List;
 
-/** Something that reads input from outside. */
+/** Code under test that reads input from outside. */
 interface Target {
     /**
-     * Reads an input and checks what must hold, whatever it is.
+     * Reads an input, valid or not, and checks the conditions that must hold.
      *
-     * @throws AssertionError where something does not hold
+     * @throws AssertionError if a condition does not hold
      */
     void accept(byte[] input);
 
-    /** Inputs that are valid, from which a search starts. */
+    /** Returns valid inputs with which a search starts. */
     List<byte[]> seeds();
 }

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The type's number and a YAML text: what can be read has a canonical text, which reads back to itself. */
+/** The input is the type's number and a text in YAML. A message that can be read has a canonical text, which is read as an equal message. */
 final class YamlTarget implements Target {
     private final Wire wire = Samples.wire();
     private final List<Class<?>> types = Samples.types();
@@ -28,7 +28,7 @@ final class YamlTarget implements Target {
         if (message != null && type != Samples.Shape.class) {
             String canonical = Yaml.of(wire).write(message);
             String again = Yaml.of(wire).write(Yaml.of(wire).read(type, canonical, TextOptions.strict()));
-            Guard.check(canonical.equals(again), "a text differs once it is read text=" + canonical);
+            Guard.check(canonical.equals(again), "a text differs after it was read text=" + canonical);
         }
     }
 

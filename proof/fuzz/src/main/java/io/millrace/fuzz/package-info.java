@@ -1,2 +1,2 @@
-/** Programs that are given hostile input, and what must hold for each of them. */
+/** Targets for a fuzzer, and the conditions that must hold for each of them. */
 package io.millrace.fuzz;

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What was found once is tried in every build, without the fuzzer. */
+/** Inputs that once broke something are tried in every build, without the fuzzer. */
 class CorpusTest {
     static final Path CORPUS = Path.of("src/test/resources/corpus");
 

@@ -17,17 +17,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Searches for inputs that break what must hold, led by coverage, in a process of its own: a few seconds in every
- * build, hours where the command in {@code HACKING.md} says so.
+ * Searches for inputs that break a condition, guided by coverage, in a process of its own: a few seconds in every build, longer with the command in {@code HACKING.md}.
  */
 class FuzzTest {
     private static final String JAZZER = "com.code_intelligence.jazzer.Jazzer";
     private static final int TAIL_LINES = 60;
 
-    /** The first input instruments all classes, which takes more than 20 seconds where others use the machine. */
+    /** The first input instruments all classes, which takes more than 20 seconds if other processes use the machine. */
     private static final int HANGS_AFTER_SECONDS = 120;
 
-    /** At its end the fuzzer says how many branches it has seen. */
+    /** At its end the fuzzer prints how many branches it has covered. */
     private static final Pattern LED_BY_COVERAGE = Pattern.compile("DONE +cov: [0-9]{3,}");
 
     @TempDir
@@ -52,10 +51,10 @@ class FuzzTest {
         assertEquals(
                 0,
                 code,
-                () -> "a new input breaks what must hold; put the decoded Base64 below into " + CorpusTest.CORPUS
+                () -> "a new input breaks a condition; put the decoded Base64 below into " + CorpusTest.CORPUS
                         + " and repair the cause\n" + tail);
         assertTrue(tail.contains("Done "), tail);
-        // A long search lists more than the tail holds behind its last line of coverage.
+        // A long search prints more lines after its last line of coverage than the tail has.
         assertTrue(LED_BY_COVERAGE.matcher(Files.readString(output)).find(), tail);
     }
 
@@ -90,7 +89,7 @@ class FuzzTest {
         }
     }
 
-    /** The process has another working directory. */
+    /** Returns the class path with absolute paths, since the process has another working directory. */
     private static String classPath() {
         return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(entry -> !entry.isEmpty())
@@ -98,7 +97,7 @@ class FuzzTest {
                 .collect(Collectors.joining(File.pathSeparator));
     }
 
-    /** What the fuzzer has kept, which it shows only where it is short. */
+    /** Returns the inputs that the fuzzer has stored; it prints only short ones itself. */
     private String inputs() throws IOException {
         StringBuilder shown = new StringBuilder();
         try (Stream<Path> files = Files.list(directory)) {

@@ -11,11 +11,11 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** Frames wait for the first reader, which sees all of them from the oldest on. */
+/** Frames are kept for the first reader, which sees all of them from the oldest on. */
 @JCStressTest
-@Description("The producer publishes frames while the first reader is made, which then looks twice.")
+@Description("The producer publishes frames while the first reader is created, which then reads twice.")
 @Outcome(id = "1, 2", expect = ACCEPTABLE, desc = "From the oldest on.")
-@Outcome(expect = FORBIDDEN, desc = "A frame that was not held for the first reader.")
+@Outcome(expect = FORBIDDEN, desc = "A frame that was not kept for the first reader.")
 @State
 public class BroadcastFirstReader {
     private final BroadcastFrames frames = new BroadcastFrames();

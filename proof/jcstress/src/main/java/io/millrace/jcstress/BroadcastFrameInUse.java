@@ -11,11 +11,11 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** The frame that a reader is at is not overwritten before the reader continues. */
+/** The frame that a reader reads is not overwritten before the reader moves to the next one. */
 @JCStressTest
 @Description("The ring is full; the producer claims and writes where it can, a reader looks at the oldest frames.")
 @Outcome(id = "1, 2", expect = ACCEPTABLE, desc = "The frames as they were published.")
-@Outcome(expect = FORBIDDEN, desc = "A frame that was written over under the eyes of its reader.")
+@Outcome(expect = FORBIDDEN, desc = "A frame that was overwritten while it was read.")
 @State
 public class BroadcastFrameInUse {
     private final BroadcastFrames frames = new BroadcastFrames();

@@ -11,7 +11,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** Readers see all frames that were published at once, as they were written, or none. */
+/** Readers see either all frames that were published together, completely written, or none. */
 @JCStressTest
 @Description("Two frames are claimed and written, and published together; a reader looks twice.")
 @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "Nothing was published yet.")

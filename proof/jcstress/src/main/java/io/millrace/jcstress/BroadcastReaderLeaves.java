@@ -12,10 +12,10 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** A reader that closes holds the producer back no longer, and another one still does. */
+/** A reader that closes no longer blocks the producer, but another one still does. */
 @JCStressTest
 @Description("The ring is full; one of two readers closes, and the producer claims. The other one has passed a frame.")
-@Outcome(id = "[01], 1", expect = ACCEPTABLE, desc = "Room for one frame, at the latest when both have ended.")
+@Outcome(id = "[01], 1", expect = ACCEPTABLE, desc = "Space for one frame, at the latest when both have ended.")
 @Outcome(expect = FORBIDDEN, desc = "No space after a reader has closed, or too much of it.")
 @State
 public class BroadcastReaderLeaves {

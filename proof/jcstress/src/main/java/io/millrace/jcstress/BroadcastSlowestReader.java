@@ -12,12 +12,12 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** A reader that stops keeps its frame, however far another one reads. */
+/** A reader that stops keeps its frame, even if another one reads further. */
 @JCStressTest
 @Description(
         "The ring is full; one of two readers continues, the producer claims where it can; then the other one reads.")
-@Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "No room, and the oldest frame.")
-@Outcome(expect = FORBIDDEN, desc = "Room that a reader still needs.")
+@Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "No space, and the oldest frame.")
+@Outcome(expect = FORBIDDEN, desc = "Space that a reader still needs.")
 @State
 public class BroadcastSlowestReader {
     private final BroadcastFrames frames = new BroadcastFrames();

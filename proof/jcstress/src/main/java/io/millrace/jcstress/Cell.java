@@ -3,7 +3,7 @@ package io.millrace.jcstress;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** A number that is read and written in the orders that litmus tests speak of. */
+/** A number with the memory orders of the litmus tests. */
 final class Cell {
     private static final VarHandle NUMBER;
 

@@ -4,14 +4,12 @@ import io.millrace.concurrent.MessagePassingQueue;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * A claim about a queue: what two threads do to it at once, and what is found when both have ended. A subclass
- * declares the acceptable results. Results are the numbers of elements, one digit each in the order of arrival; 0 means
- * none. Every element is seen through a plain field, so each claim includes publication.
+ * A claim about a queue: concurrent calls of two threads, and the content of the queue when both have ended. A subclass declares the acceptable results. Results are the numbers of elements, one digit each in the order of arrival; 0 means none. The number of an element is in a plain field, so each claim includes publication.
  *
  * <p>The queue has been used before: indexes cross the end of an array, and chunks that were left are reused.
  */
 public abstract class Claim {
-    /** One element before the end of every chunk that has a power of two of slots, and of sixteen rounds in four. */
+    /** One element before the end of every chunk whose number of slots is a power of two, and before the end of sixteen rounds in a ring of four. */
     private static final int USED_BEFORE = 63;
 
     final MessagePassingQueue<Element> queue;
@@ -39,7 +37,7 @@ public abstract class Claim {
         }
     }
 
-    /** Returns the digits of {@code before} followed by an element, of which there may be none. */
+    /** Returns the digits of {@code before} followed by that of an element, if there is one. */
     static int with(int before, Element element) {
         return element == null ? before : 10 * before + digit(element);
     }
@@ -58,7 +56,7 @@ public abstract class Claim {
         return digits;
     }
 
-    /** Polls until nothing is left; 8 at the end where the queue does not know that it is empty then. */
+    /** Polls until nothing is left; appends 8 if the queue then does not report that it is empty. */
     final int rest() {
         int digits = 0;
         for (Element element = queue.poll(); element != null; element = queue.poll()) {

@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.Description;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** Batches lose nothing. */
+/** Batches lose no element. */
 @Description("A batch is filled in while another is drained.")
 @Outcome(id = "0, 123", expect = ACCEPTABLE, desc = "None was drained meanwhile.")
 @Outcome(id = "1, 23", expect = ACCEPTABLE, desc = "One was drained meanwhile.")

@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.Description;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** Batches that are arrays lose nothing, publish each of their elements, and wait for room in their order. */
+/** Batches of arrays lose no element, publish each element, and wait for space in order. */
 @Description("An array of three goes into a queue with room for two, while it is drained into arrays.")
 @Outcome(id = "12, 345", expect = ACCEPTABLE, desc = "None of the batch was drained meanwhile.")
 @Outcome(id = "123, 45", expect = ACCEPTABLE, desc = "One was drained meanwhile.")

@@ -1,6 +1,6 @@
 package io.millrace.jcstress;
 
-/** An element whose number is in a plain field that is written after it was made: 0 where the write was not seen. */
+/** An element with a number in a plain field that is written after construction; 0 if the write was not seen. */
 final class Element {
     int number;
 

@@ -8,12 +8,12 @@ import org.openjdk.jcstress.annotations.Description;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** A consumer that throws loses the element in its hand and no other. */
+/** If a consumer throws, only the element that it has received is lost. */
 @Description("The receiver of a batch throws at the second element, while the batch is offered.")
 @Outcome(id = "0, 123", expect = ACCEPTABLE, desc = "None was drained meanwhile.")
 @Outcome(id = "1, 23", expect = ACCEPTABLE, desc = "One was drained meanwhile.")
-@Outcome(id = "1, 3", expect = ACCEPTABLE, desc = "The second was in the receiver's hand.")
-@Outcome(expect = FORBIDDEN, desc = "Another element was lost, or one doubled.")
+@Outcome(id = "1, 3", expect = ACCEPTABLE, desc = "The receiver had the second.")
+@Outcome(expect = FORBIDDEN, desc = "Another element was lost, or one was duplicated.")
 public abstract class ExceptionInDrain extends Claim {
     ExceptionInDrain(MessagePassingQueue<Element> queue) {
         super(queue);

@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.Description;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** A supplier that throws loses nothing that it supplied before, and leaves no hole. */
+/** If a supplier throws, the elements that it supplied before are not lost, and no slot stays empty. */
 @Description("The supplier of a batch throws at the third element, while a consumer polls; then two more are offered.")
 @Outcome(id = "0, 1245", expect = ACCEPTABLE, desc = "None was polled meanwhile.")
 @Outcome(id = "1, 245", expect = ACCEPTABLE, desc = "One was polled meanwhile.")

@@ -8,9 +8,9 @@ import org.openjdk.jcstress.annotations.Description;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** An iterator shows elements in their order, and all that stay. */
+/** An iterator finds elements in order, including all that stay. */
 @Description("Two of three elements are polled, another takes the place of the first, while a thread iterates.")
-@Outcome(id = "12, ((12|2|1)?3|34)", expect = ACCEPTABLE, desc = "What stayed, and some of what did not.")
+@Outcome(id = "12, ((12|2|1)?3|34)", expect = ACCEPTABLE, desc = "The elements that stayed, and some that did not.")
 @Outcome(expect = FORBIDDEN, desc = "An element that stayed is missing, or the order is wrong.")
 public abstract class IteratorAgainstPoll extends Claim {
     IteratorAgainstPoll(MessagePassingQueue<Element> queue) {

@@ -8,9 +8,9 @@ import org.openjdk.jcstress.annotations.Description;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** An iterator does not find an element that was just put into an emptied slot instead of the one before it. */
+/** An iterator does not find a newer element in a refilled slot before an older one. */
 @Description("Three elements of a full queue are taken out in three ways; a producer puts others in and iterates.")
-@Outcome(id = "123, 1?2?3?456?7?", expect = ACCEPTABLE, desc = "What there was, from the oldest on.")
+@Outcome(id = "123, 1?2?3?456?7?", expect = ACCEPTABLE, desc = "The elements that were there, from the oldest on.")
 @Outcome(id = "123, 1?2?3?4", expect = ACCEPTABLE, desc = "The queue was full all the time.")
 @Outcome(expect = FORBIDDEN, desc = "An element came before an older one, or one that stayed is missing.")
 public abstract class IteratorBehindOffer extends Claim {

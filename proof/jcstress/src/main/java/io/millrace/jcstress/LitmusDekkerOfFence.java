@@ -11,7 +11,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** A full fence between release store and look is as good as volatile. */
+/** A full fence between the release store and the read has the effect of volatile accesses. */
 @JCStressTest
 @Description("x =R 1; fence; y =A ? | y =R 1; fence; x =A ?")
 @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "One saw the other's store.")

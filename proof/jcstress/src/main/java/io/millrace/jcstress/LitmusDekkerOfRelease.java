@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** Two threads that release a store and then look for the other's may both see nothing. */
+/** If two threads each make a release store and then read the other's variable, both may see nothing. */
 @JCStressTest
 @Description("x =R 1; y =A ? | y =R 1; x =A ?")
 @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "One saw the other's store.")

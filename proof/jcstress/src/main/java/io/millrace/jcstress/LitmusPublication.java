@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** A reader that acquires what was released sees everything that was done before. */
+/** A reader that sees a release store by an acquire load sees everything that was written before. */
 @JCStressTest
 @Description("data = 1; ready =R 1 | ready =A ?; read data")
 @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "Not ready.")

@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.IIII_Result;
 
-/** Two readers of two volatile stores of two threads see them in one order. */
+/** Two readers see the volatile stores of two threads in the same order. */
 @JCStressTest
 @Description("x =V 1 | y =V 1 | x =V ?; y =V ? | y =V ?; x =V ?")
 @Outcome(id = "1, 0, 1, 0", expect = FORBIDDEN, desc = "Each reader saw another store first.")

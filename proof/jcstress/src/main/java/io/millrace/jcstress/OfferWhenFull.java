@@ -10,7 +10,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 
 /** A slot that a consumer empties is empty when a producer reads it. */
 @Description("A thread offers to a full queue while another polls two elements.")
-@Outcome(id = "12, 345", expect = ACCEPTABLE, desc = "There was room at last.")
+@Outcome(id = "12, 345", expect = ACCEPTABLE, desc = "There was space at the end.")
 @Outcome(id = "12, 34", expect = ACCEPTABLE, desc = "The queue was full all the time.")
 @Outcome(expect = FORBIDDEN, desc = "An element was lost or doubled, or passed another one.")
 public abstract class OfferWhenFull extends Claim {

@@ -13,8 +13,8 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @Outcome(
         id = {"1234, 0", "1324, 0", "1342, 0", "3124, 0", "3142, 0", "3412, 0"},
         expect = ACCEPTABLE,
-        desc = "All in an order in which each thread's are in its own.")
-@Outcome(expect = FORBIDDEN, desc = "An element was lost, doubled, or passed another one of its thread.")
+        desc = "All elements, those of each thread in its order.")
+@Outcome(expect = FORBIDDEN, desc = "An element was lost, duplicated, or overtook another one of its thread.")
 public abstract class OffersAtOnce extends Claim {
     OffersAtOnce(MessagePassingQueue<Element> queue) {
         super(queue);

@@ -8,13 +8,13 @@ import org.openjdk.jcstress.annotations.Description;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** What the only consumer has seen to be there is still there. */
+/** An element that the only consumer has seen is still there. */
 @Description("isEmpty, peek and poll of the only consumer while another thread offers: 10 stands for not empty.")
 @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "Empty all the time.")
 @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "There when it was polled.")
 @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "There when it was peeked at.")
 @Outcome(id = "11, 1", expect = ACCEPTABLE, desc = "There from the beginning.")
-@Outcome(expect = FORBIDDEN, desc = "What was there has gone, or was another element.")
+@Outcome(expect = FORBIDDEN, desc = "The element has disappeared, or was another one.")
 public abstract class PeekThenPoll extends Claim {
     private static final int NOT_EMPTY = 10;
 

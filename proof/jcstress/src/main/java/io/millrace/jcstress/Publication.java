@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.Description;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** An element is seen as it was when it was offered. */
+/** An element is seen in the state in which it was offered. */
 @Description("A plain field of an element is written before the offer and read after the poll.")
 @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "The queue was empty.")
 @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "The element and what was written before it was offered.")

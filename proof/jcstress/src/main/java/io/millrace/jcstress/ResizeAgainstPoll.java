@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.Description;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** A consumer that follows a producer across the end of its chunk loses nothing. */
+/** A consumer that follows a producer into the next chunk loses no element. */
 @Description("More elements than a chunk has slots are offered and polled at once.")
 @Outcome(id = "0, 123", expect = ACCEPTABLE, desc = "None was polled meanwhile.")
 @Outcome(id = "1, 23", expect = ACCEPTABLE, desc = "One was polled meanwhile.")

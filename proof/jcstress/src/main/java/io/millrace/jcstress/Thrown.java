@@ -1,6 +1,6 @@
 package io.millrace.jcstress;
 
-/** What a supplier or a consumer throws here, cheap enough for millions of times. */
+/** The exception of a supplier or a consumer in these tests, cheap enough to throw millions of times. */
 final class Thrown extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

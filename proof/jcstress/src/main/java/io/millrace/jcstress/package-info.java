@@ -1,2 +1,2 @@
-/** What threads may see of each other, as tests that jcstress runs on every pair of compilers. */
+/** The results that threads may see, as tests that jcstress runs with every pair of compilers. */
 package io.millrace.jcstress;

@@ -18,14 +18,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What one side of a queue writes lies 128 bytes from what the other reads, from other objects, and from what never
- * changes, as real virtual machines lay it out with and without compact object headers.
+ * The fields that one side of a queue writes are 128 bytes away from those that the other side reads, from other objects, and from fields that never change: in real virtual machines, with and without compact object headers.
  */
 class LayoutTest {
     private static final int APART_BYTES = 128;
     private static final String PACKAGE = "io.millrace.concurrent.";
 
-    /** The classes of a side's fields; what is in one of them may lie together. */
+    /** The classes of a side's fields; fields of one class may be adjacent. */
     private static final Set<String> SIDES = Set.of("QueueProducers", "QueueConsumers", "CursorFields", "RegionClaims");
 
     private static final Set<String> PADDING =
@@ -52,7 +51,7 @@ class LayoutTest {
                 fields.add(new Field(words[1], simple(words[2]), words[3], start, start + Integer.parseInt(words[5])));
             } else if (words[0].equals("size")) {
                 sized.add(words[1]);
-                // The neighbours of an object are like fields that begin where it ends.
+                // Other objects are regarded as fields that begin at the end of the object.
                 int end = Integer.parseInt(words[2]);
                 fields.add(new Field(words[1], "next object", "header", end, end));
                 fields.add(new Field(words[1], "previous object", "end", 0, 0));

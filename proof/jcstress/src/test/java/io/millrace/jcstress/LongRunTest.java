@@ -14,9 +14,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.openjdk.jcstress.Main;
 
 /**
- * The program of jcstress with all its processes, compilers and randomised compilations, in a mode of its own such as
- * {@code quick} or {@code default}, for minutes or hours. Its report is in {@code target/jcstress}. Tests of more
- * threads than there are processors are left out by it.
+ * Runs the program of jcstress with all its processes, compilers and randomised compilations, in one of its modes such as {@code quick} or {@code default}, for minutes or hours. Its report is in {@code target/jcstress}. It skips tests with more threads than processors.
  */
 @EnabledIfSystemProperty(named = "millrace.jcstress.options", matches = ".+")
 class LongRunTest {

@@ -19,14 +19,13 @@ import org.openjdk.jcstress.infra.runners.SpinLoopStyle;
 import org.openjdk.jcstress.util.Counter;
 
 /**
- * Runs a test of jcstress in this process for a moment: its own program starts processes for every test, which takes
- * longer than the tests, and leaves out those of more threads than there are processors.
+ * Runs a test of jcstress in this process for a short time: the program of jcstress starts processes for every test, which takes longer than the tests, and skips tests with more threads than processors.
  */
 final class ShortRun {
     private static final int TIME_MS = 20;
     private static final int FOOTPRINT_MB = 64;
 
-    /** The threads meet after so many samples, so that they run at the same time at the beginning of each stride. */
+    /** The threads synchronize after so many samples, so that they run at the same time at the beginning of each stride. */
     private static final int STRIDE_SIZE = 256;
 
     private static final int STRIDE_COUNT = 4;
@@ -56,7 +55,7 @@ final class ShortRun {
         }
     }
 
-    /** Returns what of {@code states} the test forbids. */
+    /** Returns the states that the test forbids. */
     static List<String> complaints(TestInfo test, Map<String, Long> states) {
         List<String> complaints = new ArrayList<>();
         states.forEach((state, count) -> {
@@ -79,7 +78,7 @@ final class ShortRun {
         return test.unmatched().expect();
     }
 
-    /** A configuration can only be made by jcstress itself, or be read from where it writes it for its processes. */
+    /** Reads a configuration in the form in which jcstress passes it to its processes, since only jcstress can create one. */
     private static ForkedTestConfig config(TestInfo test) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         DataOutputStream output = new DataOutputStream(bytes);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.openjdk.jcstress.infra.TestInfo;
 import org.openjdk.jcstress.infra.runners.TestList;
 
-/** Every claim about every queue, and the litmus tests, each for a moment. */
+/** Runs every claim about every queue, and the litmus tests, each for a short time. */
 class ShortRunTest {
     private static final int CLAIMS_OF_ALL = 11;
     private static final int QUEUES = 20;

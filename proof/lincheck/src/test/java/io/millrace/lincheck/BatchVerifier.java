@@ -16,10 +16,7 @@ import org.jetbrains.lincheck.datastructures.verifier.CachedVerifier;
 import org.jetbrains.lincheck.datastructures.verifier.LinearizabilityVerifier;
 
 /**
- * Checks a batch as what it promises to be: single calls of its thread one after the other, with those of other
- * threads between them. A fill is an offer of each element that went in, a drain a poll of each that came out. Where
- * fewer moved than were asked for, one more call met a full or an empty queue; unless another thread was in the middle
- * of a call, which takes a side with many threads and a call that overlaps.
+ * Checks a batch as single calls of its thread, one after the other, with calls of other threads between them. A fill is an offer of each accepted element, a drain a poll of each removed element. If fewer elements were moved than requested, one more call found the queue full or empty, unless another thread was in the middle of a call; that is possible only if the side has several threads and a call overlaps.
  */
 public class BatchVerifier extends CachedVerifier {
 
@@ -32,7 +29,7 @@ public class BatchVerifier extends CachedVerifier {
         this.specification = specification;
     }
 
-    /** A call that is the whole or a part of one in the scenario, and what had ended when that one began. */
+    /** A call, or a part of a batch, of the scenario, and the calls that had ended when it began. */
     private record Single(Actor actor, LincheckResult result, HBClock clockOnStart) {}
 
     @Override
@@ -43,14 +40,14 @@ public class BatchVerifier extends CachedVerifier {
         }
         UnboundedSpecification.foresee(firstOut(scenario, results));
         try {
-            // most batches have no call of another thread between, and then far fewer orders
+            // most batches have no calls of other threads between their parts, which leaves far fewer orders
             return isExplained(scenario, results) || isExplainedApart(scenario, results);
         } finally {
             UnboundedSpecification.foresee(List.of());
         }
     }
 
-    /** Takes the batches apart that others may have come between. */
+    /** Splits the batches during which other threads may have made calls. */
     private boolean isExplainedApart(ExecutionScenario scenario, ExecutionResult results) {
         List<List<ResultWithClock>> found = results.getThreadsResultsWithClock();
         List<List<Single>> threads = new ArrayList<>();
@@ -82,8 +79,7 @@ public class BatchVerifier extends CachedVerifier {
     }
 
     /**
-     * Returns the elements that came out first, in their order, as far as that is known: those of the calls of one
-     * thread before all others, then those of the others if one thread alone took any, and then those after them.
+     * Returns the first removed elements in order, as far as the order is known: those of the calls before the concurrent ones, then those of the concurrent calls if only one thread removed any, and then those of the calls after them.
      */
     private static List<Object> firstOut(ExecutionScenario scenario, ExecutionResult results) {
         List<List<ResultWithClock>> found = results.getThreadsResultsWithClock();
@@ -126,12 +122,12 @@ public class BatchVerifier extends CachedVerifier {
         };
     }
 
-    /** A verifier keeps all states that it has met: one for all runs would fill the heap. */
+    /** Creates a verifier for each run: it stores all states that it has reached, so one for all runs would fill the heap. */
     private boolean isExplained(ExecutionScenario scenario, ExecutionResult results) {
         return new LinearizabilityVerifier(specification).verifyResults(scenario, results);
     }
 
-    /** Returns the calls that a call stands for; {@code saidNo} tells that one was refused where not all moved. */
+    /** Returns the single calls of a call; {@code saidNo} states that one call was refused if fewer elements were moved. */
     private static List<Single> singles(Actor call, ResultWithClock found, boolean saidNo) {
         HBClock clock = found.getClockOnStart();
         List<Single> singles = new ArrayList<>();
@@ -164,7 +160,7 @@ public class BatchVerifier extends CachedVerifier {
         return ((ValueResult) found.getResult()).getValue();
     }
 
-    /** Whether a batch with one thread a side that moved fewer than it should met a full or an empty queue. */
+    /** Returns whether a batch that moved fewer elements than requested must have found the queue full or empty, since its side has one thread. */
     boolean stopsForAReason(ResultWithClock batch) {
         return true;
     }
@@ -174,7 +170,7 @@ public class BatchVerifier extends CachedVerifier {
         return type.equals(QueueLinearizabilityTest.Spsc.class) || type.equals(Iterated.class);
     }
 
-    /** Whether each call of another thread ended before call {@code i} of {@code thread} began, or began after it. */
+    /** Returns whether each call of another thread ended before call {@code i} of {@code thread} began, or began after it ended. */
     private static boolean overlapsNone(List<List<ResultWithClock>> found, int thread, int i) {
         HBClock start = found.get(thread).get(i).getClockOnStart();
         return IntStream.range(0, found.size()).filter(other -> other != thread).allMatch(other -> {
@@ -184,7 +180,7 @@ public class BatchVerifier extends CachedVerifier {
         });
     }
 
-    /** Returns a clock that counts single calls where {@code clock} counts those of the scenario. */
+    /** Returns a clock that counts single calls; {@code clock} counts the calls of the scenario. */
     private static HBClock ofSingles(HBClock clock, int[][] singlesBefore) {
         return new HBClock(IntStream.range(0, singlesBefore.length)
                 .map(thread -> singlesBefore[thread][clock.get(thread)])

@@ -13,7 +13,7 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.junit.jupiter.api.Test;
 
-/** What batches do not promise is allowed, and what they promise is missed where it is not kept. */
+/** The verifier accepts results that the contract of batches allows, and rejects others. */
 class BatchVerifierTest {
 
     private static void search(Class<?> type) {
@@ -75,7 +75,7 @@ class BatchVerifierTest {
         }
     }
 
-    /** Drains the other way round. */
+    /** Drains in reverse order. */
     public static final class Reversed extends OneByOne {
         @Override
         @Operation
@@ -95,7 +95,7 @@ class BatchVerifierTest {
         }
     }
 
-    /** Says that it offered one more than it did. */
+    /** Returns one more than it offered. */
     public static final class Counting extends OneByOne {
         @Override
         @Operation

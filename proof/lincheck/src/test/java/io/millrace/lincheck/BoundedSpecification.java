@@ -1,6 +1,6 @@
 package io.millrace.lincheck;
 
-/** What a bounded queue does, one call after another. */
+/** Sequential behaviour of a bounded queue. */
 public final class BoundedSpecification extends UnboundedSpecification {
 
     @Override

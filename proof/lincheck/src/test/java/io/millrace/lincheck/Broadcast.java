@@ -9,8 +9,7 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 
 /**
- * Frames of a broadcast queue and its two readers are linearizable: each reader finds all frames in order, and the
- * producer is refused exactly where the slower one is a ring behind. The ring starts with six of its eight frames used.
+ * A broadcast queue with two readers is linearizable: each reader finds all frames in order, and a claim is refused exactly if the slower reader lags by a whole ring. At the start, six of the eight frames of the ring are used.
  */
 public final class Broadcast {
 

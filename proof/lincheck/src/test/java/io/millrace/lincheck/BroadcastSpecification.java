@@ -3,7 +3,7 @@ package io.millrace.lincheck;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a broadcast queue of eight frames with two readers does, one call after another. */
+/** Sequential behaviour of a broadcast queue of eight frames with two readers. */
 public final class BroadcastSpecification extends Specification {
     private final List<Integer> frames = new ArrayList<>();
     private final int[] left = new int[2];
@@ -27,7 +27,7 @@ public final class BroadcastSpecification extends Specification {
         return next(1);
     }
 
-    /** Passes the frame found last, and holds the next one. */
+    /** Releases the frame found last, and holds the next one. */
     private Integer next(int reader) {
         left[reader] = found[reader];
         return found[reader] == frames.size() ? null : frames.get(found[reader]++);

@@ -6,10 +6,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What threads call on one queue; which of them may call it at once is for subclasses to say.
+ * The calls of threads on one queue; subclasses define which of them may run at the same time.
  *
- * <p>Where one thread has a side of a bounded queue, a fence follows each call: without it such a queue may
- * refuse an offer although a poll at the same time finds nothing, as its page says and real processors do.
+ * <p>If a side of a bounded queue has one thread, a fence follows each call. Without it, such a queue may refuse an offer although a poll at the same time finds nothing; its documentation allows this, and real processors do it.
  */
 abstract class Calls {
 
@@ -38,14 +37,14 @@ abstract class Calls {
         return (Integer) fenced(queue.peek());
     }
 
-    /** Offers an array of numbers from {@code first} on, and returns how many went in. */
+    /** Offers an array of numbers from {@code first} on, and returns how many were accepted. */
     public int fill(int first, int length) {
         Object[] elements = new Object[length];
         Arrays.setAll(elements, i -> first + i);
         return fenced(queue.fill(elements, 0, length));
     }
 
-    /** Polls into an array, for one of the lengths that are tried into one that is asked whether it holds elements. */
+    /** Polls into an array; for one of the lengths, the queue is asked first whether it has elements. */
     public List<Object> drain(int length) {
         Object[] target = length == 3 ? new Integer[length] : new Object[length];
         return List.of(Arrays.copyOf(target, fenced(queue.drain(target, 0, length))));

@@ -4,20 +4,20 @@ import java.time.Duration;
 import org.jetbrains.lincheck.datastructures.Options;
 
 /**
- * How much Lincheck searches: so many scenarios, each of some calls on each thread, and each run so many times.
+ * How much Lincheck searches: the number of scenarios, of calls on each thread, and of runs of each scenario.
  *
- * @param scenarios random choices of calls
- * @param runs of one scenario, each another interleaving for the model checker
- * @param threads that call at once
- * @param calls of each thread
- * @param callsAround calls of one thread before those, and as many after them
+ * @param scenarios the number of random scenarios
+ * @param runs the runs of one scenario, with the model checker each a different interleaving
+ * @param threads the number of concurrent threads
+ * @param calls the calls of each thread
+ * @param callsAround the calls of one thread before the concurrent ones, and as many after them
  */
 record Effort(int scenarios, int runs, int threads, int calls, int callsAround) {
 
-    /** A process that is stopped for a while, or gets no processor, hangs no queue; what hangs for minutes does. */
+    /** How long a run may take. A process may be paused or get no processor for a while; only a run of minutes is regarded as hanging. */
     private static final long HANG_MS = Duration.ofMinutes(10).toMillis();
 
-    /** Searches with a tool of Lincheck, and throws with the trace of what no order of the calls explains. */
+    /** Searches with a tool of Lincheck; if no order of the calls explains a result, throws an error with the trace. */
     void search(Options<?, ?> tool, Class<?> type, Class<?> specification, Class<? extends BatchVerifier> verifier) {
         tool.iterations(scenarios);
         tool.invocationsPerIteration(runs);
@@ -27,7 +27,7 @@ record Effort(int scenarios, int runs, int threads, int calls, int callsAround) 
         tool.actorsAfter(callsAround);
         tool.sequentialSpecification(specification);
         tool.verifier(verifier);
-        // Lincheck keeps its limit of ten seconds to itself: this end of the name is its compiler's.
+        // Lincheck's limit of ten seconds is internal; its compiler adds this suffix to the name.
         tool.invocationTimeout$lincheck(HANG_MS);
         tool.check(type);
     }

@@ -11,8 +11,7 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 
 /**
- * An iterator finds elements in their order, while each slot that is emptied is filled again at once: the queue is full
- * at the start, and has as many slots as elements. Elements are numbered, and are taken out in three ways.
+ * An iterator finds elements in order while each emptied slot is refilled at once: the queue is full at the start, and has as many slots as elements. Elements are numbered, and are removed in three ways.
  */
 public final class Iterated {
 

@@ -2,7 +2,7 @@ package io.millrace.lincheck;
 
 import java.util.List;
 
-/** What {@link Iterated} does, one call after another. */
+/** Sequential behaviour of {@link Iterated}. */
 public final class IteratedSpecification extends UnboundedSpecification {
     private int offered;
 

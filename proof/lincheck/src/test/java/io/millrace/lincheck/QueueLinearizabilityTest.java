@@ -18,23 +18,18 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Offers, polls and peeks of every queue are linearizable: whatever threads do at once, the results are those of some
- * order of the calls on a plain queue. A batch is several calls there, as {@link BatchVerifier} says. A capacity of
- * three and chunks of two make every run cross the ends of chunks and meet a full queue; large arrays stand here as
- * rings of chunks of one, and linked ones of large chunks that go on in the one left last as such of one. Lincheck's
- * model checker tries interleavings of a sequentially consistent machine; its stress runs use the real one.
+ * Offers, polls and peeks of every queue are linearizable: the results of concurrent calls are those of some order of the calls on a simple queue. A batch counts as several calls, see {@link BatchVerifier}. With a capacity of three and chunks of two, every run crosses the ends of chunks and fills the queue. Large arrays are represented by rings of chunks of one slot, and linked queues with large chunks, which continue in the chunk that was left last, also by chunks of one slot. Lincheck's model checker tries interleavings of a sequentially consistent machine; its stress runs use the real machine.
  *
- * <p>Quick by default; {@code -Dmillrace.lincheck.effort=full} searches for most of an hour, with a line for each queue
- * and tool on the standard output, and {@code -Dmillrace.lincheck.searches=REGEX} chooses of those.
+ * <p>Quick by default. {@code -Dmillrace.lincheck.effort=full} searches for most of an hour and prints a line for each queue and tool; {@code -Dmillrace.lincheck.searches=REGEX} selects some of them.
  */
 class QueueLinearizabilityTest {
 
     private static final int CAPACITY = 3;
 
-    /** After so many elements a ring of four slots soon looks whether a newer one has taken its place. */
+    /** After so many elements a ring of four slots soon checks whether a newer one has replaced it. */
     private static final int NEAR_THE_END = 63;
 
-    /** After so many elements a ring of chunks is in one that it was in before. */
+    /** After so many elements a ring of chunks reuses a chunk. */
     private static final int FEW = 6;
 
     private static final boolean FULL =
@@ -72,7 +67,7 @@ class QueueLinearizabilityTest {
             Iterated.class,
             Broadcast.class);
 
-    /** Searches by model checker come first: where the machine is busy they take far less time than stress. */
+    /** Searches by model checker come first, since on a busy machine they take far less time than stress. */
     @TestFactory
     Stream<DynamicTest> everyRunIsLinearizable() {
         List<Search> all = TYPES.stream()

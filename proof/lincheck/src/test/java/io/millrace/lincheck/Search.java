@@ -10,12 +10,12 @@ import org.jetbrains.lincheck.datastructures.StressOptions;
 /**
  * One search of Lincheck.
  *
- * @param type the operations, of which Lincheck makes one object for each run
- * @param specification what they do one after another
- * @param toolName the tool's name, for people
+ * @param type the class of the operations; Lincheck creates one object for each run
+ * @param specification their sequential behaviour
+ * @param toolName the displayed name of the tool
  * @param tool creates the tool
- * @param verifier judges the results of its runs
- * @param effort how much it looks
+ * @param verifier checks the results of the runs
+ * @param effort how much to search
  */
 record Search(
         Class<?> type,
@@ -25,7 +25,7 @@ record Search(
         Class<? extends BatchVerifier> verifier,
         Effort effort) {
 
-    /** Takes seconds for all. */
+    /** Returns searches that take seconds in total. */
     static List<Search> quick(Class<?> type) {
         if (type == Iterated.class) {
             return List.of(model(type, new Effort(40, 100, 2, 2, 0)));
@@ -33,11 +33,11 @@ record Search(
         if (type != Broadcast.class) {
             return List.of(model(type, new Effort(8, 100, 2, 2, 2)));
         }
-        // The model checker does not see single accesses off the heap; runs on the real machine meet them.
+        // The model checker does not see single accesses to memory outside the heap; stress runs include them.
         return List.of(model(type, new Effort(3, 100, 2, 3, 3)), stress(type, new Effort(3, 200, 3, 3, 3)));
     }
 
-    /** Takes minutes for each. */
+    /** Returns searches that take minutes each. */
     static List<Search> full(Class<?> type) {
         return List.of(model(type, new Effort(50, 1_000, 3, 3, 3)), stress(type, new Effort(100, 1_000, 3, 3, 3)));
     }

@@ -7,16 +7,16 @@ import io.millrace.concurrent.Queues;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 
-/** Queues as they are where chunks are large, in chunks of one slot: each element is at the end of one. */
+/** Creates queues that behave as with large chunks, but have chunks of one slot, so that each element is at the end of a chunk. */
 final class SmallChunks {
     private SmallChunks() {}
 
-    /** Makes an array queue in a ring of several chunks. */
+    /** Creates an array queue in a ring of several chunks. */
     static MessagePassingQueue<Object> ring(Multiplicity producers, Multiplicity consumers, int capacity) {
         return made(Queues.producers(producers).consumers(consumers), "ring", capacity, 1);
     }
 
-    /** Makes an unbounded queue of one consumer that goes on in the chunk left last. */
+    /** Creates an unbounded queue of one consumer that continues in the chunk that was left last. */
     static MessagePassingQueue<Object> hot(Multiplicity producers) {
         return made(Queues.producers(producers).consumers(Multiplicity.ONE), "hot", 1);
     }

@@ -1,12 +1,11 @@
 package io.millrace.lincheck;
 
 /**
- * What something does, one call after another. Lincheck keeps each state that it has met while it looks for an order of
- * calls, and takes two for one where they are equal: without that there would be one for each order.
+ * Sequential behaviour of an object. While Lincheck searches for an order of calls, it stores each state that it has reached, and regards equal states as one: without {@code equals} there would be one state for each order.
  */
 abstract class Specification {
 
-    /** Returns what decides the results of all calls from here on, with an {@code equals} of its own. */
+    /** Returns an object with {@code equals} that determines the results of all further calls. */
     abstract Object state();
 
     @Override

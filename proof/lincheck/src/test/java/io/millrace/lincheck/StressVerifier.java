@@ -5,8 +5,7 @@ import java.util.Objects;
 import org.jetbrains.kotlinx.lincheck.execution.ResultWithClock;
 
 /**
- * Checks what real processors did: there a batch that has moved elements looks for more before others see those, like
- * two single calls without a fence between. So it may stop where a sequentially consistent model continues.
+ * Checks results of real processors. There, a batch that has moved elements may look for more before other threads see the first ones, like two single calls without a fence between them. So it may stop where it would continue in a sequentially consistent model.
  */
 public final class StressVerifier extends BatchVerifier {
 

@@ -5,9 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What an unbounded queue does, one call after another. Where it is known which elements come out first, an order of
- * calls in which others go in before them throws at once, not only when they would come out: it is no result that a
- * call can have had.
+ * Sequential behaviour of an unbounded queue. If it is known which elements are removed first, an order of calls that adds others before them throws at once and not only when these would be removed: no call can have had such a result.
  */
 public class UnboundedSpecification extends Specification {
     private static List<?> first = List.of();
@@ -15,7 +13,7 @@ public class UnboundedSpecification extends Specification {
     private final ArrayDeque<Integer> elements = new ArrayDeque<>();
     private int offered;
 
-    /** Says which elements come out first, in their order, for all specifications from here on. */
+    /** Sets the elements that are removed first, in order, for all specifications that are created from now on. */
     static void foresee(List<?> elements) {
         first = List.copyOf(elements);
     }
@@ -62,7 +60,7 @@ public class UnboundedSpecification extends Specification {
         return List.of(List.copyOf(elements), Math.min(offered, first.size()));
     }
 
-    /** Without a trace, since a search throws very many. */
+    /** An exception without a stack trace, since a search throws very many. */
     private static final class OtherCameOutException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

@@ -4,30 +4,30 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A call as its source says it: a method that returns nothing, with those in front of it where it is chained.
+ * A call as declared in source: a method that returns void, with the methods before it if it is chained.
  *
  * @param methods the methods in order
- * @param role whether writers have it
+ * @param role whether writers write it
  */
 record CallSource(List<MethodSource> methods, Role role) {
-    /** Who has the call. */
+    /** Which sides have the call. */
     enum Role {
         /** Writers and readers. */
         WRITTEN,
-        /** Readers alone, since it is a default method, which stays as it is in writers. */
+        /** Readers only, since it is a default method, which writers do not override. */
         READ
     }
 
     /**
      * One method.
      *
-     * @param owner the interface that has it, as a class implements it
-     * @param ownerType the erased interface, as source names it
-     * @param ownerName the full name of the interface, as the JVM names it
+     * @param owner the interface that has it, as in an {@code implements} clause
+     * @param ownerType the erased interface, as named in source
+     * @param ownerName the binary name of the interface
      * @param name its name
-     * @param erasure its name and the erased classes of its parameters, as it was declared
-     * @param parameters its parameters, as the interface makes them
-     * @param returned the interface that it returns, as a class implements it; empty where it returns nothing
+     * @param erasure its name and the erased classes of its declared parameters
+     * @param parameters its parameters, with the type arguments of the interface
+     * @param returned the interface that it returns, as in an {@code implements} clause; empty if it returns void
      */
     record MethodSource(
             String owner,
@@ -38,22 +38,22 @@ record CallSource(List<MethodSource> methods, Role role) {
             List<FieldSource> parameters,
             String returned) {}
 
-    /** What the wire knows it by. */
+    /** Returns the description by which {@code io.millrace.wire} finds the call. */
     String signature() {
         return methods.stream().map(MethodSource::erasure).collect(Collectors.joining("."));
     }
 
-    /** The names of the methods, joined by points. */
+    /** Returns the names of the methods, joined by dots. */
     String path() {
         return methods.stream().map(MethodSource::name).collect(Collectors.joining("."));
     }
 
-    /** The parameters of the whole chain. */
+    /** Returns the parameters of the whole chain. */
     List<FieldSource> parameters() {
         return methods.stream().flatMap(method -> method.parameters().stream()).toList();
     }
 
-    /** The place of a method's first parameter among those of the whole chain. */
+    /** Returns the position of a method's first parameter among the parameters of the whole chain. */
     int first(int method) {
         return methods.subList(0, method).stream()
                 .mapToInt(each -> each.parameters().size())

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Writes the source of an interface's writer and of the decoders of its calls. */
+/** Generates the source of an interface's writer and of the decoders of its calls. */
 final class CallsWriter {
     private static final List<String> IMPORTS = List.of(
             "io.millrace.wire.BinaryInput",
@@ -68,7 +68,7 @@ final class CallsWriter {
                             + SourceText.strings(call.parameters(), FieldSource::name) + ";");
         }
         out.line(0, "");
-        out.line(1, "/** For the wire. */");
+        out.line(1, "/** Called by io.millrace.wire. */");
         out.line(1, "public " + type.simpleCodecName() + "() {}");
         out.method(1, "List<String> calls()", "CALLS");
         out.method(
@@ -116,7 +116,7 @@ final class CallsWriter {
         out.line(1, "}");
     }
 
-    /** What all writers of the interface share. */
+    /** Generates the class of what all writers of the interface share. */
     private void plan() {
         List<String> fields = new ArrayList<>();
         List<String> assignments = new ArrayList<>();
@@ -145,10 +145,10 @@ final class CallsWriter {
     }
 
     /**
-     * A class that writes calls, and behind it those of the interfaces that its methods return.
+     * Generates a class that writes calls, and after it the classes for the interfaces that its methods return.
      *
      * @param implemented the interface
-     * @param name its full name
+     * @param name the full name of the interface
      * @param depth how many methods of a chain have been called
      * @param numbers the calls
      */
@@ -184,7 +184,7 @@ final class CallsWriter {
                 links.computeIfAbsent(link.erasure(), _ -> new ArrayList<>()).add(i);
             }
         }
-        int next = writers; // the classes behind this one get the numbers that follow, each with all of its own
+        int next = writers; // the classes after this one get the next numbers, each including its own following classes
         List<Runnable> behind = new ArrayList<>();
         for (List<Integer> following : links.values()) {
             MethodSource link = calls.get(following.getFirst()).methods().get(depth);
@@ -197,7 +197,7 @@ final class CallsWriter {
         behind.forEach(Runnable::run);
     }
 
-    /** How many classes {@link #writer} writes for calls at a depth. */
+    /** Returns how many classes {@link #writer} generates for calls at a depth. */
     private int classes(List<Integer> numbers, int depth) {
         return 1
                 + numbers.stream()
@@ -297,7 +297,7 @@ final class CallsWriter {
         out.line(1, "}");
     }
 
-    /** Reads the arguments of one method of a chain, and calls it. */
+    /** Generates the code that reads the arguments of one method of a chain, and calls it. */
     private void read(int i, int m) {
         CallSource call = calls.get(i);
         MethodSource method = call.methods().get(m);

@@ -4,9 +4,9 @@ import io.millrace.codegen.FieldSource.Sort;
 import java.util.List;
 import java.util.function.IntPredicate;
 
-/** Writes what remembers the last message of a key, for DELTA; see {@link #serves}. */
+/** Generates the class that stores the last message of a key, for DELTA; see {@link #serves}. */
 final class ChangesWriter {
-    /** As many as one set of fields names. */
+    /** As many as fit one set of fields. */
     private static final int MAX_FIELDS = 56;
 
     private final SourceText out;
@@ -19,7 +19,7 @@ final class ChangesWriter {
         this.fields = message.fields();
     }
 
-    /** Whether all fields are scalars, enums or messages; the wire asks for no more than that. */
+    /** Returns whether the message is supported: all fields are scalars, enums or messages. */
     static boolean serves(MessageSource message) {
         return message.fields().size() <= MAX_FIELDS
                 && message.fields().stream().noneMatch(field -> field.sort() == Sort.OTHER);
@@ -147,7 +147,7 @@ final class ChangesWriter {
             out.line(4, "out.writeString(" + value + ");");
         } else if (!field.isPrimitive()) {
             out.line(4, "DeltaValues.writeNullable" + both + ", ScalarKind." + field.kind() + ");");
-        } else if (!field.type().equals("boolean")) { // a boolean that has changed has but one other value
+        } else if (!field.type().equals("boolean")) { // a changed boolean has only one possible value
             out.line(4, "DeltaValues.write" + (field.isFloating() ? field.suffix() : "Long") + both + ");");
         }
     }
@@ -206,7 +206,7 @@ final class ChangesWriter {
         return field.sort() == Sort.MESSAGE ? "(" + field.type() + ") f" + i + ".current(" + reuse + ")" : "f" + i;
     }
 
-    /** A condition that holds where a field is not what is remembered, bit by bit. */
+    /** Returns a condition that is true if a field differs from the stored one, bit by bit. */
     private String differs(int i) {
         FieldSource field = fields.get(i);
         String value = message.value(field);

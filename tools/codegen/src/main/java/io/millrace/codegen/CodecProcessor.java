@@ -14,14 +14,11 @@ import javax.lang.model.element.TypeElement;
 import javax.tools.Diagnostic;
 
 /**
- * Writes a codec for each class that is marked {@code io.millrace.wire.Precompiled}: {@code demo.Outer$Order} gets
- * {@code demo.Outer_Order_Codec}; and for each interface, which has calls, {@code demo.Orders_Calls}. What cannot have
- * one, since code of its package cannot reach it, is an error that names the member. Used by the compiler, by one
- * thread.
+ * Generates the code for types that are annotated {@code io.millrace.wire.Precompiled}: for the class {@code demo.Outer$Order} the codec {@code demo.Outer_Order_Codec}, for the interface {@code demo.Orders} its calls in {@code demo.Orders_Calls}. A member that code of its package cannot access is an error. The compiler calls it with one thread.
  */
 @SupportedAnnotationTypes("io.millrace.wire.Precompiled")
 public final class CodecProcessor extends AbstractProcessor {
-    /** For the compiler. */
+    /** Creates a processor; called by the compiler. */
     public CodecProcessor() {}
 
     @Override
@@ -36,7 +33,7 @@ public final class CodecProcessor extends AbstractProcessor {
                 generate((TypeElement) element);
             }
         }
-        return false; // others may want the annotation too
+        return false; // other processors may use the annotation too
     }
 
     private void generate(TypeElement type) {
@@ -51,7 +48,7 @@ public final class CodecProcessor extends AbstractProcessor {
         } catch (UnreachableMemberException e) {
             error(e.getMessage(), e.element());
         } catch (IOException e) {
-            error("the codec could not be written type=" + type.getQualifiedName() + " error=" + e, type);
+            error("a codec could not be written type=" + type.getQualifiedName() + " error=" + e, type);
         }
     }
 

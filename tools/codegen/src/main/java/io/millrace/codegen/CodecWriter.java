@@ -3,7 +3,7 @@ package io.millrace.codegen;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes the source of a codec: straight-line code, which does what the wire's own generated classes do. */
+/** Generates the source of a codec: straight-line code with the same behaviour as the classes that are generated at run time. */
 final class CodecWriter {
     private static final List<String> IMPORTS = List.of(
             "io.millrace.wire.BinaryInput",
@@ -68,7 +68,7 @@ final class CodecWriter {
                         + SourceText.strings(fields, each -> each.name() + ":" + each.binaryType()) + ";");
         out.line(1, "private static final List<String> NAMES = " + SourceText.strings(fields, FieldSource::name) + ";");
         out.line(0, "");
-        out.line(1, "/** For the wire. */");
+        out.line(1, "/** Called by io.millrace.wire. */");
         out.line(1, "public " + message.simpleCodecName() + "() {}");
         out.method(1, "List<String> fields()", "FIELDS");
         out.method(1, "MessageEncoder encoder(ValueEncoder[] encoders)", "new Encoder(encoders)");
@@ -77,8 +77,8 @@ final class CodecWriter {
         out.method(1, "MessageDecoder rawDecoder(ValueDecoder[] decoders)", "new RawDecoder(decoders)");
         out.method(
                 1,
-                "MessageDecoder decoder(ValueDecoder[] decoders, int[] places, List<String> names, Object[] missing)",
-                "new Evolved(decoders, places, names, missing)");
+                "MessageDecoder decoder(ValueDecoder[] decoders, int[] positions, List<String> names, Object[] missing)",
+                "new Evolved(decoders, positions, names, missing)");
         out.method(
                 1,
                 "Optional<DeltaFields> changes(DeltaNested[] nested)",
@@ -89,7 +89,7 @@ final class CodecWriter {
         boolean isRecord = message.form() == MessageSource.Form.RECORD;
         out.line(0, "");
         out.line(1, "private record Evolved(");
-        out.line(3, "ValueDecoder[] decoders, int[] places, List<String> names, Object[] missing)");
+        out.line(3, "ValueDecoder[] decoders, int[] positions, List<String> names, Object[] missing)");
         out.line(3, "implements MessageDecoder {");
         out.open(2, "Object readFields(BinaryInput in, Object reuse)");
         out.line(3, "int field = -1;");
@@ -104,10 +104,10 @@ final class CodecWriter {
                     field.type() + " f" + i + " = missing[" + i + "] == null ? " + field.zero() + " : (" + field.boxed()
                             + ") missing[" + i + "];");
         }
-        out.line(4, "for (int i = 0; i < places.length; i++) {");
+        out.line(4, "for (int i = 0; i < positions.length; i++) {");
         out.line(5, "field = i;");
         out.line(5, "Object value = decoders[i].read(in, null);");
-        out.line(5, "switch (places[i]) {");
+        out.line(5, "switch (positions[i]) {");
         for (int i = 0; i < fields.size(); i++) {
             FieldSource field = fields.get(i);
             String target = isRecord ? "f" + i : "m." + field.name();

@@ -3,18 +3,18 @@ package io.millrace.codegen;
 import java.util.Map;
 
 /**
- * A field as generated code sees it.
+ * A field or parameter as generated code uses it.
  *
  * @param name its name
- * @param type its erased type, as source names it
- * @param binaryType its erased type, as {@code Class.getTypeName} names it
- * @param boxed the class that holds it as an object, as source names it
+ * @param type its erased type, as named in source
+ * @param binaryType its erased type, as named by {@code Class.getTypeName}
+ * @param boxed the class of its values as objects, as named in source
  * @param access how it is read and written
- * @param sort what it is to DELTA
+ * @param sort how DELTA treats it
  * @param role whether it is part of the key
  */
 record FieldSource(String name, String type, String binaryType, String boxed, Access access, Sort sort, Role role) {
-    /** The kinds of single values by their class; {@code ScalarKind} says what they are. */
+    /** The names of {@code ScalarKind} by class. */
     private static final Map<String, String> KINDS = Map.ofEntries(
             Map.entry("java.lang.Boolean", "BOOLEAN"),
             Map.entry("java.lang.Byte", "BYTE"),
@@ -43,35 +43,35 @@ record FieldSource(String name, String type, String binaryType, String boxed, Ac
             Map.entry("java.math.BigInteger", "BIG_INTEGER"),
             Map.entry("java.util.UUID", "UUID"));
 
-    /** How a value goes between the field and the bytes. */
+    /** How a value is written and read. */
     enum Access {
-        /** By a method of its own: primitives, strings and byte arrays. */
+        /** By a method of the output and the input: primitives, strings and byte arrays. */
         DIRECT,
         /** By an encoder and a decoder. */
         CODEC
     }
 
-    /** What a value is to DELTA. */
+    /** How DELTA treats a value. */
     enum Sort {
-        /** A primitive or a single value, which is compared as one. */
+        /** A scalar, which is compared as a whole. */
         SCALAR,
-        /** A constant. */
+        /** An enum. */
         ENUM,
-        /** A record or a class, which is remembered field by field. */
+        /** A record or a class, which is stored field by field. */
         MESSAGE,
         /** Anything else. */
         OTHER
     }
 
-    /** What a field says about its message. */
+    /** The role of a field in its message. */
     enum Role {
-        /** What the message is about. */
+        /** A part of the key. */
         KEY,
-        /** Something else. */
+        /** Not a part of the key. */
         PLAIN
     }
 
-    /** Whether a class holds a single value. */
+    /** Returns whether the values of a class are scalars. */
     static boolean isScalar(String type) {
         return KINDS.containsKey(type);
     }
@@ -88,12 +88,12 @@ record FieldSource(String name, String type, String binaryType, String boxed, Ac
         return type.equals("float") || type.equals("double");
     }
 
-    /** The name of its {@code ScalarKind}. */
+    /** Returns the name of its {@code ScalarKind}. */
     String kind() {
         return KINDS.get(boxed);
     }
 
-    /** How many bytes a primitive has in RAW. */
+    /** Returns how many bytes a primitive has in RAW. */
     int bytes() {
         return switch (type) {
             case "boolean", "byte" -> 1;
@@ -103,7 +103,7 @@ record FieldSource(String name, String type, String binaryType, String boxed, Ac
         };
     }
 
-    /** What follows {@code write} or {@code read} in the name of the method of a direct field. */
+    /** Returns what follows {@code write} or {@code read} in the name of the method of a direct field. */
     String suffix() {
         return switch (type) {
             case "java.lang.String" -> "String";
@@ -112,7 +112,7 @@ record FieldSource(String name, String type, String binaryType, String boxed, Ac
         };
     }
 
-    /** The value of a local variable before anything was read. */
+    /** Returns the expression of the initial value of a local variable. */
     String zero() {
         return switch (type) {
             case "boolean" -> "false";

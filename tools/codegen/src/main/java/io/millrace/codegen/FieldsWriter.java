@@ -4,15 +4,14 @@ import io.millrace.codegen.FieldSource.Access;
 import java.util.List;
 
 /**
- * Writes the encoder and the decoder of what has the same fields in the same order, for one width of numbers. With a
- * fixed width the primitives that follow each other are a run, whose bytes are claimed at once.
+ * Generates the encoder and the decoder of messages with the same fields in the same order, for one width of numbers. With a fixed width, consecutive primitives form a run, whose bytes are reserved at once.
  */
 final class FieldsWriter {
     /** How numbers are written. */
     enum Width {
-        /** As BINARY does. */
+        /** As in BINARY. */
         VARIABLE(""),
-        /** As RAW does. */
+        /** As in RAW. */
         FIXED("Raw");
 
         private final String prefix;
@@ -76,7 +75,7 @@ final class FieldsWriter {
             String value = message.value(field);
             if (isInRun(i)) {
                 enter(i, "out", "to");
-                out.line(4, "RawValues.put" + field.suffix() + "(to, " + place(field) + ", " + value + ");");
+                out.line(4, "RawValues.put" + field.suffix() + "(to, " + offset(field) + ", " + value + ");");
             } else if (field.access() == Access.DIRECT) {
                 out.line(4, "out.write" + field.suffix() + "(" + value + ");");
             } else {
@@ -102,7 +101,7 @@ final class FieldsWriter {
             String target = isRecord ? field.type() + " f" + i : "m." + field.name();
             if (isInRun(i)) {
                 enter(i, "in", "from");
-                out.line(4, target + " = RawValues.get" + field.suffix() + "(from, " + place(field) + ");");
+                out.line(4, target + " = RawValues.get" + field.suffix() + "(from, " + offset(field) + ");");
             } else {
                 out.line(4, target + " = " + read(field, i, isRecord ? "null" : "m." + field.name()) + ";");
             }
@@ -127,7 +126,7 @@ final class FieldsWriter {
         return width == Width.FIXED && isFixed(fields.get(i));
     }
 
-    /** Claims the bytes of a run where the field is its first. */
+    /** Generates code that reserves the bytes of a run if the field is its first. */
     private void enter(int i, String holder, String segment) {
         if (i < runEnd) {
             return;
@@ -142,10 +141,10 @@ final class FieldsWriter {
         out.line(4, segment + " = RawValues.segment(" + holder + ");");
     }
 
-    private String place(FieldSource field) {
-        String place = runBytes == 0 ? "at" : "at + " + runBytes;
+    private String offset(FieldSource field) {
+        String offset = runBytes == 0 ? "at" : "at + " + runBytes;
         runBytes += field.bytes();
-        return place;
+        return offset;
     }
 
     private static String read(FieldSource field, int i, String current) {

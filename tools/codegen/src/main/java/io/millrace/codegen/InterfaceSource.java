@@ -18,17 +18,17 @@ import javax.lang.model.type.TypeMirror;
 import javax.lang.model.util.ElementFilter;
 
 /**
- * An interface of calls as its source says it.
+ * An interface of calls as declared in source.
  *
  * @param packageName its package, empty for the unnamed one
- * @param binaryName its full name, as the JVM names it
- * @param sourceName its full name, as source names it
+ * @param binaryName its binary name
+ * @param sourceName its full name, as named in source
  * @param calls its calls
  */
 record InterfaceSource(String packageName, String binaryName, String sourceName, List<CallSource> calls) {
     private static final String METHOD_ID = "io.millrace.wire.MethodId";
 
-    /** As many methods as a chain may have. */
+    /** The most methods of a chain. */
     private static final int MAX_CHAIN = 4;
 
     static InterfaceSource of(TypeElement type, ProcessingEnvironment environment) throws UnreachableMemberException {
@@ -44,7 +44,7 @@ record InterfaceSource(String packageName, String binaryName, String sourceName,
                 List.copyOf(calls));
     }
 
-    /** The full name of what is written for it. */
+    /** Returns the full name of the class that is generated for it. */
     String codecName() {
         return binaryName.replace('$', '_') + "_Calls";
     }
@@ -53,7 +53,7 @@ record InterfaceSource(String packageName, String binaryName, String sourceName,
         return codecName().substring(packageName.isEmpty() ? 0 : packageName.length() + 1);
     }
 
-    /** Walks through the methods and those of the interfaces that they return. */
+    /** Visits the methods and the methods of the interfaces that they return. */
     private record Reader(TypeElement root, ProcessingEnvironment environment, List<CallSource> calls) {
         void read(DeclaredType used, List<MethodSource> before) throws UnreachableMemberException {
             DeclaredType owner = implemented(used);
@@ -93,16 +93,16 @@ record InterfaceSource(String packageName, String binaryName, String sourceName,
             boolean ends = returned.getKind() == TypeKind.VOID;
             if (!ends && !isInterface(returned)) {
                 if (!open) {
-                    return; // a default method that cannot be a call is none
+                    return; // a default method whose types do not fit is not a call
                 }
                 throw new UnreachableMemberException(
-                        "a method that is called through a channel returns nothing, or the interface of the calls that"
+                        "a method that is called through a channel must return void, or the interface of the calls that"
                                 + " follow it" + about(method),
                         method);
             }
             if (!method.getThrownTypes().isEmpty()) {
                 throw new UnreachableMemberException(
-                        "a call that throws cannot be written at build time" + about(method), method);
+                        "a call that declares exceptions cannot be precompiled" + about(method), method);
             }
             if (!ends && before.size() + 1 >= MAX_CHAIN) {
                 throw new UnreachableMemberException(
@@ -146,7 +146,7 @@ record InterfaceSource(String packageName, String binaryName, String sourceName,
                     .collect(Collectors.joining(",", method.getSimpleName() + "(", ")"));
         }
 
-        /** The type as a class can implement it: with its arguments where all of them are known, else erased. */
+        /** Returns the type for an {@code implements} clause: with its type arguments if all are known, else erased. */
         private DeclaredType implemented(DeclaredType used) {
             boolean known = used.getTypeArguments().stream()
                     .allMatch(argument ->

@@ -23,11 +23,11 @@ import javax.lang.model.type.TypeMirror;
 import javax.lang.model.util.ElementFilter;
 
 /**
- * A message as its source says it.
+ * A message class as declared in source.
  *
  * @param packageName its package, empty for the unnamed one
- * @param binaryName its full name, as the JVM names it
- * @param sourceName its full name, as source names it
+ * @param binaryName its binary name
+ * @param sourceName its full name, as named in source
  * @param form whether it is a record
  * @param isFinal whether it has no subclasses
  * @param fields its fields, those of superclasses first
@@ -43,7 +43,7 @@ record MessageSource(
     private static final String CONVERTED = "io.millrace.wire.Converted";
     private static final Set<String> DIRECT = Set.of("java.lang.String", "byte[]");
 
-    /** How a class holds a message. */
+    /** The form of a message class. */
     enum Form {
         RECORD,
         CLASS
@@ -84,7 +84,7 @@ record MessageSource(
                 .toString();
     }
 
-    /** The full name of the codec. */
+    /** Returns the full name of the codec. */
     String codecName() {
         return binaryName.replace('$', '_') + "_Codec";
     }
@@ -93,12 +93,12 @@ record MessageSource(
         return codecName().substring(packageName.isEmpty() ? 0 : packageName.length() + 1);
     }
 
-    /** The expression of a field of the message {@code m}. */
+    /** Returns the expression of a field of the message {@code m}. */
     String value(FieldSource field) {
         return "m." + field.name() + (form == Form.RECORD ? "()" : "");
     }
 
-    /** Declares {@code m}, the message, which is of exactly this class or would lose fields. */
+    /** Generates the declaration of the message {@code m}, which must be of exactly this class, since fields of a subclass would be lost. */
     void typed(SourceText out, int depth) {
         if (!isFinal) {
             out.line(depth, "if (message.getClass() != " + sourceName + ".class) {");
@@ -108,13 +108,13 @@ record MessageSource(
         out.line(depth, sourceName + " m = (" + sourceName + ") message;");
     }
 
-    /** The expression of {@code reuse} where it is of this class, else of a new message. */
+    /** Returns the expression of {@code reuse} if it is of this class, else of a new message. */
     String reused() {
         return "reuse != null && reuse.getClass() == " + sourceName + ".class ? (" + sourceName + ") reuse : new "
                 + sourceName + "()";
     }
 
-    /** The expression of a record whose components are variables of a letter and their number. */
+    /** Returns the expression of a record whose components are variables with a letter and a number as names. */
     String construct(String letter) {
         return IntStream.range(0, fields.size())
                 .mapToObj(i -> letter + i)
@@ -156,7 +156,7 @@ record MessageSource(
         }
     }
 
-    /** A field or a parameter of a type. */
+    /** Returns the description of a field or a parameter of a type. */
     static FieldSource field(Element element, TypeMirror declared, ProcessingEnvironment environment) {
         TypeMirror erased = environment.getTypeUtils().erasure(declared);
         String source = source(erased);
@@ -245,8 +245,8 @@ record MessageSource(
 
     private static UnreachableMemberException unreachable(Element element, TypeElement message, String why) {
         return new UnreachableMemberException(
-                "the codec of a message cannot reach a part of it: " + why + " member=" + element.getSimpleName()
-                        + " type=" + message.getQualifiedName() + "; change that, or leave @Precompiled out",
+                "the codec of a message cannot access a member: " + why + " member=" + element.getSimpleName()
+                        + " type=" + message.getQualifiedName() + "; change that, or remove @Precompiled",
                 element);
     }
 }

@@ -18,7 +18,7 @@ final class SourceText {
      *
      * @param packageName empty for the unnamed one
      * @param imports full names of classes, in their order
-     * @param written what the class is about, as sources name it
+     * @param written the subject of the class, for its Javadoc
      * @param declaration the class's name and what it implements
      */
     void head(String packageName, List<String> imports, String written, String declaration) {
@@ -33,7 +33,7 @@ final class SourceText {
         line(0, "public final class " + declaration + " {");
     }
 
-    /** Ends a {@code try} in which {@code field} says what is at work: its name is in what is thrown. */
+    /** Ends a {@code try} block in which {@code field} is the number of the current field, whose name is added to the exception. */
     void endTry(int depth, String type, String names) {
         line(depth, "} catch (RuntimeException e) {");
         line(depth + 1, "throw WireException.within(e, " + type + ", " + names + ", field);");

@@ -2,7 +2,7 @@ package io.millrace.codegen;
 
 import javax.lang.model.element.Element;
 
-/** A part of a message that code of its package cannot reach. */
+/** A member cannot be accessed by code of its package, or cannot be precompiled. */
 final class UnreachableMemberException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Codecs that were written at build time, beside those that are generated for the same classes. */
+/** Compares codecs that were generated at build time with those that are generated at run time for the same classes. */
 class CodecProcessorTest {
     private static final Path GOLDEN = Path.of("src/test/resources/golden");
 
@@ -35,10 +35,10 @@ class CodecProcessorTest {
     private static Compilation precompiled;
     private static Compilation generated;
 
-    /** An earlier version of the order: some of its fields, in another order, one narrower and one that is gone. */
+    /** An earlier version of the order: some of its fields, in another order, one narrower and one that has been removed. */
     record Earlier(int limit, String gone, int size, String symbol) {}
 
-    /** A version of the leg that has less. */
+    /** A version of the leg with fewer fields. */
     record Lesser(String venue) {}
 
     @BeforeAll
@@ -136,11 +136,11 @@ class CodecProcessorTest {
     private static void assertSame(List<?> expected, List<?> written, String about) {
         assertEquals(expected.size(), written.size(), about);
         for (int i = 0; i < expected.size(); i++) {
-            String place = about + " i=" + i;
+            String where = about + " i=" + i;
             if (expected.get(i) instanceof byte[] bytes) {
-                assertArrayEquals(bytes, (byte[]) written.get(i), place);
+                assertArrayEquals(bytes, (byte[]) written.get(i), where);
             } else {
-                assertEquals(expected.get(i), written.get(i), place);
+                assertEquals(expected.get(i), written.get(i), where);
             }
         }
     }
@@ -173,7 +173,7 @@ class CodecProcessorTest {
         assertEquals(generated.call("readCalls", schemas, calls), read);
         assertEquals(
                 List.of("many true 2 0 \0 3 0 0.0 0.0 ", "objects text [1] null null null ", "to d 0 null "), read);
-        calls.set(1, new byte[] {1}); // cut off
+        calls.set(1, new byte[] {1}); // truncated
         assertEquals(generated.call("readCalls", schemas, calls), precompiled.call("readCalls", schemas, calls));
     }
 

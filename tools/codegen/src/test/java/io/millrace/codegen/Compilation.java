@@ -24,9 +24,9 @@ import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Sources of the tests, compiled with the processor into a folder, and loaded from there. */
+/** Compiles sources of the tests with the processor into a folder, and loads classes from there. */
 record Compilation(Path folder, ClassLoader loader) {
-    /** Of a hidden class beside those of the demonstration or the wire, but not one that the JDK makes for a lambda. */
+    /** The name of a hidden class in the packages of the demonstration or of io.millrace.wire, except those of lambdas. */
     private static final Pattern HIDDEN = Pattern.compile("^((?:demo|io)\\.(?!.*\\$\\$)[^/ ]+)/0x");
 
     private static final Path SOURCES = Path.of("src/test/resources/sources");
@@ -37,7 +37,7 @@ record Compilation(Path folder, ClassLoader loader) {
         arguments.addAll(List.of("-cp", libraries(), "-parameters", "-Xlint:all,-processing", "-Werror"));
         if (!options.contains("-proc:none")) {
             arguments.addAll(
-                    List.of("-processorpath", place(CodecProcessor.class).toString()));
+                    List.of("-processorpath", location(CodecProcessor.class).toString()));
         }
         compile(target, files(SOURCES.resolve(sources)), arguments);
         URL url = target.toUri().toURL();
@@ -53,11 +53,11 @@ record Compilation(Path folder, ClassLoader loader) {
                         "-p",
                         libraries(),
                         "-processorpath",
-                        place(CodecProcessor.class).toString()));
+                        location(CodecProcessor.class).toString()));
         return new Compilation(target, Compilation.class.getClassLoader());
     }
 
-    /** What the compiler says about a source that it refuses. */
+    /** Returns the errors of the compiler for a source that it refuses. */
     static String failure(Path target, String name, String source) throws Exception {
         Path file = Files.createDirectories(target).resolve(name + ".java");
         Files.writeString(file, source);
@@ -73,7 +73,7 @@ record Compilation(Path folder, ClassLoader loader) {
                                 "-cp",
                                 libraries(),
                                 "-processorpath",
-                                place(CodecProcessor.class).toString(),
+                                location(CodecProcessor.class).toString(),
                                 file.toString())));
         return output.toString();
     }
@@ -140,7 +140,7 @@ record Compilation(Path folder, ClassLoader loader) {
         return run(List.of(image.resolve("bin/java").toString(), "-m", module + "/" + main));
     }
 
-    /** The hidden classes that a process with a main class defines and that are not the JDK's. */
+    /** Returns the hidden classes that a process with a main class defines, except those of the JDK. */
     List<String> generatedBy(String main) throws Exception {
         Path log = folder.resolveSibling(folder.getFileName() + ".log");
         String output = run(List.of(
@@ -172,18 +172,18 @@ record Compilation(Path folder, ClassLoader loader) {
         }
     }
 
-    /** The wire and what it requires. */
+    /** Returns the module io.millrace.wire and the modules that it requires. */
     private static String libraries() throws URISyntaxException {
         return Stream.of(
-                        place(Wire.class),
-                        place(io.millrace.text.Yaml.class),
-                        place(com.fasterxml.jackson.core.JsonFactory.class),
-                        place(org.snakeyaml.engine.v2.api.Load.class))
+                        location(Wire.class),
+                        location(io.millrace.text.Yaml.class),
+                        location(com.fasterxml.jackson.core.JsonFactory.class),
+                        location(org.snakeyaml.engine.v2.api.Load.class))
                 .map(Path::toString)
                 .collect(Collectors.joining(File.pathSeparator));
     }
 
-    private static Path place(Class<?> type) throws URISyntaxException {
+    private static Path location(Class<?> type) throws URISyntaxException {
         return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
     }
 }
