@@ -4,7 +4,7 @@ import io.millrace.wire.ArrayType;
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.CallSchema;
 import io.millrace.wire.EnumType;
-import io.millrace.wire.FamilyType;
+import io.millrace.wire.UnionType;
 import io.millrace.wire.Field;
 import io.millrace.wire.ListType;
 import io.millrace.wire.MapType;
@@ -15,7 +15,7 @@ import io.millrace.wire.Reference;
 import io.millrace.wire.Scalar;
 import io.millrace.wire.Schema;
 import io.millrace.wire.SetType;
-import io.millrace.wire.Skipping;
+import io.millrace.wire.ValueSkipper;
 import io.millrace.wire.WireException;
 import io.millrace.wire.WireType;
 import java.util.List;
@@ -109,7 +109,7 @@ public final class BinaryListing {
         private void scalar(String path, Scalar scalar) {
             int from = in.offset();
             if (scalar.form() == NumberForm.DECIMAL) {
-                Object value = Skipping.read(in, scalar);
+                Object value = ValueSkipper.read(in, scalar);
                 line(from, path, shown(value));
                 return;
             }
@@ -161,10 +161,10 @@ public final class BinaryListing {
                         nested(path, type);
                     }
                 }
-                case FamilyType type -> {
+                case UnionType type -> {
                     int number = in.readNumber(type.members().size(), type.name());
                     WireType member = number < 0 ? null : type.members().get(number);
-                    line(from, path, number < 0 ? "null" : "!" + Skipping.name(member, types));
+                    line(from, path, number < 0 ? "null" : "!" + ValueSkipper.name(member, types));
                     if (member instanceof Reference reference
                             && types.get(reference.number()) instanceof MessageType message) {
                         nested(path, message);
@@ -184,7 +184,7 @@ public final class BinaryListing {
 
     private static String shown(Object value) {
         if (!(value instanceof String) && !(value instanceof Character)) {
-            return Skipping.describe(value);
+            return ValueSkipper.describe(value);
         }
         String text = value.toString();
         int length = Math.min(text.length(), MAX_TEXT_CHARS);

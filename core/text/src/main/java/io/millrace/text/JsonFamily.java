@@ -3,7 +3,7 @@ package io.millrace.text;
 import com.fasterxml.jackson.core.JsonToken;
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.BinaryOutput;
-import io.millrace.wire.FamilyType;
+import io.millrace.wire.UnionType;
 import io.millrace.wire.MessageType;
 import io.millrace.wire.NamedType;
 import io.millrace.wire.Reference;
@@ -24,7 +24,7 @@ import java.util.Map;
  * {@code @value}.
  */
 final class JsonFamily extends JsonShape {
-    private final FamilyType type;
+    private final UnionType type;
     private final JsonShape[] members;
     private final String[] names;
     private final byte[][] heads;
@@ -32,7 +32,7 @@ final class JsonFamily extends JsonShape {
     private final Map<ScalarKind, Integer> byKind = new EnumMap<>(ScalarKind.class);
 
     /** The shapes of the members are put in once all named types have theirs. */
-    JsonFamily(FamilyType type) {
+    JsonFamily(UnionType type) {
         this.type = type;
         members = new JsonShape[type.members().size()];
         names = new String[members.length];

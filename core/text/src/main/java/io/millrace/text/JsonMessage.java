@@ -7,7 +7,7 @@ import io.millrace.wire.Field;
 import io.millrace.wire.MessageType;
 import io.millrace.wire.MissingValue;
 import io.millrace.wire.NamedType;
-import io.millrace.wire.Skipping;
+import io.millrace.wire.ValueSkipper;
 import io.millrace.wire.UnknownKeys;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -224,7 +224,7 @@ final class JsonMessage extends JsonShape {
 
     /** Passes over the value of a field in BINARY. */
     void skip(int number, BinaryInput in) {
-        Skipping.skip(in, type.fields().get(number).type(), types);
+        ValueSkipper.skip(in, type.fields().get(number).type(), types);
     }
 
     /** The number of the field, or -1 where it is unknown and has been passed over, as its value has. */

@@ -3,7 +3,7 @@ package io.millrace.text;
 import io.millrace.wire.ArrayType;
 import io.millrace.wire.CallSchema;
 import io.millrace.wire.EnumType;
-import io.millrace.wire.FamilyType;
+import io.millrace.wire.UnionType;
 import io.millrace.wire.Field;
 import io.millrace.wire.ListType;
 import io.millrace.wire.MapType;
@@ -130,7 +130,7 @@ public final class JsonSchema {
         return switch (type) {
             case EnumType constants -> fields("enum", constants.constants());
             case MessageType message -> message(message);
-            case FamilyType family -> family(family);
+            case UnionType family -> family(family);
         };
     }
 
@@ -152,7 +152,7 @@ public final class JsonSchema {
         return object;
     }
 
-    private Object family(FamilyType family) {
+    private Object family(UnionType family) {
         Map<String, Integer> uses = new HashMap<>();
         family.members().forEach(member -> uses.merge(name(member), 1, Integer::sum));
         List<Object> members = new ArrayList<>();

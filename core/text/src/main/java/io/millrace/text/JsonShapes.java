@@ -2,7 +2,7 @@ package io.millrace.text;
 
 import io.millrace.wire.ArrayType;
 import io.millrace.wire.EnumType;
-import io.millrace.wire.FamilyType;
+import io.millrace.wire.UnionType;
 import io.millrace.wire.ListType;
 import io.millrace.wire.MapType;
 import io.millrace.wire.MessageType;
@@ -25,7 +25,7 @@ final class JsonShapes {
             named[i] = switch (types.get(i)) {
                 case EnumType type -> new JsonEnum(type);
                 case MessageType type -> new JsonMessage(type, types);
-                case FamilyType type -> new JsonFamily(type);
+                case UnionType type -> new JsonFamily(type);
             };
         }
         for (JsonShape shape : named) {

@@ -3,7 +3,7 @@ package io.millrace.text;
 import io.millrace.wire.ArrayType;
 import io.millrace.wire.CallSchema;
 import io.millrace.wire.EnumType;
-import io.millrace.wire.FamilyType;
+import io.millrace.wire.UnionType;
 import io.millrace.wire.Field;
 import io.millrace.wire.ListType;
 import io.millrace.wire.MapType;
@@ -65,7 +65,7 @@ public final class SchemaText {
                     line(4, message.form() == MessageForm.RECORD ? "record" : "class", type.name());
                     fields(4, "fields", message.fields());
                 }
-                case FamilyType family -> {
+                case UnionType family -> {
                     line(4, "family", type.name());
                     list("members", family.members().stream().map(this::name).toList());
                 }

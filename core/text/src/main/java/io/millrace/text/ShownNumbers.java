@@ -5,10 +5,10 @@ import io.millrace.wire.NumberForm;
 import io.millrace.wire.Scalar;
 import io.millrace.wire.ScalarKind;
 import io.millrace.wire.ShortText;
-import io.millrace.wire.Shown;
+import io.millrace.wire.TextForm;
 import java.time.Instant;
 
-/** Whole numbers in the forms that {@link Shown} can ask for, to text; every number has a text. */
+/** Whole numbers in the forms that {@link TextForm} can ask for, to text; every number has a text. */
 final class ShownNumbers {
     private static final long NANOS_PER_SECOND = 1_000_000_000;
     /** In front of a number that is no short text; it is not in their alphabet. */

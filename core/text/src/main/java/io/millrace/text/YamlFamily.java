@@ -2,7 +2,7 @@ package io.millrace.text;
 
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.BinaryOutput;
-import io.millrace.wire.FamilyType;
+import io.millrace.wire.UnionType;
 import io.millrace.wire.MessageType;
 import io.millrace.wire.NamedType;
 import io.millrace.wire.NumberText;
@@ -19,7 +19,7 @@ import java.util.Map;
  * is the last part of the type's name, or the full name where another member has the same last part.
  */
 final class YamlFamily extends YamlShape {
-    private final FamilyType type;
+    private final UnionType type;
     private final YamlShape[] members;
     private final String[] tags;
     private final byte[][] tagBytes;
@@ -28,7 +28,7 @@ final class YamlFamily extends YamlShape {
     private boolean mayFlow;
 
     /** The shapes of the members are put in once all named types have theirs. */
-    YamlFamily(FamilyType type) {
+    YamlFamily(UnionType type) {
         this.type = type;
         members = new YamlShape[type.members().size()];
         tags = new String[members.length];

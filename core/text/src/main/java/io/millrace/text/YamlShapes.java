@@ -2,7 +2,7 @@ package io.millrace.text;
 
 import io.millrace.wire.ArrayType;
 import io.millrace.wire.EnumType;
-import io.millrace.wire.FamilyType;
+import io.millrace.wire.UnionType;
 import io.millrace.wire.ListType;
 import io.millrace.wire.MapType;
 import io.millrace.wire.MessageType;
@@ -23,7 +23,7 @@ final class YamlShapes {
             named[i] = switch (types.get(i)) {
                 case EnumType type -> new YamlEnum(type);
                 case MessageType type -> new YamlMessage(type);
-                case FamilyType type -> new YamlFamily(type);
+                case UnionType type -> new YamlFamily(type);
             };
         }
         for (YamlShape shape : named) {

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.millrace.wire.BinaryCodec;
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.BinaryOutput;
-import io.millrace.wire.FamilyType;
+import io.millrace.wire.UnionType;
 import io.millrace.wire.Field;
 import io.millrace.wire.MessageForm;
 import io.millrace.wire.MessageType;
@@ -67,7 +67,7 @@ class AllowListTest {
                                 Anything.class.getName(),
                                 MessageForm.RECORD,
                                 List.of(new Field("value", new Reference(1)))),
-                        new FamilyType("java.lang.Object", List.of(new Reference(2))),
+                        new UnionType("java.lang.Object", List.of(new Reference(2))),
                         new MessageType(
                                 name,
                                 MessageForm.RECORD,

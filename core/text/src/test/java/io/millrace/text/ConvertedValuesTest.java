@@ -15,7 +15,7 @@ import io.millrace.wire.RecordingSink;
 import io.millrace.wire.ScalarConverter;
 import io.millrace.wire.Schema;
 import io.millrace.wire.ShortText;
-import io.millrace.wire.Shown;
+import io.millrace.wire.TextForm;
 import io.millrace.wire.TextOptions;
 import io.millrace.wire.Wire;
 import io.millrace.wire.WireException;
@@ -36,15 +36,15 @@ class ConvertedValuesTest {
 
     @SuppressWarnings("ArrayRecordComponent") // the codec has to cope with what users write
     record Shows(
-            @Shown(NumberForm.EPOCH_SECONDS) long seconds,
-            @Shown(NumberForm.EPOCH_MILLIS) Long millis,
-            @Shown(NumberForm.EPOCH_MICROS) long micros,
-            @Shown(NumberForm.EPOCH_NANOS) long nanos,
-            @Shown(NumberForm.SHORT_TEXT) long symbol,
-            @Shown(NumberForm.HEX) int flags,
-            @Shown(NumberForm.HEX) byte small,
-            @Shown(NumberForm.HEX) long[] ids,
-            @Shown(NumberForm.SHORT_TEXT) Map<String, Long> codes) {
+            @TextForm(NumberForm.EPOCH_SECONDS) long seconds,
+            @TextForm(NumberForm.EPOCH_MILLIS) Long millis,
+            @TextForm(NumberForm.EPOCH_MICROS) long micros,
+            @TextForm(NumberForm.EPOCH_NANOS) long nanos,
+            @TextForm(NumberForm.SHORT_TEXT) long symbol,
+            @TextForm(NumberForm.HEX) int flags,
+            @TextForm(NumberForm.HEX) byte small,
+            @TextForm(NumberForm.HEX) long[] ids,
+            @TextForm(NumberForm.SHORT_TEXT) Map<String, Long> codes) {
         @Override
         public boolean equals(Object other) {
             return other instanceof Shows that
@@ -136,7 +136,7 @@ class ConvertedValuesTest {
         assertThrows(IllegalArgumentException.class, () -> ShortText.decode(-1));
     }
 
-    record WrongForm(@Shown(NumberForm.EPOCH_NANOS) int value) {}
+    record WrongForm(@TextForm(NumberForm.EPOCH_NANOS) int value) {}
 
     @Test
     void aFormThatDoesNotFitTheKindIsRefused() {
@@ -231,7 +231,7 @@ class ConvertedValuesTest {
     }
 
     interface Deals {
-        void deal(@Converted(Ticks.class) long price, Isin isin, @Shown(NumberForm.HEX) int flags);
+        void deal(@Converted(Ticks.class) long price, Isin isin, @TextForm(NumberForm.HEX) int flags);
     }
 
     @Test

@@ -11,7 +11,7 @@ import io.millrace.wire.BinaryInput;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.Default;
 import io.millrace.wire.NumberForm;
-import io.millrace.wire.Shown;
+import io.millrace.wire.TextForm;
 import io.millrace.wire.TextOptions;
 import io.millrace.wire.Unknown;
 import io.millrace.wire.Wire;
@@ -39,7 +39,7 @@ class MissingAndUnknownTest {
             @Default("x") char letter,
             @Default("none") String venue,
 
-            @Default("1970-01-01T00:00:07Z") @Shown(NumberForm.EPOCH_SECONDS)
+            @Default("1970-01-01T00:00:07Z") @TextForm(NumberForm.EPOCH_SECONDS)
             long at,
 
             @Default("SELL") Side side,

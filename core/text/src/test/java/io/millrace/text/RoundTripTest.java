@@ -8,7 +8,7 @@ import io.millrace.wire.BinaryInput;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.Messages;
 import io.millrace.wire.RandomMessages;
-import io.millrace.wire.Skipping;
+import io.millrace.wire.ValueSkipper;
 import io.millrace.wire.TextOptions;
 import io.millrace.wire.Wire;
 import io.millrace.wire.WireException;
@@ -104,7 +104,7 @@ class RoundTripTest {
             }
             try {
                 decoder.read(BinaryInput.of(bytes));
-                Skipping.skip(
+                ValueSkipper.skip(
                         BinaryInput.of(bytes),
                         codec.schema().root(),
                         codec.schema().types());

@@ -9,7 +9,7 @@ import io.millrace.wire.ArrayType;
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.CallSchema;
-import io.millrace.wire.FamilyType;
+import io.millrace.wire.UnionType;
 import io.millrace.wire.Field;
 import io.millrace.wire.MessageForm;
 import io.millrace.wire.MessageType;
@@ -33,7 +33,7 @@ class YamlCallsTest {
                     List.of(
                             new Field("symbol", Scalar.nullable(ScalarKind.STRING)),
                             new Field("price", Scalar.required(ScalarKind.DOUBLE)))),
-            new FamilyType(
+            new UnionType(
                     "java.lang.Object",
                     List.of(
                             Scalar.required(ScalarKind.STRING),

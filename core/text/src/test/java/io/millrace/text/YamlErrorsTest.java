@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.EnumType;
-import io.millrace.wire.FamilyType;
+import io.millrace.wire.UnionType;
 import io.millrace.wire.Field;
 import io.millrace.wire.ListType;
 import io.millrace.wire.MapType;
@@ -44,7 +44,7 @@ class YamlErrorsTest {
                             new Field("durability", new Reference(3)),
                             new Field("segmentSizeBytes", Scalar.required(ScalarKind.INT)),
                             new Field("rollEvery", Scalar.nullable(ScalarKind.DURATION)))),
-            new FamilyType("demo.Shape", List.of(new Reference(4), new Reference(5))),
+            new UnionType("demo.Shape", List.of(new Reference(4), new Reference(5))),
             new EnumType("demo.Durability", List.of("MAPPED", "SYNCED")),
             new MessageType("demo.Circle", MessageForm.RECORD, List.of()),
             new MessageType("demo.Square", MessageForm.RECORD, List.of()));

@@ -3,7 +3,7 @@ package io.millrace.text;
 import io.millrace.wire.ArrayType;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.EnumType;
-import io.millrace.wire.FamilyType;
+import io.millrace.wire.UnionType;
 import io.millrace.wire.Field;
 import io.millrace.wire.ListType;
 import io.millrace.wire.MapType;
@@ -62,12 +62,12 @@ final class YamlRandom {
             String name = i == 3 ? "other.Message$M0" : "demo.M" + i;
             types.add(new MessageType(name, MessageForm.RECORD, fields()));
         }
-        types.add(new FamilyType("demo.Family", List.of(new Reference(2), new Reference(3), new Reference(5))));
+        types.add(new UnionType("demo.Family", List.of(new Reference(2), new Reference(3), new Reference(5))));
         List<WireType> all = new ArrayList<>(List.of(new Reference(0), new Reference(1), new Reference(4)));
         for (ScalarKind kind : KINDS) {
             all.add(random.nextInt(all.size() + 1), Scalar.required(kind));
         }
-        types.add(new FamilyType("java.lang.Object", all));
+        types.add(new UnionType("java.lang.Object", all));
         return types;
     }
 
@@ -177,7 +177,7 @@ final class YamlRandom {
                     fields(types, message.fields(), out, depth);
                 }
             }
-            case FamilyType family -> {
+            case UnionType family -> {
                 if (isNull) {
                     out.writeNull();
                 } else {
@@ -191,7 +191,7 @@ final class YamlRandom {
         fields.forEach(field -> value(types, field.type(), out, depth + 1));
     }
 
-    private void member(List<NamedType> types, FamilyType family, BinaryOutput out, int depth) {
+    private void member(List<NamedType> types, UnionType family, BinaryOutput out, int depth) {
         int number = random.nextInt(family.members().size());
         out.writeUnsigned(number + 1L);
         switch (family.members().get(number)) {

@@ -9,7 +9,7 @@ import io.millrace.wire.ArrayType;
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.EnumType;
-import io.millrace.wire.FamilyType;
+import io.millrace.wire.UnionType;
 import io.millrace.wire.Field;
 import io.millrace.wire.ListType;
 import io.millrace.wire.MapType;
@@ -51,13 +51,13 @@ class YamlTextTest {
                             new Field("symbol", Scalar.nullable(ScalarKind.STRING)),
                             new Field("quantity", Scalar.required(ScalarKind.LONG)))),
             new EnumType("demo.Side", List.of("BUY", "SELL")),
-            new FamilyType("demo.Shape", List.of(new Reference(4), new Reference(5))),
+            new UnionType("demo.Shape", List.of(new Reference(4), new Reference(5))),
             new MessageType(
                     "demo.Shape$Circle",
                     MessageForm.RECORD,
                     List.of(new Field("radius", Scalar.required(ScalarKind.DOUBLE)))),
             new MessageType("demo.Shape$Point", MessageForm.RECORD, List.of()),
-            new FamilyType(
+            new UnionType(
                     "java.lang.Object",
                     List.of(
                             Scalar.required(ScalarKind.STRING),

@@ -35,8 +35,8 @@ public final class BinaryInput {
     private final WireLimits limits;
     private StringCache strings;
     private int uncached;
-    private final MomentCache moments = new MomentCache();
-    private final MomentCache rawMoments = new MomentCache();
+    private final ZonedDateTimeCache moments = new ZonedDateTimeCache();
+    private final ZonedDateTimeCache rawMoments = new ZonedDateTimeCache();
     private MemorySegment segment = MemorySegment.NULL;
     private long segmentBytes;
     private long start;
@@ -459,7 +459,7 @@ public final class BinaryInput {
     }
 
     /** Returns the cache for RAW; values in BINARY have other keys. */
-    MomentCache rawMoments() {
+    ZonedDateTimeCache rawMoments() {
         return rawMoments;
     }
 

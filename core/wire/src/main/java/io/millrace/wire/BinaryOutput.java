@@ -51,8 +51,8 @@ public final class BinaryOutput {
     private long position;
     private long limit;
     private int depth;
-    private final MomentBytes moments = new MomentBytes();
-    private final MomentBytes rawMoments = new MomentBytes();
+    private final ZonedDateTimeBytes moments = new ZonedDateTimeBytes();
+    private final ZonedDateTimeBytes rawMoments = new ZonedDateTimeBytes();
 
     private BinaryOutput(Growth growth, WireLimits limits) {
         this.growth = growth;
@@ -444,7 +444,7 @@ public final class BinaryOutput {
 
     /** Writes date, time, offset and the id of the zone. */
     public void writeZonedDateTime(ZonedDateTime value) {
-        reserve(MomentBytes.MAX_BYTES);
+        reserve(ZonedDateTimeBytes.MAX_BYTES);
         int known = moments.write(value, segment, position);
         position += known;
         if (known == 0) {
@@ -455,14 +455,14 @@ public final class BinaryOutput {
     }
 
     /** Remembers the bytes of a moment, which begin where {@link #length} was {@code from}. */
-    void keepMoment(MomentBytes kept, ZonedDateTime moment, int from) {
+    void keepMoment(ZonedDateTimeBytes kept, ZonedDateTime moment, int from) {
         if (limit - position >= Long.BYTES) {
             kept.keep(moment, segment, start + from, length() - from);
         }
     }
 
     /** Returns the cache for RAW; values in BINARY have other bytes. */
-    MomentBytes rawMoments() {
+    ZonedDateTimeBytes rawMoments() {
         return rawMoments;
     }
 

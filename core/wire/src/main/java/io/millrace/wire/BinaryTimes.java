@@ -56,7 +56,7 @@ final class BinaryTimes {
         return LocalTime.ofNanoOfDay(second * NANOS_PER_SECOND + nano(in));
     }
 
-    static ZonedDateTime zonedDateTime(BinaryInput in, MomentCache moments) {
+    static ZonedDateTime zonedDateTime(BinaryInput in, ZonedDateTimeCache moments) {
         int at = in.offset();
         long day = in.readLong();
         long time = secondOfDay(in) << Integer.SIZE | nano(in);

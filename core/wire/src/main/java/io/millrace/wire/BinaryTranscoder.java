@@ -11,7 +11,7 @@ final class BinaryTranscoder implements Transcoder {
     @Override
     public void fromBinary(BinaryInput in, BinaryOutput out) {
         int start = in.offset();
-        Skipping.skipRoot(in, schema);
+        ValueSkipper.skipRoot(in, schema);
         int length = in.offset() - start;
         in.rewind(start);
         long from = in.take(length);

@@ -64,7 +64,7 @@ final class CallDecoderGenerator {
         for (int i = 0; i < positions.length; i++) {
             Field field = written.parameters().get(i);
             if (positions[i] < 0) {
-                decoders.add(resolver.nothing(call.where(), field));
+                decoders.add(resolver.unknownField(call.where(), field));
                 continue;
             }
             Shape shape = call.shapes().get(positions[i]);
@@ -80,8 +80,8 @@ final class CallDecoderGenerator {
                 .flatMap(precompiled -> precompiled.decoder(call, written, positions, decoders))
                 .orElseGet(() -> {
                     MethodHandle constructor = new CallDecoderGenerator(call, written, positions, decoders)
-                            .generate(Anchors.lookupForInterface(call.type(), codecs.types()));
-                    return () -> (CallDecoder) Generation.invoke(constructor);
+                            .generate(PrivateLookups.lookupForInterface(call.type(), codecs.types()));
+                    return () -> (CallDecoder) Bytecode.invoke(constructor);
                 });
     }
 
@@ -131,7 +131,7 @@ final class CallDecoderGenerator {
                 int at = call.first(i) + k;
                 code.loadLocal(TypeKind.from(parameters.get(at).getType()), locals[at]);
             }
-            code.invokeinterface(ClassData.desc(type), method.getName(), Generation.signature(method));
+            code.invokeinterface(ClassData.desc(type), method.getName(), Bytecode.signature(method));
             if (i < last) {
                 type = method.getReturnType();
                 target = code.allocateLocal(TypeKind.REFERENCE);
@@ -178,7 +178,7 @@ final class CallDecoderGenerator {
                 },
                 handlers -> handlers.catching(
                         ClassData.RUNTIME_EXCEPTION,
-                        handler -> Generation.rethrow(handler, data, call.where(), writtenNames(), field)));
+                        handler -> Bytecode.rethrow(handler, data, call.where(), writtenNames(), field)));
     }
 
     private List<String> writtenNames() {
@@ -192,7 +192,7 @@ final class CallDecoderGenerator {
             int at = first + k;
             if (Arrays.stream(positions).noneMatch(position -> position == at)) {
                 TypeKind kind = TypeKind.from(call.parameters().get(at).getType());
-                ValueCode.absent(code, data, call.shapes().get(at), call.absent(at), kind);
+                ValueCode.defaultValue(code, data, call.shapes().get(at), call.defaultValue(at), kind);
                 code.storeLocal(kind, locals[at]);
             }
         }
@@ -219,7 +219,7 @@ final class CallDecoderGenerator {
     static boolean isKept(Shape shape) {
         return switch (shape) {
             case Shape.Message message -> !message.raw().isRecord();
-            case Shape.Family _ -> true;
+            case Shape.Union _ -> true;
             case Shape.Single single -> single.isView();
             default -> false;
         };

@@ -85,7 +85,7 @@ final class CallMatch {
                         && (scalar.kind() == single.kind()
                                 ? strictness == Strictness.WIDENING || scalar.isNullable() != single.isPrimitive()
                                 : strictness == Strictness.WIDENING && Scalars.widens(scalar.kind(), single.kind()));
-            case Shape.Maybe maybe -> fits(maybe.value(), type, written, strictness);
+            case Shape.OptionalValue optional -> fits(optional.value(), type, written, strictness);
             case Shape.Converted converted -> fits(converted.wire(), type, written, strictness);
             case Shape.Mapping map ->
                 type instanceof MapType pairs && fits(map.value(), pairs.value(), written, strictness);
@@ -96,19 +96,19 @@ final class CallMatch {
                     case ArrayType array -> fits(sequence.element(), array.element(), written, strictness);
                     default -> false;
                 };
-            case Shape.Constant constant -> isNamed(constant, EnumType.class, type, written, strictness);
+            case Shape.Enumeration constant -> isNamed(constant, EnumType.class, type, written, strictness);
             case Shape.Message message -> isNamed(message, MessageType.class, type, written, strictness);
-            case Shape.Family family -> isNamed(family, FamilyType.class, type, written, strictness);
+            case Shape.Union union -> isNamed(union, UnionType.class, type, written, strictness);
         };
     }
 
     private static boolean isNamed(
-            Shape shape, Class<? extends NamedType> sort, WireType type, CallSchema written, Strictness strictness) {
-        if (!(type instanceof Reference reference) || !sort.isInstance(written.type(reference))) {
+            Shape shape, Class<? extends NamedType> kind, WireType type, CallSchema written, Strictness strictness) {
+        if (!(type instanceof Reference reference) || !kind.isInstance(written.type(reference))) {
             return false;
         }
         NamedType named = written.type(reference);
-        return FamilyModel.names(shape).contains(named.name())
+        return UnionModel.names(shape).contains(named.name())
                 || (strictness == Strictness.WIDENING
                         && shape.raw().getSimpleName().equals(named.simpleName()));
     }

@@ -189,9 +189,9 @@ record CallModel(Class<?> type, List<Method> methods, List<Shape> shapes) {
     }
 
     /** Returns the value that a reader gets if a parameter was not written. */
-    Optional<Absent> absent(int parameter) {
+    Optional<DefaultValue> defaultValue(int parameter) {
         Parameter declared = parameters().get(parameter);
-        return MessageModel.absent(declared, shapes.get(parameter), where() + "(" + declared.getName() + ")");
+        return MessageModel.defaultValue(declared, shapes.get(parameter), where() + "(" + declared.getName() + ")");
     }
 
     /** Returns an error about the type of a parameter that names the method and the parameter. */
@@ -212,7 +212,7 @@ record CallModel(Class<?> type, List<Method> methods, List<Shape> shapes) {
                         parameter.getName(),
                         builder.type(shapes.get(i)),
                         MessageModel.aliases(parameter),
-                        absent(i).map(Absent::missing)));
+                        defaultValue(i).map(DefaultValue::missing)));
             } catch (WireTypeException e) {
                 throw explain(e, i);
             }

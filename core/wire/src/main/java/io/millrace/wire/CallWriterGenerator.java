@@ -79,14 +79,14 @@ final class CallWriterGenerator {
                 .flatMap(precompiled -> precompiled.writer(calls, numbers, codecs))
                 .orElseGet(() -> {
                     MethodHandle constructor = new CallWriterGenerator(type, 0, calls, numbers, codecs).generate();
-                    return sink -> Generation.invoke(constructor, sink);
+                    return sink -> Bytecode.invoke(constructor, sink);
                 });
     }
 
     /** Generates the class and returns its constructor, which takes a {@link CallSink} and the kept arguments and returns an {@code Object}. */
     private MethodHandle generate() {
         List<List<ValueEncoder>> encoders = calls.stream().map(this::encoders).toList();
-        Lookup lookup = Anchors.lookupForInterface(type, codecs.types());
+        Lookup lookup = PrivateLookups.lookupForInterface(type, codecs.types());
         Lookup generated = data.define(lookup, "Writer", (builder, self) -> {
             builder.withInterfaceSymbols(ClassData.desc(type));
             builder.withField("sink", SINK, ClassFile.ACC_PRIVATE | ClassFile.ACC_FINAL);
@@ -103,13 +103,13 @@ final class CallWriterGenerator {
                 if (call.methods().size() == depth + 1) {
                     builder.withMethodBody(
                             method.getName(),
-                            Generation.signature(method),
+                            Bytecode.signature(method),
                             ClassFile.ACC_PUBLIC,
                             code -> body(code, self, call, numbers.get(at), encoders.get(at)));
                 } else if (links.add(method)) {
                     builder.withMethodBody(
                             method.getName(),
-                            Generation.signature(method),
+                            Bytecode.signature(method),
                             ClassFile.ACC_PUBLIC,
                             code -> link(code, self, method));
                 }
@@ -131,7 +131,7 @@ final class CallWriterGenerator {
         for (int i = 0; i < call.shapes().size(); i++) {
             try {
                 Shape shape = call.shapes().get(i);
-                encoders.add(Generation.isDirect(shape) ? null : codecs.encoder(shape));
+                encoders.add(Bytecode.isDirect(shape) ? null : codecs.encoder(shape));
             } catch (WireTypeException e) {
                 throw call.explain(e, i);
             }
@@ -256,13 +256,13 @@ final class CallWriterGenerator {
             code.loadLocal(TypeKind.from(declared), code.parameterSlot(i - kept.size()));
         }
         if (encoder != null) {
-            Generation.box(code, shape.raw());
+            Bytecode.box(code, shape.raw());
             code.invokeinterface(ClassData.ENCODER, "write", ClassData.ENCODE);
             return;
         }
         if (!declared.equals(ClassData.desc(shape.raw()))) {
             code.checkcast(ClassData.desc(shape.raw())); // a type variable has become this type
         }
-        Generation.write(code, shape);
+        Bytecode.write(code, shape);
     }
 }

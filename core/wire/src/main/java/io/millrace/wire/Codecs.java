@@ -56,7 +56,7 @@ final class Codecs {
         return keep(type, "converter", () -> {
             try {
                 @SuppressWarnings("unchecked") // the shape was made for the two types of the converter
-                ScalarConverter<Object, Object> made = (ScalarConverter<Object, Object>) Anchors.lookup(type, types)
+                ScalarConverter<Object, Object> made = (ScalarConverter<Object, Object>) PrivateLookups.lookup(type, types)
                         .findConstructor(type, MethodType.methodType(void.class))
                         .invoke();
                 return made;

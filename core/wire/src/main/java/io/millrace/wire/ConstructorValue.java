@@ -18,10 +18,10 @@ record ConstructorValue(MessageModel model, MessageModel.Member member, WireType
 
     private Object value() {
         try {
-            Lookup lookup = Anchors.lookup(model.type(), types);
+            Lookup lookup = PrivateLookups.lookup(model.type(), types);
             Object fresh = lookup.findConstructor(model.type(), MethodType.methodType(void.class))
                     .invoke();
-            Lookup declaring = Anchors.lookup(member.field().getDeclaringClass(), types);
+            Lookup declaring = PrivateLookups.lookup(member.field().getDeclaringClass(), types);
             return declaring.unreflectGetter(member.field()).invoke(fresh);
         } catch (Throwable e) {
             throw new WireException(

@@ -58,7 +58,7 @@ final class DecoderGenerator {
         for (int i = 0; i < members.length; i++) {
             WireType type = written.fields().get(i).type();
             decoders[i] = members[i] < 0
-                    ? resolver.nothing(model.type().getName(), written.fields().get(i))
+                    ? resolver.unknownField(model.type().getName(), written.fields().get(i))
                     : resolver.decoder(model.members().get(members[i]).shape(), type, model.form());
         }
         this.runs = new RawRuns(kinds(resolver.width()), ClassData.INPUT);
@@ -87,13 +87,13 @@ final class DecoderGenerator {
     }
 
     private MessageDecoder generate() {
-        Lookup lookup = Anchors.lookup(model.type(), types);
+        Lookup lookup = PrivateLookups.lookup(model.type(), types);
         Lookup generated = data.define(lookup, "Decoder", (builder, self) -> {
             builder.withInterfaceSymbols(MESSAGE_DECODER);
-            builder.withMethodBody(ConstantDescs.INIT_NAME, ConstantDescs.MTD_void, 0, Generation::emptyConstructor);
+            builder.withMethodBody(ConstantDescs.INIT_NAME, ConstantDescs.MTD_void, 0, Bytecode::emptyConstructor);
             builder.withMethodBody("readFields", ClassData.DECODE, ClassFile.ACC_PUBLIC, this::body);
         });
-        return (MessageDecoder) Generation.newInstance(generated);
+        return (MessageDecoder) Bytecode.newInstance(generated);
     }
 
     private void body(CodeBuilder code) {
@@ -111,7 +111,7 @@ final class DecoderGenerator {
                 handlers -> handlers.catching(
                         ClassData.RUNTIME_EXCEPTION,
                         handler ->
-                                Generation.rethrow(handler, data, model.type().getName(), names(), field)));
+                                Bytecode.rethrow(handler, data, model.type().getName(), names(), field)));
     }
 
     private List<String> names() {
@@ -143,7 +143,7 @@ final class DecoderGenerator {
                 code.loadLocal(kind, locals[i]);
             } else {
                 MessageModel.Member member = model.members().get(i);
-                ValueCode.absent(code, data, member.shape(), member.absent(), kind);
+                ValueCode.defaultValue(code, data, member.shape(), member.defaultValue(), kind);
             }
         }
         code.invokespecial(message, ConstantDescs.INIT_NAME, MethodTypeDesc.of(ConstantDescs.CD_void, parameters));
@@ -180,9 +180,9 @@ final class DecoderGenerator {
 
     private void instance(CodeBuilder code, int typed, boolean reusable) {
         if (reusable) {
-            Generation.reuseOrNew(code, message, typed, 2);
+            Bytecode.reuseOrNew(code, message, typed, 2);
         } else {
-            Generation.newMessage(code, message, typed);
+            Bytecode.newMessage(code, message, typed);
         }
     }
 
@@ -208,7 +208,7 @@ final class DecoderGenerator {
         Class<?> erased = type.isPrimitive() ? type : Object.class;
         MethodHandle getter;
         try {
-            Lookup lookup = Anchors.lookup(member.field().getDeclaringClass(), types);
+            Lookup lookup = PrivateLookups.lookup(member.field().getDeclaringClass(), types);
             MethodHandle setter = lookup.unreflectSetter(member.field())
                     .asType(MethodType.methodType(void.class, Object.class, erased));
             getter = lookup.unreflectGetter(member.field()).asType(MethodType.methodType(erased, Object.class));

@@ -83,7 +83,7 @@ final class Decoders {
     }
 
     /** Decodes an optional value. */
-    record OfMaybe(ValueDecoder decoder, Class<?> raw) implements ValueDecoder {
+    record OfOptional(ValueDecoder decoder, Class<?> raw) implements ValueDecoder {
         @Override
         public Object read(BinaryInput in, Object reuse) {
             Object value = decoder.read(in, null);
@@ -145,11 +145,11 @@ final class Decoders {
                 return null;
             }
             Set<Object> set = new LinkedHashSet<>();
-            Crowding crowding = Crowding.of(count);
+            HashCollisionGuard guard = HashCollisionGuard.of(count);
             for (int i = 0; i < count; i++) {
                 int at = in.offset();
                 Object value = element.read(in, null);
-                Crowding.add(crowding, value, at);
+                HashCollisionGuard.add(guard, value, at);
                 if (!set.add(value)) {
                     throw twice(value, at);
                 }
@@ -167,11 +167,11 @@ final class Decoders {
                 return null;
             }
             Map<Object, Object> map = new LinkedHashMap<>();
-            Crowding crowding = Crowding.of(count);
+            HashCollisionGuard guard = HashCollisionGuard.of(count);
             for (int i = 0; i < count; i++) {
                 int at = in.offset();
                 Object name = key.read(in, null);
-                Crowding.add(crowding, name, at);
+                HashCollisionGuard.add(guard, name, at);
                 if (map.containsKey(name)) {
                     throw twice(name, at);
                 }
@@ -187,20 +187,20 @@ final class Decoders {
 
     private static WireFormatException twice(Object value, int at) {
         return new WireFormatException(
-                "a set or a map contains a value twice value=" + Skipping.describe(value) + " offset=" + at);
+                "a set or a map contains a value twice value=" + ValueSkipper.describe(value) + " offset=" + at);
     }
 
     /** Skips a field that the reader does not have. */
-    record OfNothing(WireType written, List<NamedType> types) implements ValueDecoder {
+    record OfSkipped(WireType written, List<NamedType> types) implements ValueDecoder {
         @Override
         public Object read(BinaryInput in, Object reuse) {
-            Skipping.skip(in, written, types);
+            ValueSkipper.skip(in, written, types);
             return null;
         }
     }
 
     /** Skips a field that the reader does not have and reports it to the observer. */
-    record OfObserved(String reader, Field field, Function<BinaryInput, String> text, WireObserver observer)
+    record OfReported(String reader, Field field, Function<BinaryInput, String> text, WireObserver observer)
             implements ValueDecoder {
         @Override
         public Object read(BinaryInput in, Object reuse) {
@@ -231,9 +231,9 @@ final class Decoders {
         @Override
         public Object read(BinaryInput in, Object reuse) {
             int at = in.offset();
-            String value = Skipping.describe(in, written, types);
+            String value = ValueSkipper.describe(in, written, types);
             throw new WireTypeException("a value cannot be read as the declared type written="
-                    + Skipping.name(written, types) + " declared=" + declared + " value=" + value + " offset=" + at);
+                    + ValueSkipper.name(written, types) + " declared=" + declared + " value=" + value + " offset=" + at);
         }
     }
 }

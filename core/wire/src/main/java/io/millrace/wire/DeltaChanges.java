@@ -103,8 +103,8 @@ final class DeltaChanges {
             starts[base + 2 * i] = wasStart;
             starts[base + 2 * i + 1] = nowStart;
             WireType field = type.fields().get(i).type();
-            Skipping.skip(was, field, types);
-            Skipping.skip(now, field, types);
+            ValueSkipper.skip(was, field, types);
+            ValueSkipper.skip(now, field, types);
             int length = was.offset() - wasStart;
             was.rewind(wasStart);
             long wasAt = was.take(length);
@@ -134,15 +134,15 @@ final class DeltaChanges {
                 }
             }
             case Reference reference
-            when types.get(reference.number()) instanceof FamilyType family -> {
-                int number = now.readNumber(family.members().size(), family.name());
+            when types.get(reference.number()) instanceof UnionType union -> {
+                int number = now.readNumber(union.members().size(), union.name());
                 out.writeUnsigned(number + 1L);
-                MessageType member = member(family, number);
-                int before = was.readNumber(family.members().size(), family.name());
+                MessageType member = member(union, number);
+                int before = was.readNumber(union.members().size(), union.name());
                 if (member != null && before == number) {
                     write(member, was, now, out);
                 } else if (number >= 0) {
-                    copyMember(family, number, now, out);
+                    copyMember(union, number, now, out);
                 }
             }
             default -> copyValue(type, now, out);
@@ -183,7 +183,7 @@ final class DeltaChanges {
     /** Copies a value without a presence byte. */
     private static void copyPresent(ScalarKind kind, BinaryInput in, BinaryOutput out) {
         int from = in.offset();
-        Skipping.skipPresent(in, kind);
+        ValueSkipper.skipPresent(in, kind);
         int length = in.offset() - from;
         in.rewind(from);
         copy(in, out, length);
@@ -208,26 +208,26 @@ final class DeltaChanges {
     }
 
     /** Returns the type of a member of a union type if it is a message, else null. */
-    private MessageType member(FamilyType family, int number) {
+    private MessageType member(UnionType union, int number) {
         return number >= 0
-                        && family.members().get(number) instanceof Reference reference
+                        && union.members().get(number) instanceof Reference reference
                         && types.get(reference.number()) instanceof MessageType message
                 ? message
                 : null;
     }
 
-    private void copyMember(FamilyType family, int number, BinaryInput in, BinaryOutput out) {
-        MessageType message = member(family, number);
+    private void copyMember(UnionType union, int number, BinaryInput in, BinaryOutput out) {
+        MessageType message = member(union, number);
         if (message != null) {
             copyFields(message, in, out);
         } else {
-            copyValue(family.members().get(number), in, out);
+            copyValue(union.members().get(number), in, out);
         }
     }
 
     private void copyFields(MessageType type, BinaryInput in, BinaryOutput out) {
         int from = in.offset();
-        Skipping.skipFields(in, type, types);
+        ValueSkipper.skipFields(in, type, types);
         int length = in.offset() - from;
         in.rewind(from);
         copy(in, out, length);
@@ -235,7 +235,7 @@ final class DeltaChanges {
 
     private void copyValue(WireType type, BinaryInput in, BinaryOutput out) {
         int from = in.offset();
-        Skipping.skip(in, type, types);
+        ValueSkipper.skip(in, type, types);
         int length = in.offset() - from;
         in.rewind(from);
         copy(in, out, length);
@@ -257,7 +257,7 @@ final class DeltaChanges {
                     copyValue(field, was, out);
                 } else {
                     int from = was.offset();
-                    Skipping.skip(was, field, types);
+                    ValueSkipper.skip(was, field, types);
                     int to = was.offset();
                     was.rewind(from);
                     merge(field, was, in, out);
@@ -282,15 +282,15 @@ final class DeltaChanges {
                 }
             }
             case Reference reference
-            when types.get(reference.number()) instanceof FamilyType family -> {
-                int number = in.readNumber(family.members().size(), family.name());
+            when types.get(reference.number()) instanceof UnionType union -> {
+                int number = in.readNumber(union.members().size(), union.name());
                 out.writeUnsigned(number + 1L);
-                MessageType member = member(family, number);
-                int before = was.readNumber(family.members().size(), family.name());
+                MessageType member = member(union, number);
+                int before = was.readNumber(union.members().size(), union.name());
                 if (member != null && before == number) {
                     read(member, was, in, out);
                 } else if (number >= 0) {
-                    copyMember(family, number, in, out);
+                    copyMember(union, number, in, out);
                 }
             }
             default -> copyValue(type, in, out);

@@ -56,7 +56,7 @@ public final class DeltaCodec<T> implements WireCodec<T> {
         if (!member.field().isAnnotationPresent(Key.class)) {
             return false;
         }
-        if (!(member.shape() instanceof Shape.Single) && !(member.shape() instanceof Shape.Constant)) {
+        if (!(member.shape() instanceof Shape.Single) && !(member.shape() instanceof Shape.Enumeration)) {
             throw new WireTypeException("a key is a scalar or an enum type=" + type.getName() + " field="
                     + member.name() + " declared=" + member.shape().raw().getTypeName());
         }
@@ -77,14 +77,14 @@ public final class DeltaCodec<T> implements WireCodec<T> {
     public DeltaEncoder<T> encoder() {
         Optional<DeltaFields> generated = binary.changes();
         return generated.isPresent()
-                ? new DeltaFlat<>(binary, options, generated.get())
+                ? new GeneratedDeltaCodec<>(binary, options, generated.get())
                 : new Transcoding<>(binary, null, transcoder(schema()), limits);
     }
 
     @Override
     public DeltaDecoder<T> decoder() {
         Optional<DeltaFields> generated = binary.changes();
-        return generated.isPresent() ? new DeltaFlat<>(binary, options, generated.get()) : decoder(schema());
+        return generated.isPresent() ? new GeneratedDeltaCodec<>(binary, options, generated.get()) : decoder(schema());
     }
 
     @Override

@@ -100,7 +100,7 @@ final class DeltaGenerator {
                 && member.erased() == member.shape().raw();
         return own
                 && switch (member.shape()) {
-                    case Shape.Constant _ -> true;
+                    case Shape.Enumeration _ -> true;
                     case Shape.Single single -> !single.isView() && single.kind() != ScalarKind.BYTES;
                     case Shape.Message message -> serves(MessageModel.of(message), depth + 1);
                     default -> false;
@@ -137,9 +137,9 @@ final class DeltaGenerator {
     }
 
     private DeltaFields define() {
-        Lookup lookup = Anchors.lookup(model.type(), codecs.types());
+        Lookup lookup = PrivateLookups.lookup(model.type(), codecs.types());
         Lookup generated = data.define(lookup, "Changes", this::members);
-        return (DeltaFields) Generation.newInstance(generated);
+        return (DeltaFields) Bytecode.newInstance(generated);
     }
 
     private void members(ClassBuilder builder, ClassDesc name) {
@@ -291,7 +291,7 @@ final class DeltaGenerator {
             }
             case REFERENCE -> {
                 both(code, typed, i);
-                if (member(i).shape() instanceof Shape.Constant) {
+                if (member(i).shape() instanceof Shape.Enumeration) {
                     code.if_acmpeq(same);
                 } else {
                     boolean text = type(i).equals(ConstantDescs.CD_String);
@@ -315,7 +315,7 @@ final class DeltaGenerator {
             code.invokevirtual(NESTED, "write", ClassData.ENCODE);
             return;
         }
-        if (shape instanceof Shape.Constant) {
+        if (shape instanceof Shape.Enumeration) {
             code.aload(1);
             theirs(code, typed, i);
             code.invokevirtual(
@@ -353,7 +353,7 @@ final class DeltaGenerator {
             code.conversion(kind(i), TypeKind.from(parameter))
                     .invokestatic(
                             VALUES,
-                            floating ? "write" + Generation.suffix(single.kind()) : "writeLong",
+                            floating ? "write" + Bytecode.suffix(single.kind()) : "writeLong",
                             MethodTypeDesc.of(ConstantDescs.CD_void, ClassData.OUTPUT, parameter, parameter));
         }
     }
@@ -394,7 +394,7 @@ final class DeltaGenerator {
             code.invokespecial(message, ConstantDescs.INIT_NAME, MethodTypeDesc.of(ConstantDescs.CD_void, parameters));
         } else {
             int typed = code.allocateLocal(TypeKind.REFERENCE);
-            Generation.reuseOrNew(code, message, typed, 1);
+            Bytecode.reuseOrNew(code, message, typed, 1);
             for (int i = 0; i < keys.length; i++) {
                 int field = i;
                 code.aload(typed);
@@ -419,7 +419,7 @@ final class DeltaGenerator {
 
     private void readChange(CodeBuilder code, int i) {
         Shape shape = member(i).shape();
-        if (shape instanceof Shape.Constant) {
+        if (shape instanceof Shape.Enumeration) {
             ClassDesc array = ConstantDescs.CD_Object.arrayType();
             code.aload(1)
                     .loadConstant(data.add(shape.raw().getEnumConstants(), array))
@@ -448,7 +448,7 @@ final class DeltaGenerator {
             ours(code, i);
             code.invokestatic(
                     VALUES,
-                    "read" + Generation.suffix(single.kind()),
+                    "read" + Bytecode.suffix(single.kind()),
                     MethodTypeDesc.of(type(i), ClassData.INPUT, type(i)));
         }
     }
@@ -456,7 +456,7 @@ final class DeltaGenerator {
     /** Generates code that casts the message into a local variable; it must be of exactly this class, since fields of a subclass would be lost. */
     private int typed(CodeBuilder code, int parameter) {
         int typed = code.allocateLocal(TypeKind.REFERENCE);
-        Generation.requireExactClass(code, model.type(), parameter);
+        Bytecode.requireExactClass(code, model.type(), parameter);
         code.aload(parameter).checkcast(message).astore(typed);
         return typed;
     }

@@ -13,8 +13,8 @@ final class DeltaTranscoder implements Transcoder {
     private final DeltaOptions options;
     private final List<String> keyFields;
     private final DeltaChanges changes;
-    private final DeltaKeys<DeltaBytes> keys;
-    private final DeltaNumbers<DeltaBytes> numbers;
+    private final DeltaWriterSlots<DeltaBytesSlot> keys;
+    private final DeltaReaderSlots<DeltaBytesSlot> numbers;
     private final BinaryOutput key;
 
     /** The type of the current message and the offset of its first field; null if the value is not a message. */
@@ -35,19 +35,19 @@ final class DeltaTranscoder implements Transcoder {
         this.keyFields = List.copyOf(keyFields);
         this.options = options;
         this.changes = new DeltaChanges(schema.types());
-        this.keys = new DeltaKeys<>(options.maxKeys(), number -> new DeltaBytes(number, limits));
-        this.numbers = new DeltaNumbers<>(options.maxKeys(), number -> new DeltaBytes(number, limits));
+        this.keys = new DeltaWriterSlots<>(options.maxKeys(), number -> new DeltaBytesSlot(number, limits));
+        this.numbers = new DeltaReaderSlots<>(options.maxKeys(), number -> new DeltaBytesSlot(number, limits));
         this.key = BinaryOutput.allocate(FIRST_BYTES, limits);
     }
 
     @Override
     public void fromBinary(BinaryInput in, BinaryOutput out) {
         int start = in.offset();
-        Skipping.skipRoot(in, schema);
+        ValueSkipper.skipRoot(in, schema);
         int end = in.offset();
         in.rewind(start);
         head(in);
-        DeltaBytes slot = slot(in);
+        DeltaBytesSlot slot = slot(in);
         in.rewind(start);
         long message = in.take(end - start);
         if (!slot.known || type == null || slot.since + 1 >= options.keyFrameInterval()) {
@@ -77,7 +77,7 @@ final class DeltaTranscoder implements Transcoder {
     /** Reads like {@link #toBinary}, but the input may contain more after the message. */
     void read(BinaryInput in, BinaryOutput out) {
         long header = in.readUnsigned();
-        DeltaBytes slot = numbers.take(header, in);
+        DeltaBytesSlot slot = numbers.take(header, in);
         int start = out.length();
         if (DeltaSlot.isKeyFrame(header)) {
             int from = in.offset();
@@ -85,7 +85,7 @@ final class DeltaTranscoder implements Transcoder {
             slot.type = type;
             slot.fieldsOffset = fieldsOffset - from;
             in.rewind(from);
-            Skipping.skipRoot(in, schema);
+            ValueSkipper.skipRoot(in, schema);
             int length = in.offset() - from;
             in.rewind(from);
             DeltaChanges.copy(in, out, length);
@@ -120,10 +120,10 @@ final class DeltaTranscoder implements Transcoder {
         if (schema.root() instanceof Reference root) {
             switch (schema.type(root)) {
                 case MessageType message -> type = message;
-                case FamilyType family -> {
-                    int number = in.readNumber(family.members().size(), family.name());
+                case UnionType union -> {
+                    int number = in.readNumber(union.members().size(), union.name());
                     if (number >= 0
-                            && family.members().get(number) instanceof Reference member
+                            && union.members().get(number) instanceof Reference member
                             && schema.type(member) instanceof MessageType message) {
                         type = message;
                     }
@@ -134,7 +134,7 @@ final class DeltaTranscoder implements Transcoder {
         fieldsOffset = in.offset();
     }
 
-    private DeltaBytes slot(BinaryInput in) {
+    private DeltaBytesSlot slot(BinaryInput in) {
         key.reset();
         if (type != null) {
             key.writeString(type.name());
@@ -148,12 +148,12 @@ final class DeltaTranscoder implements Transcoder {
         for (int i = 0; i < length; i++) {
             hash = 31 * hash + MemoryAccess.getByte(bytes, i);
         }
-        for (DeltaBytes slot = keys.first(hash); slot != null; slot = keys.after(slot)) {
+        for (DeltaBytesSlot slot = keys.first(hash); slot != null; slot = keys.after(slot)) {
             if (slot.hash == hash && slot.hasKey(bytes, length)) {
                 return slot;
             }
         }
-        DeltaBytes slot = keys.bind(hash);
+        DeltaBytesSlot slot = keys.bind(hash);
         slot.key(key.toByteArray());
         return slot;
     }
@@ -163,7 +163,7 @@ final class DeltaTranscoder implements Transcoder {
         in.enter();
         for (Field field : type.fields()) {
             int from = in.offset();
-            Skipping.skip(in, field.type(), schema.types());
+            ValueSkipper.skip(in, field.type(), schema.types());
             if (keyFields.contains(field.name())) {
                 int length = in.offset() - from;
                 in.rewind(from);

@@ -27,8 +27,8 @@ final class EncoderFactory {
     private ValueEncoder make(Shape shape) {
         return switch (shape) {
             case Shape.Single single -> Encoders.scalar(single.kind(), width);
-            case Shape.Constant _ -> new Encoders.OfEnum();
-            case Shape.Maybe maybe -> new Encoders.OfMaybe(make(maybe.value()));
+            case Shape.Enumeration _ -> new Encoders.OfEnum();
+            case Shape.OptionalValue optional -> new Encoders.OfOptional(make(optional.value()));
             case Shape.Converted converted ->
                 new Encoders.OfConverted(codecs.converter(converted.converter()), make(converted.wire()));
             case Shape.Mapping map -> new Encoders.OfMap(make(map.key()), make(map.value()));
@@ -41,7 +41,7 @@ final class EncoderFactory {
                         : new Encoders.OfArray(make(sequence.element()));
             }
             case Shape.Message message -> known(message) != null ? known(message) : message(message);
-            case Shape.Family family -> known(family) != null ? known(family) : family(family);
+            case Shape.Union union -> known(union) != null ? known(union) : union(union);
         };
     }
 
@@ -66,7 +66,7 @@ final class EncoderFactory {
         List<ValueEncoder> encoders = new ArrayList<>();
         for (MessageModel.Member member : model.members()) {
             // Precompiled code decides by the declared class alone what it writes without an encoder.
-            boolean needed = precompiled.isPresent() || !Generation.isDirect(member.shape());
+            boolean needed = precompiled.isPresent() || !Bytecode.isDirect(member.shape());
             encoders.add(needed ? make(member.shape()) : null);
         }
         MessageEncoder encoder = precompiled.isPresent()
@@ -77,13 +77,13 @@ final class EncoderFactory {
         return encoder;
     }
 
-    private ValueEncoder family(Shape.Family shape) {
-        FamilyModel model = FamilyModel.of(shape, codecs.types());
+    private ValueEncoder union(Shape.Union shape) {
+        UnionModel model = UnionModel.of(shape, codecs.types());
         List<ValueEncoder> encoders = new ArrayList<>();
         for (Shape member : model.members()) {
             encoders.add(member instanceof Shape.Single ? null : make(member));
         }
-        FamilyEncoder encoder = new FamilyEncoder(model, encoders, width);
+        UnionEncoder encoder = new UnionEncoder(model, encoders, width);
         building.put(shape, encoder);
         return encoder;
     }

@@ -57,19 +57,19 @@ final class EncoderGenerator {
     }
 
     private MessageEncoder generate() {
-        Lookup lookup = Anchors.lookup(model.type(), types);
+        Lookup lookup = PrivateLookups.lookup(model.type(), types);
         Lookup generated = data.define(lookup, "Encoder", (builder, self) -> {
             builder.withInterfaceSymbols(MESSAGE_ENCODER);
-            builder.withMethodBody(ConstantDescs.INIT_NAME, ConstantDescs.MTD_void, 0, Generation::emptyConstructor);
+            builder.withMethodBody(ConstantDescs.INIT_NAME, ConstantDescs.MTD_void, 0, Bytecode::emptyConstructor);
             builder.withMethodBody("writeFields", ClassData.ENCODE, ClassFile.ACC_PUBLIC, this::body);
         });
-        return (MessageEncoder) Generation.newInstance(generated);
+        return (MessageEncoder) Bytecode.newInstance(generated);
     }
 
     private void body(CodeBuilder code) {
         int typed = code.allocateLocal(TypeKind.REFERENCE);
         int field = code.allocateLocal(TypeKind.INT);
-        Generation.requireExactClass(code, model.type(), 2);
+        Bytecode.requireExactClass(code, model.type(), 2);
         code.aload(2).checkcast(message).astore(typed);
         code.iconst_0().istore(field);
         code.trying(
@@ -83,7 +83,7 @@ final class EncoderGenerator {
                 handlers -> handlers.catching(
                         ClassData.RUNTIME_EXCEPTION,
                         handler ->
-                                Generation.rethrow(handler, data, model.type().getName(), names(), field)));
+                                Bytecode.rethrow(handler, data, model.type().getName(), names(), field)));
     }
 
     private List<String> names() {
@@ -98,11 +98,11 @@ final class EncoderGenerator {
         } else if (encoder == null) {
             code.aload(1);
             read(code, member, typed);
-            Generation.write(code, member.shape());
+            Bytecode.write(code, member.shape());
         } else {
             code.loadConstant(data.add(encoder, ClassData.ENCODER)).aload(1);
             read(code, member, typed);
-            Generation.box(code, member.shape().raw());
+            Bytecode.box(code, member.shape().raw());
             code.invokeinterface(ClassData.ENCODER, "write", ClassData.ENCODE);
         }
     }
@@ -131,7 +131,7 @@ final class EncoderGenerator {
 
     private MethodHandle getter(MessageModel.Member member, Class<?> erased) {
         try {
-            Lookup lookup = Anchors.lookup(member.field().getDeclaringClass(), types);
+            Lookup lookup = PrivateLookups.lookup(member.field().getDeclaringClass(), types);
             return lookup.unreflectGetter(member.field()).asType(MethodType.methodType(erased, Object.class));
         } catch (IllegalAccessException e) {
             throw new WireTypeException("a field cannot be read field=" + member.field(), e);

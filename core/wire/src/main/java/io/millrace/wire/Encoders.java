@@ -72,17 +72,17 @@ final class Encoders {
     }
 
     /** Encodes an optional value; the empty one as null. */
-    record OfMaybe(ValueEncoder value) implements ValueEncoder {
+    record OfOptional(ValueEncoder value) implements ValueEncoder {
         @Override
-        public void write(BinaryOutput out, Object maybe) {
+        public void write(BinaryOutput out, Object optional) {
             value.write(
                     out,
-                    switch (maybe) {
+                    switch (optional) {
                         case null -> null;
                         case OptionalInt some -> some.isPresent() ? some.getAsInt() : null;
                         case OptionalLong some -> some.isPresent() ? some.getAsLong() : null;
                         case OptionalDouble some -> some.isPresent() ? some.getAsDouble() : null;
-                        default -> ((Optional<?>) maybe).orElse(null);
+                        default -> ((Optional<?>) optional).orElse(null);
                     });
         }
     }

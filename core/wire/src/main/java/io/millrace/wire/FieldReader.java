@@ -63,8 +63,8 @@ public final class FieldReader {
         return switch (types.get(reference.number())) {
             case EnumType _ -> step == path.length;
             case MessageType message -> step < path.length && has(message.fields(), path, step, types);
-            case FamilyType family ->
-                family.members().stream()
+            case UnionType union ->
+                union.members().stream()
                         .anyMatch(member -> member instanceof Reference to
                                 && types.get(to.number()) instanceof MessageType message
                                 && step < path.length
@@ -95,7 +95,7 @@ public final class FieldReader {
                 value(field.type(), step + 1);
                 return;
             }
-            Skipping.skip(input, field.type(), types);
+            ValueSkipper.skip(input, field.type(), types);
         }
     }
 
@@ -119,7 +119,7 @@ public final class FieldReader {
                     fields(type.fields(), step);
                 }
             }
-            case FamilyType type -> {
+            case UnionType type -> {
                 int number = input.readNumber(type.members().size(), type.name());
                 if (number >= 0
                         && type.members().get(number) instanceof Reference to

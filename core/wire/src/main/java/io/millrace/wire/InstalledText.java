@@ -21,9 +21,9 @@ final class InstalledText {
     static Function<BinaryInput, String> valueText(WireType type, List<NamedType> types) {
         return FORMATS.map(formats -> formats.valueText(type, types)).orElse(in -> {
             int start = in.offset();
-            String text = Skipping.describe(in, type, types);
+            String text = ValueSkipper.describe(in, type, types);
             in.rewind(start);
-            Skipping.skip(in, type, types);
+            ValueSkipper.skip(in, type, types);
             return text;
         });
     }

@@ -19,9 +19,9 @@ record MessageModel(Class<?> type, List<Member> members) {
      * @param aliases its earlier names
      * @param shape its type
      * @param field the Java field; its type is a supertype of the shape's if it is declared with a type variable
-     * @param absent the value that a reader gets if it was not written
+     * @param defaultValue the value that a reader gets if it was not written
      */
-    record Member(String name, List<String> aliases, Shape shape, Field field, Optional<Absent> absent) {
+    record Member(String name, List<String> aliases, Shape shape, Field field, Optional<DefaultValue> defaultValue) {
         /** Returns the erased class of the field. */
         Class<?> erased() {
             return field.getType();
@@ -50,9 +50,9 @@ record MessageModel(Class<?> type, List<Member> members) {
     }
 
     /** Returns the default value that the annotation states, or empty. */
-    static Optional<Absent> absent(AnnotatedElement element, Shape shape, String where) {
+    static Optional<DefaultValue> defaultValue(AnnotatedElement element, Shape shape, String where) {
         Default given = element.getAnnotation(Default.class);
-        return given == null ? Optional.empty() : Optional.of(Absent.parse(given.value(), shape, where));
+        return given == null ? Optional.empty() : Optional.of(DefaultValue.parse(given.value(), shape, where));
     }
 
     private static void components(Class<?> type, TypeVariables variables, List<Member> members) {
@@ -62,7 +62,7 @@ record MessageModel(Class<?> type, List<Member> members) {
             Shape shape = new Shapes(variables, where).shape(component.getGenericType(), component);
             try {
                 members.add(new Member(
-                        name, aliases(component), shape, type.getDeclaredField(name), absent(component, shape, where)));
+                        name, aliases(component), shape, type.getDeclaredField(name), defaultValue(component, shape, where)));
             } catch (NoSuchFieldException e) {
                 throw new WireTypeException(
                         "a record has no field for its component type=" + type.getName() + " field=" + name, e);

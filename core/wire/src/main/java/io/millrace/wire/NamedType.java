@@ -1,7 +1,7 @@
 package io.millrace.wire;
 
 /** A type in a schema's table. */
-public sealed interface NamedType permits EnumType, MessageType, FamilyType {
+public sealed interface NamedType permits EnumType, MessageType, UnionType {
     /** Returns the full name: the Java class name, such as {@code demo.Shapes$Circle}. */
     String name();
 

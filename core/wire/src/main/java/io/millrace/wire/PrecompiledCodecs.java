@@ -76,7 +76,7 @@ final class PrecompiledCodecs {
             return codec.decoder(decoders);
         }
         Object[] missing = model.members().stream()
-                .map(member -> missing(member.shape(), member.absent()))
+                .map(member -> missing(member.shape(), member.defaultValue()))
                 .toArray();
         List<String> names = written.fields().stream().map(Field::name).toList();
         return codec.decoder(decoders, positions, names, missing);
@@ -93,7 +93,7 @@ final class PrecompiledCodecs {
     }
 
     /** Returns the value that a reader gets if it was not written: the stated default, an empty optional, or null. */
-    static Object missing(Shape shape, Optional<Absent> stated) {
+    static Object missing(Shape shape, Optional<DefaultValue> stated) {
         if (stated.isPresent()) {
             return stated.get().value();
         }

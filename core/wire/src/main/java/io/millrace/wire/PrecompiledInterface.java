@@ -147,9 +147,9 @@ record PrecompiledInterface(PrecompiledCalls calls) {
             this.missing = new Object[call.shapes().size()];
             for (int i = 0; i < missing.length; i++) {
                 Class<?> declared = call.parameters().get(i).getType();
-                missing[i] = declared.isPrimitive() && call.absent(i).isEmpty()
+                missing[i] = declared.isPrimitive() && call.defaultValue(i).isEmpty()
                         ? Array.get(Array.newInstance(declared, 1), 0)
-                        : PrecompiledCodecs.missing(call.shapes().get(i), call.absent(i));
+                        : PrecompiledCodecs.missing(call.shapes().get(i), call.defaultValue(i));
             }
             this.ends = written.methods().stream()
                     .mapToInt(CallLink::parameterCount)

@@ -85,7 +85,7 @@ final class RawRuns {
         value.run();
         code.invokestatic(
                 VALUES,
-                "put" + Generation.suffix(kinds[field]),
+                "put" + Bytecode.suffix(kinds[field]),
                 MethodTypeDesc.of(ConstantDescs.CD_void, SEGMENT, ConstantDescs.CD_long, type));
     }
 
@@ -95,7 +95,7 @@ final class RawRuns {
         pushAddress(code, kinds[field]);
         code.invokestatic(
                 VALUES,
-                "get" + Generation.suffix(kinds[field]),
+                "get" + Bytecode.suffix(kinds[field]),
                 MethodTypeDesc.of(type, SEGMENT, ConstantDescs.CD_long));
     }
 

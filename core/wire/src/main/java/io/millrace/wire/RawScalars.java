@@ -135,8 +135,8 @@ final class RawScalars {
 
     /** Writes a value that is not null. */
     static void write(BinaryOutput out, ZonedDateTime value) {
-        MomentBytes moments = out.rawMoments();
-        out.ensure(MomentBytes.MAX_BYTES);
+        ZonedDateTimeBytes moments = out.rawMoments();
+        out.ensure(ZonedDateTimeBytes.MAX_BYTES);
         int known = moments.write(value, out.segment(), out.position());
         out.take(known);
         if (known == 0) {

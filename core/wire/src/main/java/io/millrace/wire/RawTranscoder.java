@@ -108,7 +108,7 @@ final class RawTranscoder implements Transcoder {
                         nested(type);
                     }
                 }
-                case FamilyType type -> {
+                case UnionType type -> {
                     int number = in.readNumber(type.members().size(), type.name());
                     out.writeUnsigned(number + 1L);
                     if (number >= 0) {

@@ -46,8 +46,8 @@ final class Resolver {
                         ? new Decoders.NonNull(decoder, converted.raw().getName())
                         : decoder;
             }
-            case Shape.Maybe maybe ->
-                new Decoders.OfMaybe(decoder(maybe.value(), type, MessageForm.RECORD), maybe.raw());
+            case Shape.OptionalValue optional ->
+                new Decoders.OfOptional(decoder(optional.value(), type, MessageForm.RECORD), optional.raw());
             case Shape.Sequence sequence -> sequence(sequence, type, holder);
             case Shape.Mapping map ->
                 type instanceof MapType pairs
@@ -57,12 +57,12 @@ final class Resolver {
                                 holder,
                                 map.raw())
                         : null;
-            case Shape.Constant constant -> constant(constant, type);
+            case Shape.Enumeration constant -> constant(constant, type);
             case Shape.Message message ->
                 type instanceof Reference reference && named(reference) instanceof MessageType
                         ? message(message, reference)
                         : null;
-            case Shape.Family family -> family(family, type, holder);
+            case Shape.Union union -> union(union, type, holder);
         };
         return found != null
                 ? found
@@ -74,10 +74,10 @@ final class Resolver {
     }
 
     /** Returns a decoder that skips a field that the reader does not have. */
-    ValueDecoder nothing(String reader, Field field) {
+    ValueDecoder unknownField(String reader, Field field) {
         return codecs.observer() == null
-                ? new Decoders.OfNothing(field.type(), written)
-                : new Decoders.OfObserved(
+                ? new Decoders.OfSkipped(field.type(), written)
+                : new Decoders.OfReported(
                         reader, field, InstalledText.valueText(field.type(), written), codecs.observer());
     }
 
@@ -124,7 +124,7 @@ final class Resolver {
         };
     }
 
-    private ValueDecoder constant(Shape.Constant constant, WireType type) {
+    private ValueDecoder constant(Shape.Enumeration constant, WireType type) {
         if (!(type instanceof Reference reference) || !(named(reference) instanceof EnumType constants)) {
             return null;
         }
@@ -137,16 +137,16 @@ final class Resolver {
         return unknown == null ? known : new Decoders.OfUnknownEnum(known, unknown, codecs.observer());
     }
 
-    private ValueDecoder family(Shape.Family family, WireType type, MessageForm holder) {
-        List<Shape> members = FamilyModel.of(family, types).members();
-        if (type instanceof Reference reference && named(reference) instanceof FamilyType members0) {
-            ValueDecoder[] decoders = new ValueDecoder[members0.members().size()];
+    private ValueDecoder union(Shape.Union union, WireType type, MessageForm holder) {
+        List<Shape> members = UnionModel.of(union, types).members();
+        if (type instanceof Reference reference && named(reference) instanceof UnionType writtenUnion) {
+            ValueDecoder[] decoders = new ValueDecoder[writtenUnion.members().size()];
             for (int i = 0; i < decoders.length; i++) {
-                WireType member = members0.members().get(i);
+                WireType member = writtenUnion.members().get(i);
                 Shape shape = member(members, member);
                 decoders[i] = shape == null ? null : decoder(shape, member, holder);
             }
-            return new FamilyDecoder(members0, written, decoders, family.raw().getName());
+            return new UnionDecoder(writtenUnion, written, decoders, union.raw().getName());
         }
         // A field of one type may become a field of a union type with that member.
         Shape only = member(members, type);
@@ -172,7 +172,7 @@ final class Resolver {
             if (member instanceof Shape.Single) {
                 continue;
             }
-            if (FamilyModel.names(member).contains(named.name())) {
+            if (UnionModel.names(member).contains(named.name())) {
                 return member;
             }
             if (member.raw().getSimpleName().equals(named.simpleName())) {

@@ -65,7 +65,7 @@ public final class ScalarText {
             return read(type.kind(), text, out);
         }
         try {
-            ShownText.read(type, text, out);
+            NumberFormReader.read(type, text, out);
             return true;
         } catch (IllegalArgumentException | DateTimeException | ArithmeticException _) {
             return false;
@@ -74,7 +74,7 @@ public final class ScalarText {
 
     /** Returns a description of the texts of this type, for errors. */
     public static String expected(Scalar type) {
-        return type.form() == NumberForm.DECIMAL ? expected(type.kind()) : ShownText.expected(type);
+        return type.form() == NumberForm.DECIMAL ? expected(type.kind()) : NumberFormReader.expected(type);
     }
 
     private static void readTime(ScalarKind kind, String text, BinaryOutput out) {

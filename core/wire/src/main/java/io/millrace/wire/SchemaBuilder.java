@@ -42,11 +42,11 @@ final class SchemaBuilder {
                 };
             }
             case Shape.Mapping map -> new MapType(type(map.key()), type(map.value()));
-            case Shape.Maybe maybe -> type(maybe.value());
+            case Shape.OptionalValue optional -> type(optional.value());
             case Shape.Converted converted -> type(converted.wire());
-            case Shape.Constant constant -> reference(constant);
+            case Shape.Enumeration constant -> reference(constant);
             case Shape.Message message -> reference(message);
-            case Shape.Family family -> reference(family);
+            case Shape.Union union -> reference(union);
         };
     }
 
@@ -69,12 +69,12 @@ final class SchemaBuilder {
                 && single.isPrimitive();
         return constructed
                 ? Optional.of(new ConstructorValue(model, member, codecs.types()))
-                : member.absent().map(Absent::missing);
+                : member.defaultValue().map(DefaultValue::missing);
     }
 
     private NamedType named(Shape shape) {
         String name = shape.raw().getName();
-        if (shape instanceof Shape.Constant) {
+        if (shape instanceof Shape.Enumeration) {
             return EnumModel.of(shape.raw()).schema();
         }
         if (shape instanceof Shape.Message message) {
@@ -86,9 +86,9 @@ final class SchemaBuilder {
             return new MessageType(name, model.form(), fields, MessageModel.aliases(shape.raw()));
         }
         List<WireType> members = new ArrayList<>();
-        for (Shape member : FamilyModel.of((Shape.Family) shape, codecs.types()).members()) {
+        for (Shape member : UnionModel.of((Shape.Union) shape, codecs.types()).members()) {
             members.add(member instanceof Shape.Single single ? Scalar.required(single.kind()) : type(member));
         }
-        return new FamilyType(name, members);
+        return new UnionType(name, members);
     }
 }

@@ -15,9 +15,9 @@ final class SchemaReader {
 
     static Schema schema(MemorySegment segment, long offset, int length) {
         SchemaReader reader = new SchemaReader();
-        int sort = reader.sort(segment, offset, length);
-        if (sort != SchemaWriter.TYPE) {
-            throw otherSort(sort, "1");
+        int kind = reader.kind(segment, offset, length);
+        if (kind != SchemaWriter.TYPE) {
+            throw otherKind(kind, "1");
         }
         List<NamedType> types = reader.list(reader::named);
         WireType root = reader.type(0);
@@ -26,10 +26,10 @@ final class SchemaReader {
 
     static CallSchema call(MemorySegment segment, long offset, int length) {
         SchemaReader reader = new SchemaReader();
-        int sort = reader.sort(segment, offset, length);
-        boolean chained = sort == SchemaWriter.CHAINED_CALL;
-        if (!chained && sort != SchemaWriter.CALL) {
-            throw otherSort(sort, "2 or 3");
+        int kind = reader.kind(segment, offset, length);
+        boolean chained = kind == SchemaWriter.CHAINED_CALL;
+        if (!chained && kind != SchemaWriter.CALL) {
+            throw otherKind(kind, "2 or 3");
         }
         List<NamedType> types = reader.list(reader::named);
         int id = chained ? reader.number() : 0;
@@ -40,9 +40,9 @@ final class SchemaReader {
         return reader.end(() -> new CallSchema(interfaceName, methodName, parameters, types, id, chain, List.of()));
     }
 
-    private static WireFormatException otherSort(int sort, String expected) {
+    private static WireFormatException otherKind(int kind, String expected) {
         return new WireFormatException(
-                "a schema is of another kind kind=" + sort + " expected=" + expected + " offset=1");
+                "a schema is of another kind kind=" + kind + " expected=" + expected + " offset=1");
     }
 
     private CallLink link() {
@@ -68,7 +68,7 @@ final class SchemaReader {
         }
     }
 
-    private int sort(MemorySegment segment, long offset, int length) {
+    private int kind(MemorySegment segment, long offset, int length) {
         in.wrap(segment, offset, length);
         int version = in.readByte() & 0xFF;
         if (version != SchemaWriter.VERSION) {
@@ -101,7 +101,7 @@ final class SchemaReader {
                 case SchemaWriter.ENUM -> new EnumType(name, list(this::name));
                 case SchemaWriter.RECORD -> new MessageType(name, MessageForm.RECORD, fields());
                 case SchemaWriter.CLASS -> new MessageType(name, MessageForm.CLASS, fields());
-                case SchemaWriter.FAMILY -> new FamilyType(name, list(() -> type(0)));
+                case SchemaWriter.UNION -> new UnionType(name, list(() -> type(0)));
                 default ->
                     throw new WireFormatException(
                             "a named type has an unknown tag tag=" + tag + " name=" + name + " offset=" + at);
@@ -136,7 +136,7 @@ final class SchemaReader {
             case SchemaWriter.SET -> new SetType(type(depth + 1));
             case SchemaWriter.ARRAY -> new ArrayType(type(depth + 1));
             case SchemaWriter.MAP -> new MapType(type(depth + 1), type(depth + 1));
-            case SchemaWriter.FORM -> shown(at);
+            case SchemaWriter.FORM -> numberWithForm(at);
             default -> scalar(tag, at);
         };
     }
@@ -149,7 +149,7 @@ final class SchemaReader {
         return (int) number;
     }
 
-    private Scalar shown(int at) {
+    private Scalar numberWithForm(int at) {
         NumberForm form = NumberForm.numbered(in.readByte() & 0xFF);
         Scalar scalar = scalar(in.readByte() & 0xFF, at);
         if (form == null || form == NumberForm.DECIMAL || !form.fits(scalar.kind())) {

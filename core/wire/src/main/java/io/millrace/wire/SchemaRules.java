@@ -26,7 +26,7 @@ final class SchemaRules {
                 case EnumType _ -> {}
                 case MessageType message ->
                     message.fields().forEach(field -> check(types, field.type(), message.name(), 0));
-                case FamilyType family -> family.members().forEach(member -> checkMember(types, member, family));
+                case UnionType union -> union.members().forEach(member -> checkMember(types, member, union));
             }
         }
     }
@@ -53,13 +53,13 @@ final class SchemaRules {
         }
     }
 
-    private static void checkMember(List<NamedType> types, WireType member, FamilyType family) {
+    private static void checkMember(List<NamedType> types, WireType member, UnionType union) {
         boolean allowed = (member instanceof Scalar scalar && !scalar.isNullable())
                 || (member instanceof Reference reference
-                        && !(named(types, reference, family.name()) instanceof FamilyType));
+                        && !(named(types, reference, union.name()) instanceof UnionType));
         if (!allowed) {
             throw new WireTypeException(
-                    "a type cannot be a member of a union type member=" + member + " in=" + family.name());
+                    "a type cannot be a member of a union type member=" + member + " in=" + union.name());
         }
     }
 

@@ -31,7 +31,7 @@ final class SchemaWriter {
     static final int ENUM = 1;
     static final int RECORD = 2;
     static final int CLASS = 3;
-    static final int FAMILY = 4;
+    static final int UNION = 4;
     static final int NULLABLE = 64;
     static final int REFERENCE = 128;
     static final int LIST = 129;
@@ -91,8 +91,8 @@ final class SchemaWriter {
                 start(type.form() == MessageForm.RECORD ? RECORD : CLASS, type.name());
                 fields(type.fields());
             }
-            case FamilyType type -> {
-                start(FAMILY, type.name());
+            case UnionType type -> {
+                start(UNION, type.name());
                 out.writeUnsigned(type.members().size());
                 type.members().forEach(this::type);
             }

@@ -24,7 +24,7 @@ sealed interface Shape {
     }
 
     /** An enum. */
-    record Constant(Class<?> raw) implements Shape {}
+    record Enumeration(Class<?> raw) implements Shape {}
 
     /** A record or a mutable class, and its type arguments; empty if they are not stated. */
     record Message(Class<?> raw, List<Shape> arguments) implements Shape {
@@ -34,8 +34,8 @@ sealed interface Shape {
     }
 
     /** A sealed type, {@code Object}, or an open type with members on the allow-list. */
-    record Family(Class<?> raw, List<Shape> arguments) implements Shape {
-        Family(Class<?> raw) {
+    record Union(Class<?> raw, List<Shape> arguments) implements Shape {
+        Union(Class<?> raw) {
             this(raw, List.of());
         }
     }
@@ -47,7 +47,7 @@ sealed interface Shape {
     record Mapping(Class<?> raw, Shape key, Shape value) implements Shape {}
 
     /** {@code Optional}, {@code OptionalInt}, {@code OptionalLong} or {@code OptionalDouble}; the empty value is written as null. */
-    record Maybe(Class<?> raw, Shape value) implements Shape {}
+    record OptionalValue(Class<?> raw, Shape value) implements Shape {}
 
     /** A value of any class that is written as a scalar. */
     record Converted(Class<?> raw, Class<? extends ScalarConverter<?, ?>> converter, Single wire) implements Shape {}

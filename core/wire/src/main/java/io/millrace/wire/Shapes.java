@@ -113,7 +113,7 @@ final class Shapes {
         return shape(type, 0);
     }
 
-    /** Returns the shape of a field or parameter, with its annotations {@link Converted} and {@link Shown}. */
+    /** Returns the shape of a field or parameter, with its annotations {@link Converted} and {@link TextForm}. */
     Shape shape(Type type, AnnotatedElement annotations) {
         Converted converted = annotations.getAnnotation(Converted.class);
         if (converted != null && type instanceof Class<?> raw) {
@@ -122,18 +122,18 @@ final class Shapes {
         if (converted != null) {
             throw unusable(type.getTypeName(), "only a class without type arguments can be converted");
         }
-        Shown shown = annotations.getAnnotation(Shown.class);
-        return shown == null ? shape(type) : shown(shape(type), shown.value());
+        TextForm textForm = annotations.getAnnotation(TextForm.class);
+        return textForm == null ? shape(type) : withForm(shape(type), textForm.value());
     }
 
-    private Shape shown(Shape shape, NumberForm form) {
+    private Shape withForm(Shape shape, NumberForm form) {
         return switch (shape) {
             case Shape.Single single
             when form.fits(single.kind()) -> new Shape.Single(single.raw(), single.kind(), form);
-            case Shape.Maybe maybe -> new Shape.Maybe(maybe.raw(), shown(maybe.value(), form));
+            case Shape.OptionalValue optional -> new Shape.OptionalValue(optional.raw(), withForm(optional.value(), form));
             case Shape.Sequence sequence ->
-                new Shape.Sequence(sequence.raw(), sequence.form(), shown(sequence.element(), form));
-            case Shape.Mapping map -> new Shape.Mapping(map.raw(), map.key(), shown(map.value(), form));
+                new Shape.Sequence(sequence.raw(), sequence.form(), withForm(sequence.element(), form));
+            case Shape.Mapping map -> new Shape.Mapping(map.raw(), map.key(), withForm(map.value(), form));
             default -> throw unusable(shape.raw().getTypeName(), "it cannot have the text form " + form);
         };
     }
@@ -181,7 +181,7 @@ final class Shapes {
         Class<?> raw = (Class<?>) type.getRawType();
         Type[] arguments = type.getActualTypeArguments();
         if (raw == Optional.class) {
-            return maybe(raw, shape(arguments[0], depth + 1));
+            return optional(raw, shape(arguments[0], depth + 1));
         }
         Shape.Form form = form(raw);
         if (form != null) {
@@ -192,7 +192,7 @@ final class Shapes {
         }
         return switch (ofClass(raw, depth)) {
             case Shape.Message message -> new Shape.Message(message.raw(), arguments(arguments, depth));
-            case Shape.Family family -> new Shape.Family(family.raw(), arguments(arguments, depth));
+            case Shape.Union union -> new Shape.Union(union.raw(), arguments(arguments, depth));
             case Shape other -> other;
         };
     }
@@ -214,12 +214,12 @@ final class Shapes {
     private static int nesting(Shape shape) {
         return 1
                 + switch (shape) {
-                    case Shape.Single _, Shape.Constant _, Shape.Converted _ -> 0;
-                    case Shape.Maybe maybe -> nesting(maybe.value());
+                    case Shape.Single _, Shape.Enumeration _, Shape.Converted _ -> 0;
+                    case Shape.OptionalValue optional -> nesting(optional.value());
                     case Shape.Sequence sequence -> nesting(sequence.element());
                     case Shape.Mapping map -> Math.max(nesting(map.key()), nesting(map.value()));
                     case Shape.Message message -> deepest(message.arguments());
-                    case Shape.Family family -> deepest(family.arguments());
+                    case Shape.Union union -> deepest(union.arguments());
                 };
     }
 
@@ -227,12 +227,12 @@ final class Shapes {
         return shapes.stream().mapToInt(Shapes::nesting).max().orElse(0);
     }
 
-    private Shape maybe(Class<?> raw, Shape value) {
-        if (value instanceof Shape.Maybe) {
+    private Shape optional(Class<?> raw, Shape value) {
+        if (value instanceof Shape.OptionalValue) {
             throw unusable(
                     raw.getName(), "an optional value in an optional value cannot be distinguished from an empty one");
         }
-        return new Shape.Maybe(raw, value);
+        return new Shape.OptionalValue(raw, value);
     }
 
     private Shape ofClass(Class<?> raw, int depth) {
@@ -248,23 +248,23 @@ final class Shapes {
             return converted(raw, converted);
         }
         if (OPTIONAL_PRIMITIVES.containsKey(raw)) {
-            return new Shape.Maybe(raw, ofClass(OPTIONAL_PRIMITIVES.get(raw), depth));
+            return new Shape.OptionalValue(raw, ofClass(OPTIONAL_PRIMITIVES.get(raw), depth));
         }
         if (raw.isEnum()) {
-            return new Shape.Constant(raw);
+            return new Shape.Enumeration(raw);
         }
         if (raw.isArray()) {
             return new Shape.Sequence(raw, Shape.Form.ARRAY, shape(raw.getComponentType(), depth + 1));
         }
         Shape.Form form = form(raw);
         if (form != null) {
-            return new Shape.Sequence(raw, form, new Shape.Family(Object.class));
+            return new Shape.Sequence(raw, form, new Shape.Union(Object.class));
         }
         if (raw == Optional.class) {
-            return maybe(raw, new Shape.Family(Object.class));
+            return optional(raw, new Shape.Union(Object.class));
         }
         if (raw == Object.class || raw.isSealed() || raw.isInterface() || Modifier.isAbstract(raw.getModifiers())) {
-            return new Shape.Family(raw);
+            return new Shape.Union(raw);
         }
         return message(raw);
     }
@@ -289,7 +289,7 @@ final class Shapes {
     }
 
     private Shape key(Shape key) {
-        if (key instanceof Shape.Single || key instanceof Shape.Constant || key instanceof Shape.Converted) {
+        if (key instanceof Shape.Single || key instanceof Shape.Enumeration || key instanceof Shape.Converted) {
             return key;
         }
         throw unusable(key.raw().getName(), "the key of a map is a scalar or an enum");

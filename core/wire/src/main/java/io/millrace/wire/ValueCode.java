@@ -32,7 +32,7 @@ final class ValueCode {
                 return;
             }
             ClassDesc raw = single.kind() == ScalarKind.STRING ? type : primitive(scalar.kind());
-            code.invokevirtual(ClassData.INPUT, "read" + Generation.suffix(scalar.kind()), MethodTypeDesc.of(raw));
+            code.invokevirtual(ClassData.INPUT, "read" + Bytecode.suffix(scalar.kind()), MethodTypeDesc.of(raw));
             if (single.isPrimitive() && scalar.kind() != single.kind()) {
                 code.conversion(TypeKind.from(raw), TypeKind.from(type));
             }
@@ -49,7 +49,7 @@ final class ValueCode {
     }
 
     /** Generates code that pushes the default of a value that was not written. */
-    static void absent(CodeBuilder code, ClassData data, Shape shape, Optional<Absent> stated, TypeKind kind) {
+    static void defaultValue(CodeBuilder code, ClassData data, Shape shape, Optional<DefaultValue> stated, TypeKind kind) {
         if (stated.isPresent()) {
             constant(code, data, shape, stated.get().value());
             return;
@@ -60,7 +60,7 @@ final class ValueCode {
             case FLOAT -> code.fconst_0();
             case DOUBLE -> code.dconst_0();
             default -> {
-                if (shape instanceof Shape.Maybe) {
+                if (shape instanceof Shape.OptionalValue) {
                     ClassDesc type = ClassData.desc(shape.raw());
                     code.invokestatic(type, "empty", MethodTypeDesc.of(type));
                 } else {
@@ -101,14 +101,14 @@ final class ValueCode {
     static boolean mayReuse(Shape shape) {
         return switch (shape) {
             case Shape.Message message -> !message.raw().isRecord();
-            case Shape.Sequence _, Shape.Family _ -> true;
+            case Shape.Sequence _, Shape.Union _ -> true;
             case Shape.Single single -> single.kind() == ScalarKind.BYTES || single.isView();
-            case Shape.Mapping _, Shape.Maybe _, Shape.Constant _, Shape.Converted _ -> false;
+            case Shape.Mapping _, Shape.OptionalValue _, Shape.Enumeration _, Shape.Converted _ -> false;
         };
     }
 
     private static boolean isDirect(Shape.Single single, Scalar scalar) {
-        if (!Generation.isDirect(single) || single.isView()) {
+        if (!Bytecode.isDirect(single) || single.isView()) {
             return false;
         }
         if (single.isPrimitive()) {

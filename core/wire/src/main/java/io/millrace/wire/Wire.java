@@ -93,7 +93,7 @@ public final class Wire {
       * @throws WireTypeException if a method is not void or a parameter cannot be written
      */
     public List<CallSchema> calls(Class<?>... interfaces) {
-        return Calls.of(interfaces).schemas(codecs);
+        return CallTable.of(interfaces).schemas(codecs);
     }
 
     /**
@@ -104,7 +104,7 @@ public final class Wire {
      * @throws WireTypeException if a method is not void or a parameter cannot be written
       */
      public MethodWriter methodWriter(CallSink sink, Class<?>... interfaces) {
-        Calls calls = Calls.of(interfaces);
+        CallTable calls = CallTable.of(interfaces);
         Map<Class<?>, Object> proxies = new LinkedHashMap<>();
         for (Class<?> type : interfaces) {
             List<CallModel> models = CallModel.of(type);
@@ -137,7 +137,7 @@ public final class Wire {
      * @throws WireTypeException if a parameter's type is not supported, or several methods match
      */
     public Optional<CallDecoder> callDecoder(CallSchema writer, CallHooks hooks, Class<?>... interfaces) {
-        List<CallModel> candidates = new ArrayList<>(Calls.taken(interfaces).models());
+        List<CallModel> candidates = new ArrayList<>(CallTable.taken(interfaces).models());
         Optional<CallDecoder> found = CallMatch.find(writer, candidates).map(call -> {
             Supplier<CallDecoder> maker = codecs.keep(
                     call.type(),

@@ -110,7 +110,7 @@ class BoundsTest {
         BinaryOutput out = BinaryOutput.allocate(64);
         out.writeBoolean(true);
         out.writeBoolean(false);
-        Skipping.skip(BinaryInput.of(out.toByteArray()), schema.root(), schema.types());
+        ValueSkipper.skip(BinaryInput.of(out.toByteArray()), schema.root(), schema.types());
     }
 
     record Pair(int a, int b) {}
@@ -133,9 +133,9 @@ class BoundsTest {
         BinaryCodec<PairList> codec = wire.codec(PairList.class);
         BinaryDecoder<PairSet> decoder = wire.decoder(PairSet.class, codec.schema());
         BinaryOutput out = BinaryOutput.allocate(64);
-        codec.write(out, new PairList(crowd(Crowding.UNCHECKED)));
+        codec.write(out, new PairList(crowd(HashCollisionGuard.UNCHECKED)));
         assertEquals(
-                Crowding.UNCHECKED,
+                HashCollisionGuard.UNCHECKED,
                 decoder.read(BinaryInput.of(out.toByteArray())).pairs().size());
         out.reset();
         codec.write(out, new PairList(crowd(10_000)));

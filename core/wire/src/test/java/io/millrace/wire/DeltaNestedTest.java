@@ -72,7 +72,7 @@ class DeltaNestedTest {
                 new DeltaTranscoder(codec.schema(), keys, DeltaOptions.defaults(), WireLimits.defaults());
         DeltaEncoder<T> encoder = codec.encoder();
         DeltaDecoder<T> decoder = codec.decoder();
-        assertInstanceOf(DeltaFlat.class, encoder);
+        assertInstanceOf(GeneratedDeltaCodec.class, encoder);
         RandomMessages messages = new RandomMessages(seed, WireTypes.none());
         List<T> some = new ArrayList<>();
         T reuse = null;
@@ -143,7 +143,7 @@ class DeltaNestedTest {
         DeltaCodec<Chain> codec = DeltaCodec.of(wire.codec(Chain.class), DeltaOptions.defaults());
         DeltaEncoder<Chain> encoder = codec.encoder();
         DeltaDecoder<Chain> decoder = codec.decoder();
-        assertFalse(encoder instanceof DeltaFlat);
+        assertFalse(encoder instanceof GeneratedDeltaCodec);
         for (int i = 0; i < 4; i++) {
             Chain chain = new Chain(1, new Chain(i, null));
             assertEquals(chain, decoder.read(BinaryInput.of(write(encoder, chain))));

@@ -371,7 +371,7 @@ class DeltaTest {
                 new DeltaTranscoder(codec.schema(), keys, DeltaOptions.defaults(), WireLimits.defaults());
         DeltaEncoder<T> encoder = codec.encoder();
         DeltaDecoder<T> decoder = codec.decoder();
-        assertInstanceOf(DeltaFlat.class, encoder);
+        assertInstanceOf(GeneratedDeltaCodec.class, encoder);
         RandomMessages messages = new RandomMessages(seed, WireTypes.none());
         List<T> some = new ArrayList<>();
         for (int i = 0; i < 500; i++) {

@@ -24,7 +24,7 @@ class SchemaTest {
                                     new MapType(new Reference(1), new SetType(Scalar.nullable(ScalarKind.UUID)))),
                             new Field("raw", new ArrayType(Scalar.required(ScalarKind.INT))))),
             new EnumType("demo.Side", List.of("BUY", "SELL")),
-            new FamilyType("demo.Shape$Any", List.of(new Reference(0), Scalar.required(ScalarKind.LONG))));
+            new UnionType("demo.Shape$Any", List.of(new Reference(0), Scalar.required(ScalarKind.LONG))));
 
     @Test
     void aSchemaSurvivesItsBinaryForm() {
@@ -72,6 +72,6 @@ class SchemaTest {
                 () -> new Schema(TYPES, new MapType(new Reference(0), Scalar.required(ScalarKind.INT))));
         assertThrows(
                 WireTypeException.class,
-                () -> new Schema(List.of(new FamilyType("F", List.of(new Reference(0)))), new Reference(0)));
+                () -> new Schema(List.of(new UnionType("F", List.of(new Reference(0)))), new Reference(0)));
     }
 }

@@ -1,7 +1,7 @@
 package io.millrace.python;
 
 import io.millrace.wire.NumberForm;
-import io.millrace.wire.Shown;
+import io.millrace.wire.TextForm;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;
@@ -34,12 +34,12 @@ interface Reports {
             boolean flag, byte tiny, short small, char letter, int number, long large, float single, double real) {}
 
     record Forms(
-            @Shown(NumberForm.HEX) byte tiny,
-            @Shown(NumberForm.HEX) Integer number,
-            @Shown(NumberForm.EPOCH_SECONDS) long seconds,
-            @Shown(NumberForm.EPOCH_MILLIS) Long millis,
-            @Shown(NumberForm.EPOCH_NANOS) long nanos,
-            @Shown(NumberForm.SHORT_TEXT) long symbol) {}
+            @TextForm(NumberForm.HEX) byte tiny,
+            @TextForm(NumberForm.HEX) Integer number,
+            @TextForm(NumberForm.EPOCH_SECONDS) long seconds,
+            @TextForm(NumberForm.EPOCH_MILLIS) Long millis,
+            @TextForm(NumberForm.EPOCH_NANOS) long nanos,
+            @TextForm(NumberForm.SHORT_TEXT) long symbol) {}
 
     record Times(
             Instant instant,

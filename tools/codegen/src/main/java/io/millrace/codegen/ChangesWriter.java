@@ -1,6 +1,6 @@
 package io.millrace.codegen;
 
-import io.millrace.codegen.FieldSource.Sort;
+import io.millrace.codegen.FieldSource.Kind;
 import java.util.List;
 import java.util.function.IntPredicate;
 
@@ -22,7 +22,7 @@ final class ChangesWriter {
     /** Returns whether the message is supported: all fields are scalars, enums or messages. */
     static boolean serves(MessageSource message) {
         return message.fields().size() <= MAX_FIELDS
-                && message.fields().stream().noneMatch(field -> field.sort() == Sort.OTHER);
+                && message.fields().stream().noneMatch(field -> field.kind() == Kind.OTHER);
     }
 
     void write() {
@@ -31,7 +31,7 @@ final class ChangesWriter {
         constants();
         out.line(2, "private final DeltaNested[] nested;");
         for (int i = 0; i < fields.size(); i++) {
-            boolean within = fields.get(i).sort() == Sort.MESSAGE;
+            boolean within = fields.get(i).kind() == Kind.MESSAGE;
             out.line(
                     2,
                     "private " + (within ? "final DeltaNested" : fields.get(i).type()) + " f" + i + ";");
@@ -40,7 +40,7 @@ final class ChangesWriter {
         out.line(2, "Changes(DeltaNested[] nested) {");
         out.line(3, "this.nested = nested;");
         for (int i = 0; i < fields.size(); i++) {
-            if (fields.get(i).sort() == Sort.MESSAGE) {
+            if (fields.get(i).kind() == Kind.MESSAGE) {
                 out.line(3, "f" + i + " = nested[" + i + "].another();");
             }
         }
@@ -59,7 +59,7 @@ final class ChangesWriter {
     private void constants() {
         boolean any = false;
         for (int i = 0; i < fields.size(); i++) {
-            if (fields.get(i).sort() == Sort.ENUM) {
+            if (fields.get(i).kind() == Kind.ENUM) {
                 out.line(
                         2,
                         "private static final Object[] C" + i + " = "
@@ -108,7 +108,7 @@ final class ChangesWriter {
         message.typed(out, 3);
         for (int i = 0; i < fields.size(); i++) {
             String value = message.value(fields.get(i));
-            boolean within = fields.get(i).sort() == Sort.MESSAGE;
+            boolean within = fields.get(i).kind() == Kind.MESSAGE;
             out.line(3, within ? "f" + i + ".keep(" + value + ");" : "f" + i + " = " + value + ";");
         }
         out.line(2, "}");
@@ -128,7 +128,7 @@ final class ChangesWriter {
         for (int i = 0; i < fields.size(); i++) {
             String value = message.value(fields.get(i));
             out.line(3, "if ((set & " + bit(i) + ") != 0) {");
-            if (fields.get(i).sort() == Sort.MESSAGE) {
+            if (fields.get(i).kind() == Kind.MESSAGE) {
                 out.line(4, "f" + i + ".write(out, " + value + ");");
             } else {
                 change(fields.get(i), i, value);
@@ -141,12 +141,12 @@ final class ChangesWriter {
 
     private void change(FieldSource field, int i, String value) {
         String both = "(out, f" + i + ", " + value;
-        if (field.sort() == Sort.ENUM) {
+        if (field.kind() == Kind.ENUM) {
             out.line(4, "out.writeEnum(" + value + ");");
         } else if (field.isText()) {
             out.line(4, "out.writeString(" + value + ");");
         } else if (!field.isPrimitive()) {
-            out.line(4, "DeltaValues.writeNullable" + both + ", ScalarKind." + field.kind() + ");");
+            out.line(4, "DeltaValues.writeNullable" + both + ", ScalarKind." + field.scalarKind() + ");");
         } else if (!field.type().equals("boolean")) { // a changed boolean has only one possible value
             out.line(4, "DeltaValues.write" + (field.isFloating() ? field.suffix() : "Long") + both + ");");
         }
@@ -160,7 +160,7 @@ final class ChangesWriter {
             out.line(3, "if ((set & " + bit(i) + ") != 0) {");
             out.line(
                     4,
-                    fields.get(i).sort() == Sort.MESSAGE
+                    fields.get(i).kind() == Kind.MESSAGE
                             ? "f" + i + ".read(in);"
                             : "f" + i + " = " + changed(fields.get(i), i) + ";");
             out.line(3, "}");
@@ -169,14 +169,14 @@ final class ChangesWriter {
     }
 
     private static String changed(FieldSource field, int i) {
-        if (field.sort() == Sort.ENUM) {
+        if (field.kind() == Kind.ENUM) {
             return "(" + field.type() + ") DeltaValues.readEnum(in, C" + i + ")";
         }
         if (field.isText()) {
             return "in.readString()";
         }
         if (!field.isPrimitive()) {
-            return "(" + field.type() + ") DeltaValues.readNullable(in, f" + i + ", ScalarKind." + field.kind() + ")";
+            return "(" + field.type() + ") DeltaValues.readNullable(in, f" + i + ", ScalarKind." + field.scalarKind() + ")";
         }
         return field.type().equals("boolean") ? "!f" + i : "DeltaValues.read" + field.suffix() + "(in, f" + i + ")";
     }
@@ -203,21 +203,21 @@ final class ChangesWriter {
 
     private String remembered(int i, String reuse) {
         FieldSource field = fields.get(i);
-        return field.sort() == Sort.MESSAGE ? "(" + field.type() + ") f" + i + ".current(" + reuse + ")" : "f" + i;
+        return field.kind() == Kind.MESSAGE ? "(" + field.type() + ") f" + i + ".current(" + reuse + ")" : "f" + i;
     }
 
     /** Returns a condition that is true if a field differs from the stored one, bit by bit. */
     private String differs(int i) {
         FieldSource field = fields.get(i);
         String value = message.value(field);
-        if (field.sort() == Sort.MESSAGE) {
+        if (field.kind() == Kind.MESSAGE) {
             return "!f" + i + ".same(" + value + ")";
         }
         if (field.isPrimitive() && field.isFloating()) {
             String bits = field.type().equals("double") ? "Double.doubleToRawLongBits(" : "Float.floatToRawIntBits(";
             return bits + "f" + i + ") != " + bits + value + ")";
         }
-        if (field.isPrimitive() || field.sort() == Sort.ENUM) {
+        if (field.isPrimitive() || field.kind() == Kind.ENUM) {
             return "f" + i + " != " + value;
         }
         return "!" + (field.isText() ? "Objects.equals" : "DeltaValues.same") + "(f" + i + ", " + value + ")";

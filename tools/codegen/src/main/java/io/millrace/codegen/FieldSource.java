@@ -10,10 +10,10 @@ import java.util.Map;
  * @param binaryType its erased type, as named by {@code Class.getTypeName}
  * @param boxed the class of its values as objects, as named in source
  * @param access how it is read and written
- * @param sort how DELTA treats it
+ * @param kind how DELTA treats it
  * @param role whether it is part of the key
  */
-record FieldSource(String name, String type, String binaryType, String boxed, Access access, Sort sort, Role role) {
+record FieldSource(String name, String type, String binaryType, String boxed, Access access, Kind kind, Role role) {
     /** The names of {@code ScalarKind} by class. */
     private static final Map<String, String> KINDS = Map.ofEntries(
             Map.entry("java.lang.Boolean", "BOOLEAN"),
@@ -52,7 +52,7 @@ record FieldSource(String name, String type, String binaryType, String boxed, Ac
     }
 
     /** How DELTA treats a value. */
-    enum Sort {
+    enum Kind {
         /** A scalar, which is compared as a whole. */
         SCALAR,
         /** An enum. */
@@ -89,7 +89,7 @@ record FieldSource(String name, String type, String binaryType, String boxed, Ac
     }
 
     /** Returns the name of its {@code ScalarKind}. */
-    String kind() {
+    String scalarKind() {
         return KINDS.get(boxed);
     }
 

@@ -1,6 +1,6 @@
 package io.millrace.codegen;
 
-import io.millrace.codegen.FieldSource.Sort;
+import io.millrace.codegen.FieldSource.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -176,27 +176,27 @@ record MessageSource(
                 binary(erased, environment),
                 boxed,
                 direct ? FieldSource.Access.DIRECT : FieldSource.Access.CODEC,
-                converted ? Sort.OTHER : sort(erased),
+                converted ? Kind.OTHER : kind(erased),
                 isMarked(element, KEY) ? FieldSource.Role.KEY : FieldSource.Role.PLAIN);
     }
 
-    private static Sort sort(TypeMirror erased) {
+    private static Kind kind(TypeMirror erased) {
         if (erased.getKind().isPrimitive() || FieldSource.isScalar(source(erased))) {
-            return Sort.SCALAR;
+            return Kind.SCALAR;
         }
         if (!(erased instanceof DeclaredType declared) || !(declared.asElement() instanceof TypeElement type)) {
-            return Sort.OTHER;
+            return Kind.OTHER;
         }
         return switch (type.getKind()) {
-            case ENUM -> Sort.ENUM;
-            case RECORD -> Sort.MESSAGE;
+            case ENUM -> Kind.ENUM;
+            case RECORD -> Kind.MESSAGE;
             case CLASS ->
                 is(type, Modifier.ABSTRACT)
                                 || is(type, Modifier.SEALED)
                                 || source(erased).equals("java.lang.Object")
-                        ? Sort.OTHER
-                        : Sort.MESSAGE;
-            default -> Sort.OTHER;
+                        ? Kind.OTHER
+                        : Kind.MESSAGE;
+            default -> Kind.OTHER;
         };
     }
 

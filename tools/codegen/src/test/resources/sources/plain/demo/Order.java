@@ -5,7 +5,7 @@ import io.millrace.wire.Converted;
 import io.millrace.wire.Default;
 import io.millrace.wire.Precompiled;
 import io.millrace.wire.ScalarConverter;
-import io.millrace.wire.Shown;
+import io.millrace.wire.TextForm;
 import io.millrace.wire.NumberForm;
 import java.time.Instant;
 import java.util.Currency;
@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 
-/** A record with fields of every sort. */
+/** A record with fields of every kind. */
 @Precompiled
 public record Order(
         String symbol,
@@ -32,7 +32,7 @@ public record Order(
         @Default("-1") int limit,
         @Converted(Ticks.class) long tick,
         @Converted(CurrencyCode.class) Currency currency,
-        @Shown(NumberForm.EPOCH_NANOS) long sent,
+        @TextForm(NumberForm.EPOCH_NANOS) long sent,
         Order parent) {
     /** A constant. */
     public enum Side {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 
-/** Calls of every sort. */
+/** Calls of every kind. */
 @Precompiled
 public interface Orders extends Routing.Handler<Order.Leg> {
     /** Without arguments. */

@@ -3,7 +3,7 @@ package demo;
 import io.millrace.wire.Key;
 import io.millrace.wire.NumberForm;
 import io.millrace.wire.Precompiled;
-import io.millrace.wire.Shown;
+import io.millrace.wire.TextForm;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Random;
@@ -26,7 +26,7 @@ public record Quote(
         Double limit,
         Instant at,
         BigDecimal amount,
-        @Shown(NumberForm.HEX) long mask,
+        @TextForm(NumberForm.HEX) long mask,
         Tick tick,
         Last last) {
     /** A mutable message. */

@@ -8,14 +8,14 @@ import java.util.function.IntFunction;
  *
  * @param <S> the state of a key
  */
-final class DeltaNumbers<S extends DeltaSlot> {
+final class DeltaReaderSlots<S extends DeltaSlot> {
     private static final int FIRST_SLOTS = 16;
 
     private final IntFunction<S> maker;
     private final int maxKeys;
     private DeltaSlot[] slots = new DeltaSlot[FIRST_SLOTS];
 
-    DeltaNumbers(int maxKeys, IntFunction<S> maker) {
+    DeltaReaderSlots(int maxKeys, IntFunction<S> maker) {
         this.maxKeys = maxKeys;
         this.maker = maker;
     }

@@ -3,8 +3,8 @@ package io.millrace.wire;
 import java.util.List;
 
 /** Decodes a union type: the number of the writer's member + 1, then the member. */
-final class FamilyDecoder implements ValueDecoder {
-    private final FamilyType written;
+final class UnionDecoder implements ValueDecoder {
+    private final UnionType written;
     private final List<NamedType> types;
     private final ValueDecoder[] decoders;
     private final String declared;
@@ -14,7 +14,7 @@ final class FamilyDecoder implements ValueDecoder {
      * @param decoders one for each of the writer's members, null if the reader does not have it
      * @param declared the name of the reader's union type
      */
-    FamilyDecoder(FamilyType written, List<NamedType> types, ValueDecoder[] decoders, String declared) {
+    UnionDecoder(UnionType written, List<NamedType> types, ValueDecoder[] decoders, String declared) {
         this.written = written;
         this.types = types;
         this.decoders = decoders;
@@ -31,7 +31,7 @@ final class FamilyDecoder implements ValueDecoder {
         ValueDecoder decoder = decoders[number];
         if (decoder == null) {
             throw new WireTypeException("a type is neither a member of the union type nor on the allow-list; nothing was"
-                    + " created value=" + Skipping.name(written.members().get(number), types) + " declared=" + declared
+                    + " created value=" + ValueSkipper.name(written.members().get(number), types) + " declared=" + declared
                     + " offset=" + at);
         }
         if (decoder instanceof MessageDecoder message) {

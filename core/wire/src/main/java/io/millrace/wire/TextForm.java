@@ -10,7 +10,7 @@ import java.lang.annotation.Target;
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.FIELD, ElementType.RECORD_COMPONENT, ElementType.PARAMETER})
-public @interface Shown {
+public @interface TextForm {
     /** Returns the form. */
     NumberForm value();
 }

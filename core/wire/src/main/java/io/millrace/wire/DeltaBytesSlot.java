@@ -3,7 +3,7 @@ package io.millrace.wire;
 import java.lang.foreign.MemorySegment;
 
 /** The state of one key for code that has only a schema: the last message in BINARY, and the bytes of the key. */
-final class DeltaBytes extends DeltaSlot {
+final class DeltaBytesSlot extends DeltaSlot {
     private static final int FIRST_BYTES = 64;
 
     private final BinaryInput in;
@@ -16,7 +16,7 @@ final class DeltaBytes extends DeltaSlot {
 
     int fieldsOffset;
 
-    DeltaBytes(int number, WireLimits limits) {
+    DeltaBytesSlot(int number, WireLimits limits) {
         super(number);
         this.in = new BinaryInput(limits);
     }

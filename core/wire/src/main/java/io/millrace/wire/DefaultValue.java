@@ -11,33 +11,33 @@ import java.util.OptionalLong;
  * @param value the value as the field holds it, boxed if it is a primitive; immutable
  * @param missing writes the value in encoded form
  */
-record Absent(Object value, MissingValue missing) {
+record DefaultValue(Object value, MissingValue missing) {
     /** Parses the text of an annotation as a value of the shape. */
-    static Absent parse(String text, Shape shape, String where) {
+    static DefaultValue parse(String text, Shape shape, String where) {
         return switch (shape) {
             case Shape.Single single when single.kind() != ScalarKind.BYTES -> scalar(text, single, where);
-            case Shape.Constant constant -> {
+            case Shape.Enumeration constant -> {
                 Object value = EnumModel.of(constant.raw())
                         .constant(text)
                         .orElseThrow(() -> wrong(text, constant.raw().getName(), where));
-                yield new Absent(value, out -> out.writeEnum((Enum<?>) value));
+                yield new DefaultValue(value, out -> out.writeEnum((Enum<?>) value));
             }
-            case Shape.Maybe maybe -> {
-                Absent some = parse(text, maybe.value(), where);
+            case Shape.OptionalValue optional -> {
+                DefaultValue some = parse(text, optional.value(), where);
                 Object value = switch (some.value()) {
-                    case Integer number when maybe.raw() == OptionalInt.class -> OptionalInt.of(number);
-                    case Long number when maybe.raw() == OptionalLong.class -> OptionalLong.of(number);
-                    case Double number when maybe.raw() == OptionalDouble.class -> OptionalDouble.of(number);
+                    case Integer number when optional.raw() == OptionalInt.class -> OptionalInt.of(number);
+                    case Long number when optional.raw() == OptionalLong.class -> OptionalLong.of(number);
+                    case Double number when optional.raw() == OptionalDouble.class -> OptionalDouble.of(number);
                     default -> Optional.of(some.value());
                 };
-                yield new Absent(value, some.missing());
+                yield new DefaultValue(value, some.missing());
             }
             default ->
                 throw wrong(text, "a type without defaults, " + shape.raw().getTypeName(), where);
         };
     }
 
-    private static Absent scalar(String text, Shape.Single single, String where) {
+    private static DefaultValue scalar(String text, Shape.Single single, String where) {
         Scalar type = new Scalar(single.kind(), Nullability.REQUIRED, single.form());
         BinaryOutput out = BinaryOutput.allocate(64);
         if (!ScalarText.read(type, text, out)) {
@@ -45,7 +45,7 @@ record Absent(Object value, MissingValue missing) {
         }
         Object value = Scalars.read(BinaryInput.of(out.toByteArray()), single.kind(), null);
         ValueEncoder encoder = new Encoders.OfScalar(single.kind(), NumberWidth.VARIABLE);
-        return new Absent(
+        return new DefaultValue(
                 value,
                 single.isPrimitive()
                         ? missing -> Scalars.write(missing, single.kind(), value)

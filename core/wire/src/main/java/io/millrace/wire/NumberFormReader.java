@@ -2,13 +2,13 @@ package io.millrace.wire;
 
 import java.time.Instant;
 
-/** Parses whole numbers in the forms that {@link Shown} can select. */
-final class ShownText {
+/** Parses whole numbers in the forms that {@link TextForm} can select. */
+final class NumberFormReader {
     private static final long NANOS_PER_SECOND = 1_000_000_000;
     /** Marks a number that does not encode a short text; the alphabet of short texts does not contain it. */
     private static final char NOT_TEXT = '#';
 
-    private ShownText() {}
+    private NumberFormReader() {}
 
     private static int bits(ScalarKind kind) {
         return switch (kind) {

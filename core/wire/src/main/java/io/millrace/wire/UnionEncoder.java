@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Encodes a union type: the member's number + 1, then the member. */
-final class FamilyEncoder implements ValueEncoder {
+final class UnionEncoder implements ValueEncoder {
     private static final int SCAN = 8;
 
     private final String name;
@@ -20,7 +20,7 @@ final class FamilyEncoder implements ValueEncoder {
      * @param encoders one for each member, in order; not used for scalars
      * @param width how scalars are written
      */
-    FamilyEncoder(FamilyModel model, List<ValueEncoder> encoders, NumberWidth width) {
+    UnionEncoder(UnionModel model, List<ValueEncoder> encoders, NumberWidth width) {
         List<Shape> members = model.members();
         this.width = width;
         this.name = model.type().getName();

@@ -5,14 +5,14 @@ package io.millrace.wire;
  *
  * @param <T> the class of the messages
  */
-final class DeltaFlat<T> implements DeltaEncoder<T>, DeltaDecoder<T> {
+final class GeneratedDeltaCodec<T> implements DeltaEncoder<T>, DeltaDecoder<T> {
     private final Class<T> type;
     private final BinaryCodec<T> codec;
     private final BinaryDecoder<T> decoder;
     private final DeltaOptions options;
     private final DeltaFields keyOf;
-    private final DeltaKeys<Slot> keys;
-    private final DeltaNumbers<Slot> numbers;
+    private final DeltaWriterSlots<Slot> keys;
+    private final DeltaReaderSlots<Slot> numbers;
 
     /** The slot that was used last, since messages of one key often follow each other. */
     private Slot recent;
@@ -26,14 +26,14 @@ final class DeltaFlat<T> implements DeltaEncoder<T>, DeltaDecoder<T> {
         }
     }
 
-    DeltaFlat(BinaryCodec<T> codec, DeltaOptions options, DeltaFields fields) {
+    GeneratedDeltaCodec(BinaryCodec<T> codec, DeltaOptions options, DeltaFields fields) {
         this.type = codec.type();
         this.codec = codec;
         this.decoder = codec.decoder();
         this.options = options;
         this.keyOf = fields;
-        this.keys = new DeltaKeys<>(options.maxKeys(), number -> new Slot(number, fields.another()));
-        this.numbers = new DeltaNumbers<>(options.maxKeys(), number -> new Slot(number, fields.another()));
+        this.keys = new DeltaWriterSlots<>(options.maxKeys(), number -> new Slot(number, fields.another()));
+        this.numbers = new DeltaReaderSlots<>(options.maxKeys(), number -> new Slot(number, fields.another()));
     }
 
     @Override

@@ -5,11 +5,11 @@ import java.math.BigInteger;
 import java.util.List;
 
 /** Skips and describes values by their schema alone, without Java classes. */
-public final class Skipping {
+public final class ValueSkipper {
     private static final int MAX_TEXT_CHARS = 100;
     private static final int MAX_NUMBER_BITS = 1_024;
 
-    private Skipping() {}
+    private ValueSkipper() {}
 
     /** Skips a value of the schema's root. */
     static void skipRoot(BinaryInput in, Schema schema) {
@@ -74,7 +74,7 @@ public final class Skipping {
                     skipFields(in, type, types);
                 }
             }
-            case FamilyType type -> {
+            case UnionType type -> {
                 int number = in.readNumber(type.members().size(), type.name());
                 if (number >= 0) {
                     WireType member = type.members().get(number);

@@ -3,7 +3,7 @@ package io.millrace.wire;
 /**
  * Refuses large sets and maps of which too many elements fall into one bucket of a hash table. The writer of a message determines the hash codes of the elements; if an attacker gives n elements the same hash code, reading them takes n² comparisons. So from a certain size on, the elements of each bucket are counted.
  */
-final class Crowding {
+final class HashCollisionGuard {
     /** Sets and maps of up to so many elements are not checked. */
     static final int UNCHECKED = 1_024;
 
@@ -12,26 +12,26 @@ final class Crowding {
 
     private final short[] sharing;
 
-    private Crowding(int count) {
+    private HashCollisionGuard(int count) {
         sharing = new short[Integer.highestOneBit(count) << 1];
     }
 
     /** Returns a guard for a set or a map of this size, or null if it needs none. */
-    static Crowding of(int count) {
-        return count <= UNCHECKED ? null : new Crowding(count);
+    static HashCollisionGuard of(int count) {
+        return count <= UNCHECKED ? null : new HashCollisionGuard(count);
     }
 
     /**
      * Counts an element.
      *
-     * @param crowding the guard, or null
+     * @param guard the guard, or null
      * @param value the element or key, or null
      * @param at the offset of the element, for the error
      * @throws WireLimitException if too many elements share its bucket
      */
-    static void add(Crowding crowding, Object value, int at) {
-        if (crowding != null && value != null) {
-            crowding.add(value.hashCode(), at);
+    static void add(HashCollisionGuard guard, Object value, int at) {
+        if (guard != null && value != null) {
+            guard.add(value.hashCode(), at);
         }
     }
 

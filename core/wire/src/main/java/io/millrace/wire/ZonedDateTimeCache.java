@@ -5,7 +5,7 @@ import java.time.ZonedDateTime;
 /**
  * Caches the last few dates and times with a zone by the values from which they were read. Many streams repeat them: the day of a session, the time of an opening. Finding one takes a few comparisons; creating one takes five objects and a lookup in the rules of the zone. One thread at a time.
  */
-final class MomentCache {
+final class ZonedDateTimeCache {
     private static final int SLOTS_BITS = 3;
     private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L; // 2^64 divided by the golden ratio (Knuth)
 

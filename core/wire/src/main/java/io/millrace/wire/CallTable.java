@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 /** The calls of several interfaces, numbered; a method that two interfaces have in common is one call. */
-record Calls(List<CallModel> models, Map<String, Integer> byKey) {
+record CallTable(List<CallModel> models, Map<String, Integer> byKey) {
     /** Returns the calls that writers of the interfaces make. */
-    static Calls of(Class<?>... interfaces) {
+    static CallTable of(Class<?>... interfaces) {
         List<CallModel> all = new ArrayList<>();
         for (Class<?> type : interfaces) {
             all.addAll(CallModel.of(type));
@@ -17,7 +17,7 @@ record Calls(List<CallModel> models, Map<String, Integer> byKey) {
     }
 
     /** Returns the calls that the interfaces can receive. */
-    static Calls taken(Class<?>... interfaces) {
+    static CallTable taken(Class<?>... interfaces) {
         List<CallModel> all = new ArrayList<>();
         for (Class<?> type : interfaces) {
             all.addAll(CallModel.taken(type));
@@ -25,7 +25,7 @@ record Calls(List<CallModel> models, Map<String, Integer> byKey) {
         return distinct(all);
     }
 
-    private static Calls distinct(List<CallModel> all) {
+    private static CallTable distinct(List<CallModel> all) {
         List<CallModel> models = new ArrayList<>();
         Map<String, Integer> byKey = new HashMap<>();
         Map<String, CallModel> byId = new HashMap<>();
@@ -41,7 +41,7 @@ record Calls(List<CallModel> models, Map<String, Integer> byKey) {
                         + List.of(same.where(), call.where()));
             }
         }
-        return new Calls(models, byKey);
+        return new CallTable(models, byKey);
     }
 
     List<Integer> numbers(List<CallModel> calls) {

@@ -18,8 +18,8 @@ import java.util.Set;
  * @param type the declared class
  * @param members the types whose values it allows
  */
-record FamilyModel(Class<?> type, List<Shape> members) {
-    static FamilyModel of(Shape.Family shape, WireTypes types) {
+record UnionModel(Class<?> type, List<Shape> members) {
+    static UnionModel of(Shape.Union shape, WireTypes types) {
         Class<?> type = shape.raw();
         Set<Shape> members = new LinkedHashSet<>();
         if (type == Object.class) {
@@ -32,7 +32,7 @@ record FamilyModel(Class<?> type, List<Shape> members) {
         leaves.forEach((leaf, arguments) -> {
             Shape member = Shapes.of(leaf);
             boolean message = member instanceof Shape.Message
-                    || (member instanceof Shape.Family && !Modifier.isAbstract(leaf.getModifiers()));
+                    || (member instanceof Shape.Union && !Modifier.isAbstract(leaf.getModifiers()));
             members.add(message ? new Shape.Message(leaf, arguments) : member);
         });
         if (members.isEmpty()) {
@@ -42,18 +42,18 @@ record FamilyModel(Class<?> type, List<Shape> members) {
         }
         for (Shape member : members) {
             boolean usable = member instanceof Shape.Message
-                    || member instanceof Shape.Constant
+                    || member instanceof Shape.Enumeration
                     || (member instanceof Shape.Single && type == Object.class);
             if (!usable) {
                 throw new WireTypeException("a type cannot be a member of a union type member="
                         + member.raw().getName() + " type=" + type.getName());
             }
         }
-        return new FamilyModel(type, List.copyOf(members));
+        return new UnionModel(type, List.copyOf(members));
     }
 
     private static void leaves(
-            Shape.Family shape, WireTypes types, Map<Class<?>, List<Shape>> leaves, Set<Class<?>> seen) {
+            Shape.Union shape, WireTypes types, Map<Class<?>, List<Shape>> leaves, Set<Class<?>> seen) {
         Class<?> type = shape.raw();
         if (!seen.add(type)) {
             return;
@@ -70,12 +70,12 @@ record FamilyModel(Class<?> type, List<Shape> members) {
                 ? List.of(type.getPermittedSubclasses())
                 : types.allowed().stream().filter(type::isAssignableFrom).toList();
         for (Class<?> each : below) {
-            leaves(new Shape.Family(each, arguments(each, shape)), types, leaves, seen);
+            leaves(new Shape.Union(each, arguments(each, shape)), types, leaves, seen);
         }
     }
 
     /** Returns the type arguments of a direct subtype from those of its supertype, as of {@code Ok<T>} from {@code Result<T>}. */
-    private static List<Shape> arguments(Class<?> subtype, Shape.Family parent) {
+    private static List<Shape> arguments(Class<?> subtype, Shape.Union parent) {
         List<Shape> arguments = new ArrayList<>();
         if (parent.arguments().isEmpty()) {
             return arguments;

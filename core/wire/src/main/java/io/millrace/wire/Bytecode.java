@@ -14,8 +14,8 @@ import java.lang.reflect.Modifier;
 import java.util.List;
 
 /** Pieces of bytecode that all generated classes share. */
-final class Generation {
-    private Generation() {}
+final class Bytecode {
+    private Bytecode() {}
 
     static void emptyConstructor(CodeBuilder code) {
         code.aload(0)
@@ -97,7 +97,7 @@ final class Generation {
 
     /** Returns whether {@link BinaryOutput} has a method for the shape that accepts null as well, so that no encoder is needed. */
     static boolean isDirect(Shape shape) {
-        return shape instanceof Shape.Constant
+        return shape instanceof Shape.Enumeration
                 || (shape instanceof Shape.Single single
                         && (single.isPrimitive()
                                 || single.kind() == ScalarKind.STRING
@@ -122,7 +122,7 @@ final class Generation {
     static void write(CodeBuilder code, Shape shape) {
         String method;
         ClassDesc parameter;
-        if (shape instanceof Shape.Constant) {
+        if (shape instanceof Shape.Enumeration) {
             method = "writeEnum";
             parameter = ClassDesc.of("java.lang.Enum");
         } else if (((Shape.Single) shape).isView()) {

@@ -8,9 +8,9 @@ import java.util.List;
  * @param name the full name
  * @param members required scalars, and references to messages and enums
  */
-public record FamilyType(String name, List<WireType> members) implements NamedType {
+public record UnionType(String name, List<WireType> members) implements NamedType {
     /** Copies the list; refuses equal members. */
-    public FamilyType {
+    public UnionType {
         members = List.copyOf(members);
         SchemaRules.distinct("member", name, members);
     }

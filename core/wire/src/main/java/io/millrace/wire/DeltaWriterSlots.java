@@ -8,7 +8,7 @@ import java.util.function.IntFunction;
  *
  * @param <S> the state of a key
  */
-final class DeltaKeys<S extends DeltaSlot> {
+final class DeltaWriterSlots<S extends DeltaSlot> {
     private static final int FIRST_BUCKETS = 16;
     private static final int MIX = 0x9E37_79B9;
 
@@ -19,7 +19,7 @@ final class DeltaKeys<S extends DeltaSlot> {
     private int size;
     private int oldest;
 
-    DeltaKeys(int maxKeys, IntFunction<S> maker) {
+    DeltaWriterSlots(int maxKeys, IntFunction<S> maker) {
         this.maxKeys = maxKeys;
         this.maker = maker;
     }

@@ -17,7 +17,7 @@ import java.lang.reflect.Modifier;
  *
  * <p>Thread-safe: if two threads define an anchor at the same time, the class loader accepts the first one and both threads use it.
  */
-final class Anchors {
+final class PrivateLookups {
     private static final String NAME = "MillraceAnchor";
     private static final ClassDesc MODULE = Module.class.describeConstable().orElseThrow();
     private static final ClassDesc LOOKUPS =
@@ -25,7 +25,7 @@ final class Anchors {
     private static final MethodTypeDesc LOOKUP = MethodTypeDesc.of(ConstantDescs.CD_MethodHandles_Lookup);
     private static final MethodTypeDesc READ = MethodTypeDesc.of(ConstantDescs.CD_MethodHandles_Lookup, MODULE);
 
-    private Anchors() {}
+    private PrivateLookups() {}
 
     /** Returns a lookup on the class; throws {@link WireTypeException} if its module does not allow one. */
     static Lookup lookup(Class<?> target, WireTypes types) {
@@ -53,7 +53,7 @@ final class Anchors {
             return lookup(type, types);
         } catch (WireTypeException e) {
             if (isVisibleHere(type)) {
-                Anchors.class.getModule().addReads(type.getModule());
+                PrivateLookups.class.getModule().addReads(type.getModule());
                 return MethodHandles.lookup();
             }
             throw e;
@@ -63,8 +63,8 @@ final class Anchors {
     private static boolean isVisibleHere(Class<?> type) {
         try {
             return Modifier.isPublic(type.getModifiers())
-                    && type.getModule().isExported(type.getPackageName(), Anchors.class.getModule())
-                    && Class.forName(type.getName(), false, Anchors.class.getClassLoader()) == type;
+                    && type.getModule().isExported(type.getPackageName(), PrivateLookups.class.getModule())
+                    && Class.forName(type.getName(), false, PrivateLookups.class.getClassLoader()) == type;
         } catch (ClassNotFoundException _) {
             return false;
         }
@@ -78,7 +78,7 @@ final class Anchors {
             }
         }
         if (partial == null) {
-            Anchors.class.getModule().addReads(target.getModule());
+            PrivateLookups.class.getModule().addReads(target.getModule());
             partial = MethodHandles.privateLookupIn(target, MethodHandles.lookup());
             if (partial.hasFullPrivilegeAccess()) {
                 return partial;
@@ -86,7 +86,7 @@ final class Anchors {
         }
         Class<?> anchor = anchor(partial, target);
         MethodHandle method = partial.findStatic(anchor, "lookup", MethodType.methodType(Lookup.class, Module.class));
-        Lookup full = (Lookup) method.invokeExact(Anchors.class.getModule());
+        Lookup full = (Lookup) method.invokeExact(PrivateLookups.class.getModule());
         return MethodHandles.privateLookupIn(target, full);
     }
 
