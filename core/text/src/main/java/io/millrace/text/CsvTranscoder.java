@@ -6,7 +6,6 @@ import io.millrace.wire.MessageType;
 import io.millrace.wire.Schema;
 import io.millrace.wire.TextOptions;
 import io.millrace.wire.Transcoder;
-import io.millrace.wire.UnknownKeys;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -83,7 +82,7 @@ final class CsvTranscoder implements Transcoder {
                 throw cells.error("a column appears twice column=" + JsonSource.shortened(name), 0);
             } else if (column >= 0) {
                 found[column] = cell;
-            } else if (options.unknownKeys() == UnknownKeys.REFUSE) {
+            } else if (options.unknownKeys() == TextOptions.UnknownKeys.REFUSE) {
                 throw cells.error(
                         "there is no such column column=" + JsonSource.shortened(name) + YamlNearest.hint(name, names())
                                 + " allowed=" + names(),

@@ -7,8 +7,8 @@ import io.millrace.wire.Field;
 import io.millrace.wire.MessageType;
 import io.millrace.wire.MissingValue;
 import io.millrace.wire.NamedType;
+import io.millrace.wire.TextOptions;
 import io.millrace.wire.ValueSkipper;
-import io.millrace.wire.UnknownKeys;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
@@ -239,7 +239,7 @@ final class JsonMessage extends JsonShape {
         if (name.equals(JsonNames.TYPE)) {
             source.next();
             requireName(source);
-        } else if (source.options.unknownKeys() == UnknownKeys.REFUSE) {
+        } else if (source.options.unknownKeys() == TextOptions.UnknownKeys.REFUSE) {
             throw source.error("there is no such field field=" + JsonSource.shortened(name)
                     + YamlNearest.hint(name, List.of(names)) + " type=" + type.name() + " allowed=" + List.of(names));
         } else {

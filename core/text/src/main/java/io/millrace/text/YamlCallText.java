@@ -2,7 +2,6 @@ package io.millrace.text;
 
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.BinaryOutput;
-import io.millrace.wire.CallLink;
 import io.millrace.wire.CallSchema;
 import io.millrace.wire.Field;
 import io.millrace.wire.WireException;
@@ -17,7 +16,7 @@ public final class YamlCallText {
     private static final int INDENT = 2;
 
     private final CallSchema schema;
-    private final List<CallLink> methods;
+    private final List<CallSchema.Link> methods;
     /** The names of the methods and their colons, as UTF-8. */
     private final byte[][] keys;
     /** The arguments of each method of the chain. */

@@ -2,11 +2,11 @@ package io.millrace.text;
 
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.BinaryOutput;
-import io.millrace.wire.UnionType;
 import io.millrace.wire.MessageType;
 import io.millrace.wire.NamedType;
-import io.millrace.wire.NumberText;
 import io.millrace.wire.ScalarKind;
+import io.millrace.wire.ScalarText;
+import io.millrace.wire.UnionType;
 import io.millrace.wire.WireTypeException;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -216,10 +216,10 @@ final class YamlFamily extends YamlShape {
         if (text.equalsIgnoreCase("true") || text.equalsIgnoreCase("false")) {
             return member(ScalarKind.BOOLEAN);
         }
-        if (NumberText.isInteger(text)) {
+        if (ScalarText.isInteger(text)) {
             return wholeNumber(text);
         }
-        if (NumberText.isFloat(text)) {
+        if (ScalarText.isFloat(text)) {
             return member(ScalarKind.DOUBLE);
         }
         return member(ScalarKind.STRING);
@@ -229,7 +229,7 @@ final class YamlFamily extends YamlShape {
         int asInt = member(ScalarKind.INT);
         int asLong = member(ScalarKind.LONG);
         try {
-            long value = NumberText.parseLong(text);
+            long value = ScalarText.parseLong(text);
             return asInt >= 0 && (int) value == value ? asInt : asLong;
         } catch (NumberFormatException _) {
             return member(ScalarKind.BIG_INTEGER);

@@ -6,7 +6,7 @@ import io.millrace.wire.Field;
 import io.millrace.wire.MessageType;
 import io.millrace.wire.MissingValue;
 import io.millrace.wire.NamedType;
-import io.millrace.wire.UnknownKeys;
+import io.millrace.wire.TextOptions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -218,7 +218,7 @@ final class YamlMessage extends YamlShape {
         if (!key.isScalar()) {
             throw source.wrong(key, "a field of " + type.simpleName() + ": " + String.join(", ", names));
         }
-        if (source.options.unknownKeys() == UnknownKeys.REFUSE) {
+        if (source.options.unknownKeys() == TextOptions.UnknownKeys.REFUSE) {
             throw source.error(
                     key,
                     "there is no such key key=" + key.describe() + YamlNearest.hint(key.text, List.of(names)) + " type="

@@ -1,6 +1,6 @@
 package io.millrace.text;
 
-import io.millrace.wire.NumberText;
+import io.millrace.wire.ScalarText;
 import io.millrace.wire.WireFormatException;
 import java.nio.charset.StandardCharsets;
 
@@ -146,7 +146,7 @@ final class YamlStrings {
     static boolean isOtherType(String value) {
         char first = value.charAt(0);
         if ((first >= '0' && first <= '9') || first == '+' || first == '.') {
-            return isNumberLike(value) || isDateLike(value) || value.startsWith("...") || NumberText.isFloat(value);
+            return isNumberLike(value) || isDateLike(value) || value.startsWith("...") || ScalarText.isFloat(value);
         }
         if (value.length() > MAX_OTHER_TYPE_CHARS) {
             return false;

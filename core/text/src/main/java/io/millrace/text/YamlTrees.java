@@ -5,7 +5,7 @@ import io.millrace.text.YamlTree.Fields;
 import io.millrace.text.YamlTree.Items;
 import io.millrace.text.YamlTree.Meaning;
 import io.millrace.text.YamlTree.Text;
-import io.millrace.wire.NumberText;
+import io.millrace.wire.ScalarText;
 import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.SequencedMap;
@@ -62,9 +62,9 @@ final class YamlTrees {
         if (node.text.matches("true|True|TRUE|false|False|FALSE")) {
             return Meaning.BOOLEAN;
         }
-        if (NumberText.isInteger(node.text)) {
+        if (ScalarText.isInteger(node.text)) {
             return Meaning.INTEGER;
         }
-        return NumberText.isFloat(node.text) ? Meaning.FLOAT : Meaning.STRING;
+        return ScalarText.isFloat(node.text) ? Meaning.FLOAT : Meaning.STRING;
     }
 }

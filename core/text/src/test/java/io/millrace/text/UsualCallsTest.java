@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.BinaryOutput;
-import io.millrace.wire.CallLink;
 import io.millrace.wire.CallSchema;
 import io.millrace.wire.Field;
 import io.millrace.wire.ListType;
@@ -33,15 +32,15 @@ class UsualCallsTest {
     /** A call of one to three methods with up to four parameters each. */
     private static CallSchema call(Random random, YamlRandom values, List<NamedType> types, String firstName) {
         List<Field> parameters = new ArrayList<>();
-        List<CallLink> links = new ArrayList<>();
+        List<CallSchema.Link> links = new ArrayList<>();
         for (int method = random.nextInt(3); method >= 0; method--) {
             int count = random.nextInt(5);
             for (int i = 0; i < count; i++) {
                 parameters.add(new Field("p" + i, values.type(1)));
             }
-            links.add(new CallLink(links.isEmpty() ? firstName : NAMES[random.nextInt(NAMES.length)], count));
+            links.add(new CallSchema.Link(links.isEmpty() ? firstName : NAMES[random.nextInt(NAMES.length)], count));
         }
-        CallLink last = links.removeLast();
+        CallSchema.Link last = links.removeLast();
         return new CallSchema("demo.Calls", last.methodName(), parameters, types, 0, links, List.of());
     }
 
@@ -153,7 +152,7 @@ class UsualCallsTest {
                 List.of(name, count, many),
                 List.of(),
                 0,
-                List.of(new CallLink("to", 1)),
+                List.of(new CallSchema.Link("to", 1)),
                 List.of());
         String text = text(chain, arguments.toByteArray());
         assertEquals("to: a b\nof:\n  - 3\n  - [x]\n", text);
@@ -167,7 +166,7 @@ class UsualCallsTest {
         BinaryOutput arguments = BinaryOutput.allocate(64);
         arguments.writeString("a b");
         arguments.writeInt(3);
-        List<CallLink> links = List.of(new CallLink("to", 1));
+        List<CallSchema.Link> links = List.of(new CallSchema.Link("to", 1));
         CallSchema chain = new CallSchema("demo.Calls", "to", List.of(name, count), List.of(), 0, links, List.of());
         String text = text(chain, arguments.toByteArray());
         assertEquals("to: a b\nto: 3\n", text);

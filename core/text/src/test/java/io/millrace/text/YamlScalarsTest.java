@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.BinaryOutput;
-import io.millrace.wire.NumberText;
 import io.millrace.wire.Scalar;
 import io.millrace.wire.ScalarKind;
 import io.millrace.wire.ScalarText;
@@ -138,10 +137,10 @@ class YamlScalarsTest {
             text.clear();
             YamlNumbers.append(text, value);
             if (Double.isFinite(value)) {
-                assertTrue(NumberText.isFinite(text.toString()), () -> "seed=" + seed + " text=" + text);
+                assertTrue(ScalarText.isFinite(text.toString()), () -> "seed=" + seed + " text=" + text);
                 assertEquals(digits(Double.toString(value)), digits(text.toString()), () -> "seed=" + seed);
             }
-            assertEquals(value, NumberText.parseDouble(text.toString()), () -> "seed=" + seed);
+            assertEquals(value, ScalarText.parseDouble(text.toString()), () -> "seed=" + seed);
         }
     }
 
@@ -159,7 +158,7 @@ class YamlScalarsTest {
             float value = i % 2 == 0 ? Float.intBitsToFloat(random.nextInt()) : random.nextInt(100_000) / 64f;
             text.clear();
             YamlNumbers.append(text, value);
-            assertEquals(value, NumberText.parseFloat(text.toString()), () -> "seed=" + seed);
+            assertEquals(value, ScalarText.parseFloat(text.toString()), () -> "seed=" + seed);
         }
     }
 

@@ -144,7 +144,7 @@ final class CallDecoderGenerator {
 
     /** Reads the arguments of one method of the chain; after the last method it requires the end of the input. */
     private void decode(CodeBuilder code, ClassDesc self, int method, int[] locals, int field) {
-        List<CallLink> links = written.methods();
+        List<CallSchema.Link> links = written.methods();
         int first = 0;
         for (int i = 0; i < method; i++) {
             first += links.get(i).parameterCount();

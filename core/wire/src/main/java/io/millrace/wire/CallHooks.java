@@ -10,7 +10,45 @@ import java.util.Optional;
  * @param unknown receives the calls that the reader's interfaces do not have; without it they have no decoder
  */
 public record CallHooks(
-        Optional<CallFilter> filter, Optional<CallInterceptor> interceptor, Optional<UnknownCallHandler> unknown) {
+        Optional<Filter> filter, Optional<Interceptor> interceptor, Optional<UnknownCallHandler> unknown) {
+    /** Selects calls by their first argument, before the other arguments are decoded. */
+    @FunctionalInterface
+    public interface Filter {
+        /**
+         * Returns whether a call shall be decoded and made.
+         *
+         * @param call the call as it was written
+         * @param first reads the first argument, by the method that fits its type in {@code call}; at its end if the call has no arguments. For the call itself the argument is read again.
+         */
+        boolean accepts(CallSchema call, BinaryInput first);
+    }
+
+    /** Is called in place of every call that is read, for example to count, time, log or suppress calls. */
+    @FunctionalInterface
+    public interface Interceptor {
+        /**
+         * Intercepts a call; usually makes it with {@code next.call(arguments, target)}.
+         *
+         * @param call the call as it was written
+         * @param next decodes and makes the call
+         * @param arguments the arguments in BINARY; an interceptor that reads them must not call {@code next}
+         * @param target the object whose method is called
+         */
+        void intercept(CallSchema call, CallDecoder next, BinaryInput arguments, Object target);
+    }
+
+    /** Receives the calls that none of a reader's interfaces has. */
+    @FunctionalInterface
+    public interface UnknownCallHandler {
+        /**
+         * Handles a call of a method that the reader does not have.
+         *
+         * @param call the call as it was written
+         * @param arguments its arguments in BINARY; they need not be read
+         */
+        void unknown(CallSchema call, BinaryInput arguments);
+    }
+
     private static final CallHooks NONE = new CallHooks(Optional.empty(), Optional.empty(), Optional.empty());
 
     /** Returns hooks of which none is set. */
@@ -19,12 +57,12 @@ public record CallHooks(
     }
 
     /** Returns these hooks with this filter. */
-    public CallHooks withFilter(CallFilter other) {
+    public CallHooks withFilter(Filter other) {
         return new CallHooks(Optional.of(other), interceptor, unknown);
     }
 
     /** Returns these hooks with this interceptor. */
-    public CallHooks withInterceptor(CallInterceptor other) {
+    public CallHooks withInterceptor(Interceptor other) {
         return new CallHooks(filter, Optional.of(other), unknown);
     }
 
@@ -51,9 +89,9 @@ public record CallHooks(
     private static final class Filtered extends CallDecoder {
         private final CallSchema call;
         private final CallDecoder next;
-        private final CallFilter filter;
+        private final Filter filter;
 
-        Filtered(CallSchema call, CallDecoder next, CallFilter filter) {
+        Filtered(CallSchema call, CallDecoder next, Filter filter) {
             this.call = call;
             this.next = next;
             this.filter = filter;
@@ -72,9 +110,9 @@ public record CallHooks(
     private static final class Intercepted extends CallDecoder {
         private final CallSchema call;
         private final CallDecoder next;
-        private final CallInterceptor interceptor;
+        private final Interceptor interceptor;
 
-        Intercepted(CallSchema call, CallDecoder next, CallInterceptor interceptor) {
+        Intercepted(CallSchema call, CallDecoder next, Interceptor interceptor) {
             this.call = call;
             this.next = next;
             this.interceptor = interceptor;

@@ -29,7 +29,7 @@ record CallModel(Class<?> type, List<Method> methods, List<Shape> shapes) {
     }
 
     /** Returns the calls that an interface can receive. They include default methods, which may be abstract in the writer's interface. */
-    static List<CallModel> taken(Class<?> type) {
+    static List<CallModel> received(Class<?> type) {
         return of(type, List.of(), type, Role.READER, List.of(), List.of());
     }
 
@@ -217,8 +217,8 @@ record CallModel(Class<?> type, List<Method> methods, List<Shape> shapes) {
                 throw explain(e, i);
             }
         }
-        List<CallLink> chain = methods.subList(0, methods.size() - 1).stream()
-                .map(method -> new CallLink(method.getName(), method.getParameterCount()))
+        List<CallSchema.Link> chain = methods.subList(0, methods.size() - 1).stream()
+                .map(method -> new CallSchema.Link(method.getName(), method.getParameterCount()))
                 .toList();
         return new CallSchema(
                 type.getName(),

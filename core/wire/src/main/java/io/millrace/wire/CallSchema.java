@@ -22,8 +22,25 @@ public record CallSchema(
         List<Field> parameters,
         List<NamedType> types,
         int methodId,
-        List<CallLink> chain,
+        List<Link> chain,
         List<String> aliases) {
+    /**
+     * A method in front of a chained call: the {@code to(destination)} of {@code to(destination).order(order)}.
+     *
+     * @param methodName its name
+     * @param parameterCount how many of the call's parameters are its own, at least 0
+     */
+    public record Link(String methodName, int parameterCount) {
+        /** Refuses null and a negative count. */
+        public Link {
+            Objects.requireNonNull(methodName, "methodName");
+            if (parameterCount < 0) {
+                throw new WireTypeException(
+                        "a method has no such number of parameters method=" + methodName + " count=" + parameterCount);
+            }
+        }
+    }
+
     /** Copies the lists; refuses a reference outside the table and a type that is not allowed where it is used. */
     public CallSchema {
         Objects.requireNonNull(interfaceName, "interfaceName");
@@ -36,7 +53,7 @@ public record CallSchema(
             throw new WireTypeException("the number of a method is negative method=" + methodName + " id=" + methodId);
         }
         int first = 0;
-        for (CallLink link : chain) {
+        for (Link link : chain) {
             int end = first + link.parameterCount();
             if (end > parameters.size()) {
                 throw new WireTypeException("a chain has more parameters than its call method=" + methodName
@@ -60,10 +77,10 @@ public record CallSchema(
     }
 
     /** Returns the methods of the call in order, including the last one. */
-    public List<CallLink> methods() {
-        List<CallLink> methods = new ArrayList<>(chain);
-        int before = chain.stream().mapToInt(CallLink::parameterCount).sum();
-        methods.add(new CallLink(methodName, parameters.size() - before));
+    public List<Link> methods() {
+        List<Link> methods = new ArrayList<>(chain);
+        int before = chain.stream().mapToInt(Link::parameterCount).sum();
+        methods.add(new Link(methodName, parameters.size() - before));
         return methods;
     }
 

@@ -17,10 +17,10 @@ record CallTable(List<CallModel> models, Map<String, Integer> byKey) {
     }
 
     /** Returns the calls that the interfaces can receive. */
-    static CallTable taken(Class<?>... interfaces) {
+    static CallTable received(Class<?>... interfaces) {
         List<CallModel> all = new ArrayList<>();
         for (Class<?> type : interfaces) {
-            all.addAll(CallModel.taken(type));
+            all.addAll(CallModel.received(type));
         }
         return distinct(all);
     }

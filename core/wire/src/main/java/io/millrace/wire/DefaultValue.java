@@ -38,7 +38,7 @@ record DefaultValue(Object value, MissingValue missing) {
     }
 
     private static DefaultValue scalar(String text, Shape.Single single, String where) {
-        Scalar type = new Scalar(single.kind(), Nullability.REQUIRED, single.form());
+        Scalar type = new Scalar(single.kind(), Scalar.Nullability.REQUIRED, single.form());
         BinaryOutput out = BinaryOutput.allocate(64);
         if (!ScalarText.read(type, text, out)) {
             throw wrong(text, ScalarText.expected(type), where);

@@ -55,7 +55,7 @@ final class NumberFormReader {
             }
             return value << (Long.SIZE - bits) >> (Long.SIZE - bits);
         }
-        return NumberText.isInteger(text) ? NumberText.parseLong(text) : moment(type.form(), text);
+        return ScalarText.isInteger(text) ? ScalarText.parseLong(text) : moment(type.form(), text);
     }
 
     private static long moment(NumberForm form, String text) {

@@ -12,7 +12,7 @@ record ParameterMatch(CallModel call, CallSchema written) {
     int[] positions() {
         int[] positions = new int[written.parameters().size()];
         Arrays.fill(positions, -1);
-        List<CallLink> methods = written.methods();
+        List<CallSchema.Link> methods = written.methods();
         int first = 0;
         for (int i = 0; i < methods.size(); i++) {
             int count = methods.get(i).parameterCount();

@@ -82,7 +82,7 @@ record PrecompiledInterface(PrecompiledCalls calls) {
 
     private static boolean isAsDeclared(CallModel call, CallSchema written, int[] positions) {
         boolean same = positions.length == call.shapes().size();
-        List<CallLink> links = written.methods();
+        List<CallSchema.Link> links = written.methods();
         for (int i = 0; same && i < links.size(); i++) {
             same = links.get(i).parameterCount() == call.methods().get(i).getParameterCount();
         }
@@ -152,7 +152,7 @@ record PrecompiledInterface(PrecompiledCalls calls) {
                         : PrecompiledCodecs.missing(call.shapes().get(i), call.defaultValue(i));
             }
             this.ends = written.methods().stream()
-                    .mapToInt(CallLink::parameterCount)
+                    .mapToInt(CallSchema.Link::parameterCount)
                     .toArray();
             Arrays.parallelPrefix(ends, Integer::sum);
         }

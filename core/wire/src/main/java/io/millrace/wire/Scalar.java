@@ -10,6 +10,14 @@ import java.util.Objects;
  * @param form its form in text; {@link NumberForm#DECIMAL} for all kinds that are not whole numbers
  */
 public record Scalar(ScalarKind kind, Nullability nullability, NumberForm form) implements WireType {
+    /** Whether a scalar may be null; all other values may be null. */
+    public enum Nullability {
+        /** Never null: a Java primitive, or a scalar that is a member of a union type. */
+        REQUIRED,
+        /** May be null. */
+        NULLABLE
+    }
+
     /** Refuses nulls, and a form that does not fit the kind. */
     public Scalar {
         Objects.requireNonNull(kind, "kind");

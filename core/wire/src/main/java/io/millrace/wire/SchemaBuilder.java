@@ -30,7 +30,7 @@ final class SchemaBuilder {
     WireType type(Shape shape) {
         return switch (shape) {
             case Shape.Single single -> {
-                Nullability nullability = single.isPrimitive() ? Nullability.REQUIRED : Nullability.NULLABLE;
+                Scalar.Nullability nullability = single.isPrimitive() ? Scalar.Nullability.REQUIRED : Scalar.Nullability.NULLABLE;
                 yield new Scalar(single.kind(), nullability, single.form());
             }
             case Shape.Sequence sequence -> {

@@ -33,7 +33,7 @@ final class SchemaReader {
         }
         List<NamedType> types = reader.list(reader::named);
         int id = chained ? reader.number() : 0;
-        List<CallLink> chain = chained ? reader.list(reader::link) : List.of();
+        List<CallSchema.Link> chain = chained ? reader.list(reader::link) : List.of();
         String interfaceName = reader.name();
         String methodName = reader.name();
         List<Field> parameters = reader.fields();
@@ -45,8 +45,8 @@ final class SchemaReader {
                 "a schema is of another kind kind=" + kind + " expected=" + expected + " offset=1");
     }
 
-    private CallLink link() {
-        return new CallLink(name(), number());
+    private CallSchema.Link link() {
+        return new CallSchema.Link(name(), number());
     }
 
     private int number() {

@@ -67,7 +67,7 @@ final class SchemaWriter {
     private void chain(CallSchema schema) {
         out.writeUnsigned(schema.methodId());
         out.writeUnsigned(schema.chain().size());
-        for (CallLink link : schema.chain()) {
+        for (CallSchema.Link link : schema.chain()) {
             out.writeString(link.methodName());
             out.writeUnsigned(link.parameterCount());
         }

@@ -8,6 +8,14 @@ import java.util.Optional;
  * @param observer is notified of keys that are ignored
  */
 public record TextOptions(UnknownKeys unknownKeys, WireLimits limits, Optional<WireObserver> observer) {
+    /** What a reader of text does with a key that its schema does not have. */
+    public enum UnknownKeys {
+        /** Throws an error that names the most similar known key. */
+        REFUSE,
+        /** Skips the key and its value, as BINARY skips a field that the reader does not have. */
+        IGNORE
+    }
+
     private static final TextOptions STRICT = new TextOptions(UnknownKeys.REFUSE, WireLimits.defaults());
 
     /** Refuses nulls. */

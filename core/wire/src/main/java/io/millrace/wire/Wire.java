@@ -137,7 +137,7 @@ public final class Wire {
      * @throws WireTypeException if a parameter's type is not supported, or several methods match
      */
     public Optional<CallDecoder> callDecoder(CallSchema writer, CallHooks hooks, Class<?>... interfaces) {
-        List<CallModel> candidates = new ArrayList<>(CallTable.taken(interfaces).models());
+        List<CallModel> candidates = new ArrayList<>(CallTable.received(interfaces).models());
         Optional<CallDecoder> found = CallMatch.find(writer, candidates).map(call -> {
             Supplier<CallDecoder> maker = codecs.keep(
                     call.type(),
