@@ -17,14 +17,14 @@ final class ClaimGenerator {
             "OfferWhenFull",
             "ResizeAgainstPoll",
             "IteratorAgainstPoll",
-            "IteratorBehindOffer",
+            "IteratorAfterOffer",
             "DrainAgainstFill",
             "DrainAgainstFillOfArrays",
             "ExceptionInDrain",
             "ExceptionInFill");
 
-    private static final List<String> OF_MANY_PRODUCERS = List.of("OffersAtOnce");
-    private static final List<String> OF_MANY_CONSUMERS = List.of("PollsAtOnce");
+    private static final List<String> OF_MANY_PRODUCERS = List.of("ConcurrentOffers");
+    private static final List<String> OF_MANY_CONSUMERS = List.of("ConcurrentPolls");
 
     private enum Layout {
         ARRAY("ArrayQueue", "array(4)"),

@@ -24,7 +24,10 @@ public final class DeltaCodec<T> implements WireCodec<T> {
         this.keyFields = keyFields;
     }
 
-    /** * Returns the codec of a class. * * @param binary its codec in BINARY
+    /**
+     * Returns the codec of a class.
+     *
+     * @param binary its codec in BINARY
      * @param options how many keys are stored, and how often there are key frames
       * @throws WireTypeException if a field with {@link Key} is neither a scalar nor an enum
       */

@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** * An enum class with its annotations. * @param type the class
+/**
+ * An enum class with its annotations.
+ *
+ * @param type the class
  * @param constants the names of the constants in order
  * @param aliases the constant for each earlier name
  * @param unknown the constant that is marked {@link Unknown}

@@ -15,7 +15,10 @@ import java.util.Optional;
  * @param members its fields in order
  */
 record MessageModel(Class<?> type, List<Member> members) {
-    /** * A field of the class. * * @param name its name
+    /**
+     * A field of the class.
+     *
+     * @param name its name
      * @param aliases its earlier names
      * @param shape its type
      * @param field the Java field; its type is a supertype of the shape's if it is declared with a type variable

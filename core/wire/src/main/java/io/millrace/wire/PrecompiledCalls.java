@@ -11,7 +11,10 @@ public interface PrecompiledCalls {
      */
     List<String> calls();
 
-    /** * Creates a proxy. * * @param sink receives the calls
+    /**
+     * Creates a proxy.
+     *
+     * @param sink receives the calls
      * @param numbers the number of each call for the sink; not used for default methods that are not written
      * @param encoders for each call one encoder for each of its parameters; not used for primitives, strings and byte arrays
      */

@@ -10,7 +10,10 @@ public interface PrecompiledCodec {
     /** Returns the fields in order, each as its name, a colon and the full name of its erased class. */
     List<String> fields();
 
-    /** * Creates an encoder. * * @param encoders one for each field; not used for primitives, strings and byte arrays
+    /**
+     * Creates an encoder.
+     *
+     * @param encoders one for each field; not used for primitives, strings and byte arrays
      */
     MessageEncoder encoder(ValueEncoder[] encoders);
 

@@ -32,7 +32,10 @@ final class Resolver {
         this.width = width;
     }
 
-    /** * Returns a decoder. * * @param shape the declared type of the reader
+    /**
+     * Returns a decoder.
+     *
+     * @param shape the declared type of the reader
      * @param type the written type
      * @param holder the form of the message that holds the value; for a record, values are new and immutable
      */

@@ -7,7 +7,10 @@ package io.millrace.wire;
  * @param <S> the Java class of a scalar, for example {@code Long} or {@code String}
  */
 public interface ScalarConverter<V, S> {
-    /** * Converts a value to the scalar that is written. * @param value the Java value, not null
+    /**
+     * Converts a value to the scalar that is written.
+     *
+     * @param value the Java value, not null
      * @return the scalar, not null
      */
     S toWire(V value);

@@ -34,7 +34,10 @@ public final class ShortText {
         return most;
     }
 
-    /** * Returns the number of a text. * * @throws IllegalArgumentException if it has more than {@link #MAX_CHARS} characters or one outside the alphabet
+    /**
+     * Returns the number of a text.
+     *
+     * @throws IllegalArgumentException if it has more than {@link #MAX_CHARS} characters or one outside the alphabet
      */
     public static long encode(CharSequence text) {
         if (text.length() > MAX_CHARS) {

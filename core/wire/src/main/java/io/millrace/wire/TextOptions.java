@@ -3,7 +3,10 @@ package io.millrace.wire;
 import java.util.Objects;
 import java.util.Optional;
 
-/** * Options for reading text. * @param unknownKeys what happens with a key that the schema does not have
+/**
+ * Options for reading text.
+ *
+ * @param unknownKeys what happens with a key that the schema does not have
  * @param limits the limits of what is read; a document has at most {@code maxMessageBytes} characters
  * @param observer is notified of keys that are ignored
  */

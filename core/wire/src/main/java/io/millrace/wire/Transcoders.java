@@ -12,7 +12,9 @@ public final class Transcoders {
     }
 
     /**
-     * Returns a transcoder of messages of a schema between BINARY and a format. * @param format the format
+     * Returns a transcoder of messages of a schema between BINARY and a format.
+     *
+     * @param format the format
      * @param schema the schema of the messages
      * @param options the treatment of unknown keys in text, and the limits
      * @throws WireTypeException if the format cannot represent messages of this schema, or is a text format and the module {@code io.millrace.text} is missing

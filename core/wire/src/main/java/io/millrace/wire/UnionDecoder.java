@@ -9,7 +9,10 @@ final class UnionDecoder implements ValueDecoder {
     private final ValueDecoder[] decoders;
     private final String declared;
 
-    /** * Creates a decoder. * @param written the writer's union type
+    /**
+     * Creates a decoder.
+     *
+     * @param written the writer's union type
      * @param types the writer's named types
      * @param decoders one for each of the writer's members, null if the reader does not have it
      * @param declared the name of the reader's union type

@@ -16,7 +16,10 @@ final class UnionEncoder implements ValueEncoder {
     private final NumberWidth width;
     private final Map<Class<?>, Integer> numbers = new HashMap<>();
 
-    /** * Creates an encoder. * * @param model the union type
+    /**
+     * Creates an encoder.
+     *
+     * @param model the union type
      * @param encoders one for each member, in order; not used for scalars
      * @param width how scalars are written
      */

@@ -14,7 +14,10 @@ final class ValueCode {
 
     private ValueCode() {}
 
-    /** * Generates code that reads a value. * * @param code receives the instructions; the input is local variable 1
+    /**
+     * Generates code that reads a value.
+     *
+     * @param code receives the instructions; the input is local variable 1
      * @param data the constants of the class
      * @param shape the declared type
      * @param written the written type

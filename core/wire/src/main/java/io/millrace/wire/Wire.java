@@ -62,7 +62,9 @@ public final class Wire {
     }
 
     /**
-     * Returns the codec of a class in a format. * @param type the class of the messages
+     * Returns the codec of a class in a format.
+     *
+     * @param type the class of the messages
      * @param format their format
      * @param options the treatment of unknown keys in text, and the limits of what is read from it
       * @throws WireTypeException if the class, or one that it refers to, cannot be written and read in that format

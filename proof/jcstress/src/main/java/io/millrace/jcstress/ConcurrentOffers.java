@@ -15,8 +15,8 @@ import org.openjdk.jcstress.infra.results.II_Result;
         expect = ACCEPTABLE,
         desc = "All elements, those of each thread in its order.")
 @Outcome(expect = FORBIDDEN, desc = "An element was lost, duplicated, or overtook another one of its thread.")
-public abstract class OffersAtOnce extends Claim {
-    OffersAtOnce(MessagePassingQueue<Element> queue) {
+public abstract class ConcurrentOffers extends Claim {
+    ConcurrentOffers(MessagePassingQueue<Element> queue) {
         super(queue);
     }
 

@@ -15,8 +15,8 @@ import org.openjdk.jcstress.infra.results.II_Result;
         expect = ACCEPTABLE,
         desc = "Each element went to one of the two.")
 @Outcome(expect = FORBIDDEN, desc = "An element was lost or doubled, or passed another one.")
-public abstract class PollsAtOnce extends Claim {
-    PollsAtOnce(MessagePassingQueue<Element> queue) {
+public abstract class ConcurrentPolls extends Claim {
+    ConcurrentPolls(MessagePassingQueue<Element> queue) {
         super(queue);
         offer(1);
         offer(2);

@@ -13,10 +13,10 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @Outcome(id = "123, 1?2?3?456?7?", expect = ACCEPTABLE, desc = "The elements that were there, from the oldest on.")
 @Outcome(id = "123, 1?2?3?4", expect = ACCEPTABLE, desc = "The queue was full all the time.")
 @Outcome(expect = FORBIDDEN, desc = "An element came before an older one, or one that stayed is missing.")
-public abstract class IteratorBehindOffer extends Claim {
+public abstract class IteratorAfterOffer extends Claim {
     private static final int TRIES = 20;
 
-    IteratorBehindOffer(MessagePassingQueue<Element> queue) {
+    IteratorAfterOffer(MessagePassingQueue<Element> queue) {
         super(queue);
         for (int number = 1; number <= 4; number++) {
             offer(number);
