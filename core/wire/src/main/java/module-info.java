@@ -1,4 +1,4 @@
-/** Messages to bytes and back, by one schema per type, and the writers and readers of method calls. */
+/** Encodes and decodes messages by one schema per type, and writes and reads method calls. */
 module io.millrace.wire {
     exports io.millrace.wire;
 

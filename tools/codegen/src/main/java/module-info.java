@@ -1,4 +1,4 @@
-/** An annotation processor that writes the codecs of messages when they are compiled. */
+/** An annotation processor that generates the codecs of messages when they are compiled. */
 module io.millrace.codegen {
     requires transitive java.compiler;
 

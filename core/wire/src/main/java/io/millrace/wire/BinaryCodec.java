@@ -37,7 +37,7 @@ public final class BinaryCodec<T> implements WireCodec<T>, WireEncoder<T> {
 
     /** Returns the generated state for DELTA, or empty if the class is one for which none is generated. */
     Optional<DeltaFields> changes() {
-        return codecs.keep(
+        return codecs.computeIfAbsent(
                 type,
                 "changes",
                 () -> Shapes.of(type) instanceof Shape.Message message
@@ -68,12 +68,12 @@ public final class BinaryCodec<T> implements WireCodec<T>, WireEncoder<T> {
 
     @Override
     public BinaryDecoder<T> decoder(Schema writer) {
-        return codecs.keep(type, writer, () -> decoder(writer, NumberWidth.VARIABLE));
+        return codecs.computeIfAbsent(type, writer, () -> decoder(writer, NumberWidth.VARIABLE));
     }
 
     /** Returns a decoder of messages that have this schema and scalars of fixed width. */
     BinaryDecoder<T> fixedDecoder() {
-        return codecs.keep(type, "fixed", () -> decoder(schema, NumberWidth.FIXED));
+        return codecs.computeIfAbsent(type, "fixed", () -> decoder(schema, NumberWidth.FIXED));
     }
 
     private BinaryDecoder<T> decoder(Schema writer, NumberWidth width) {

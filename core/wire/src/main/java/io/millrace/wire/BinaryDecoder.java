@@ -20,7 +20,7 @@ public final class BinaryDecoder<T> implements WireDecoder<T> {
             return type.cast(
                     decoder instanceof MessageDecoder fields ? fields.readFields(in, reuse) : decoder.read(in, reuse));
         } catch (WireException e) {
-            throw e.at(in.offset());
+            throw e.addOffset(in.offset());
         }
     }
 }

@@ -12,17 +12,17 @@ import java.util.function.Supplier;
  * <p>An instance lives as long as the {@link Wire} that it belongs to. The instance of {@link Wire#closed} lives as long as the JVM, so it stores its objects in the classes themselves, and they are unloaded with the class. The other instances must not do this: an object stored in {@code Object} would keep the allow-list of its wire reachable for ever.
  */
 final class Codecs {
-    private static final int MAX_KEPT = 256;
+    private static final int MAX_CACHED = 256;
 
     private final WireTypes types;
-    private final Function<Class<?>, Map<Object, Object>> kept;
+    private final Function<Class<?>, Map<Object, Object>> cache;
 
     private final WireObserver observer;
 
-    private Codecs(WireTypes types, WireObserver observer, Function<Class<?>, Map<Object, Object>> kept) {
+    private Codecs(WireTypes types, WireObserver observer, Function<Class<?>, Map<Object, Object>> cache) {
         this.types = types;
         this.observer = observer;
-        this.kept = kept;
+        this.cache = cache;
     }
 
     /** Returns codecs that are cached in this object; the observer may be null. */
@@ -53,7 +53,7 @@ final class Codecs {
 
     /** Returns the one instance of a converter's class. */
     ScalarConverter<Object, Object> converter(Class<? extends ScalarConverter<?, ?>> type) {
-        return keep(type, "converter", () -> {
+        return computeIfAbsent(type, "converter", () -> {
             try {
                 @SuppressWarnings("unchecked") // the shape was made for the two types of the converter
                 ScalarConverter<Object, Object> made = (ScalarConverter<Object, Object>) PrivateLookups.lookup(type, types)
@@ -71,7 +71,7 @@ final class Codecs {
 
     /** Returns the codec of a class. */
     <T> BinaryCodec<T> codec(Class<T> type) {
-        return keep(type, "codec", () -> {
+        return computeIfAbsent(type, "codec", () -> {
             Shape shape = Shapes.of(type);
             return new BinaryCodec<>(this, type, SchemaBuilder.schema(shape, this), encoder(shape));
         });
@@ -88,19 +88,19 @@ final class Codecs {
     }
 
     /** Returns the object that is cached for a class under a key, or null. */
-    Object kept(Class<?> type, Object key) {
-        return kept.apply(type).get(key);
+    Object find(Class<?> type, Object key) {
+        return cache.apply(type).get(key);
     }
 
     /**
      * Returns the object that is cached for a class under a key; creates it if there is none. Keys that come from outside, such as writers' schemas, are numerous only if something is wrong; beyond a bound the cache is emptied, and objects are created again when needed.
      */
-    <T> T keep(Class<?> type, Object key, Supplier<T> maker) {
-        Map<Object, Object> map = kept.apply(type);
+    <T> T computeIfAbsent(Class<?> type, Object key, Supplier<T> maker) {
+        Map<Object, Object> map = cache.apply(type);
         Object found = map.get(key);
         if (found == null) {
             Object made = maker.get();
-            if (map.size() >= MAX_KEPT) {
+            if (map.size() >= MAX_CACHED) {
                 map.clear();
             }
             Object earlier = map.putIfAbsent(key, made);

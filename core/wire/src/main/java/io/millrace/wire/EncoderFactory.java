@@ -20,7 +20,7 @@ final class EncoderFactory {
     ValueEncoder encoder(Shape shape) {
         ValueEncoder encoder = make(shape);
         // Only now all deferred encoders are complete, so nothing can fail any more.
-        building.forEach((named, made) -> codecs.keep(named.raw(), key(named), () -> made));
+        building.forEach((named, made) -> codecs.computeIfAbsent(named.raw(), key(named), () -> made));
         return encoder;
     }
 
@@ -54,7 +54,7 @@ final class EncoderFactory {
     }
 
     private ValueEncoder known(Shape named) {
-        ValueEncoder made = (ValueEncoder) codecs.kept(named.raw(), key(named));
+        ValueEncoder made = (ValueEncoder) codecs.find(named.raw(), key(named));
         return made != null ? made : building.get(named);
     }
 

@@ -70,7 +70,7 @@ public final class RawValues {
     public static boolean getBoolean(MemorySegment segment, long at) {
         byte value = MemoryAccess.getByte(segment, at);
         if ((value & ~1) != 0) {
-            throw new WireFormatException("a boolean is neither 0 nor 1 value=" + (value & 0xFF)).unplaced();
+            throw new WireFormatException("a boolean is neither 0 nor 1 value=" + (value & 0xFF)).withoutOffset();
         }
         return value != 0;
     }

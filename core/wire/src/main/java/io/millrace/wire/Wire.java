@@ -112,7 +112,7 @@ public final class Wire {
             List<CallModel> models = CallModel.of(type);
             List<Integer> numbers = calls.numbers(models);
             Function<CallSink, Object> maker =
-                    codecs.keep(type, numbers, () -> CallWriterGenerator.generate(type, models, numbers, codecs));
+                    codecs.computeIfAbsent(type, numbers, () -> CallWriterGenerator.generate(type, models, numbers, codecs));
             proxies.put(type, maker.apply(sink));
         }
         return new MethodWriter(calls.schemas(codecs), proxies);
@@ -141,7 +141,7 @@ public final class Wire {
     public Optional<CallDecoder> callDecoder(CallSchema writer, CallHooks hooks, Class<?>... interfaces) {
         List<CallModel> candidates = new ArrayList<>(CallTable.received(interfaces).models());
         Optional<CallDecoder> found = CallMatch.find(writer, candidates).map(call -> {
-            Supplier<CallDecoder> maker = codecs.keep(
+            Supplier<CallDecoder> maker = codecs.computeIfAbsent(
                     call.type(),
                     List.of(call.key(), writer),
                     () -> CallDecoderGenerator.generate(call, writer, codecs));

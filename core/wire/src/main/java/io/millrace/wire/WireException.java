@@ -13,7 +13,7 @@ public class WireException extends RuntimeException {
     private boolean ofField;
 
     /** Whether the error states where in the input it was; the code of a message cannot know this. */
-    private boolean placed = true;
+    private boolean hasOffset = true;
 
     /**
      * Creates an exception without a cause.
@@ -58,20 +58,20 @@ public class WireException extends RuntimeException {
 
     private static WireException refused(RuntimeException error) {
         WireException refused = new WireException("a message was refused error=" + error, error);
-        return refused.unplaced();
+        return refused.withoutOffset();
     }
 
-    /** Marks this error as one without an offset, so that the reader adds it by {@link #at}. */
-    WireException unplaced() {
-        placed = false;
+    /** Marks this error as one without an offset, so that the reader adds it by {@link #addOffset}. */
+    WireException withoutOffset() {
+        hasOffset = false;
         return this;
     }
 
     /** Adds the offset in the input if the error does not state it yet. */
-    WireException at(int offset) {
-        if (!placed) {
+    WireException addOffset(int offset) {
+        if (!hasOffset) {
             context.append(" offset=").append(offset);
-            placed = true;
+            hasOffset = true;
         }
         return this;
     }

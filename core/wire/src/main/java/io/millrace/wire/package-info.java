@@ -1,2 +1,2 @@
-/** Messages to bytes and back, by one schema per type, and the writers and readers of method calls. */
+/** Encodes and decodes messages by one schema per type, and writes and reads method calls. */
 package io.millrace.wire;

@@ -35,7 +35,7 @@ class ShortRunTest {
                 CLAIMS_OF_ALL * QUEUES + QUEUES / 2 + QUEUES / 2 + BROADCAST + LITMUS,
                 TestList.tests().size());
         for (String side :
-                List.of("OffersAtOnceOfMpsc", "OffersAtOnceOfMpmc", "PollsAtOnceOfSpmc", "PollsAtOnceOfMpmc")) {
+                List.of("ConcurrentOffersOfMpsc", "ConcurrentOffersOfMpmc", "ConcurrentPollsOfSpmc", "ConcurrentPollsOfMpmc")) {
             assertEquals(
                     5,
                     TestList.tests().stream()
@@ -48,7 +48,7 @@ class ShortRunTest {
     @Test
     void whatAClaimForbidsIsComplainedAbout() throws Exception {
         TestInfo run = TestList.getInfo(Claim.class.getPackageName() + ".ResizeAgainstPollOfSpscArrayQueue");
-        TestInfo other = TestList.getInfo(Claim.class.getPackageName() + ".OffersAtOnceOfMpscArrayQueue");
+        TestInfo other = TestList.getInfo(Claim.class.getPackageName() + ".ConcurrentOffersOfMpscArrayQueue");
         assertNotEquals(List.of(), ShortRun.complaints(other, ShortRun.of(run)));
     }
 

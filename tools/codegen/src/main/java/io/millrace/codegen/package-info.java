@@ -1,2 +1,2 @@
-/** An annotation processor that writes the codecs of messages when they are compiled. */
+/** An annotation processor that generates the codecs of messages when they are compiled. */
 package io.millrace.codegen;
