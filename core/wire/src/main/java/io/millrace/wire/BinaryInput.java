@@ -274,17 +274,17 @@ public final class BinaryInput {
         return MemoryAccess.getByte(segment, position++);
     }
 
-    /** Reads a zigzag varint; {@link WireFormatException} where it does not fit. */
+    /** Reads a zigzag varint; throws {@link WireFormatException} if it does not fit the type. */
     public short readShort() {
         return (short) readSigned(Short.SIZE, "short");
     }
 
-    /** Reads a varint; {@link WireFormatException} where it does not fit. */
+    /** Reads a varint; throws {@link WireFormatException} if it does not fit the type. */
     public char readChar() {
         return (char) readUnsigned(Character.MAX_VALUE, "char");
     }
 
-    /** Reads a zigzag varint; {@link WireFormatException} where it does not fit. */
+    /** Reads a zigzag varint; throws {@link WireFormatException} if it does not fit the type. */
     public int readInt() {
         return (int) readSigned(Integer.SIZE, "int");
     }

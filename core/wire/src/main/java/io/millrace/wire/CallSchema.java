@@ -104,8 +104,8 @@ public record CallSchema(
     /**
      * Reads the binary form, strictly.
      *
-     * @param segment where the bytes are
-     * @param offset where they begin
+     * @param segment contains the bytes
+     * @param offset the offset of the first byte
      * @param length how many bytes belong to the schema, all of which it must use
      * @throws WireException if the bytes are not the schema of a call
      */

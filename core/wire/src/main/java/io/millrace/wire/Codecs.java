@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 /**
  * Creates and caches everything that is generated for one allow-list. Thread-safe: if two threads need the same new object at the same time, both may create it, and both get the one that was stored first.
  *
- * <p>An instance lives as long as the {@link Wire} that it belongs to. The instance of {@link Wire#closed} lives as long as the JVM, so it stores its objects in the classes themselves, and they are unloaded with the class. The other instances must not do this: an object stored in {@code Object} would keep the allow-list of its wire reachable for ever.
+ * <p>An instance lives as long as the {@link Wire} that it belongs to. The instance of {@link Wire#closed} lives as long as the JVM, so it stores its objects in the classes themselves, and they are unloaded with the class. The other instances must not do this: an object stored in {@code Object} would keep the allow-list of its wire reachable forever.
  */
 final class Codecs {
     private static final int MAX_CACHED = 256;

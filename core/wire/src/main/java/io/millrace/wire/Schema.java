@@ -48,8 +48,8 @@ public record Schema(List<NamedType> types, WireType root) {
     /**
      * Reads the binary form, strictly.
      *
-     * @param segment where the bytes are
-     * @param offset where they begin
+     * @param segment contains the bytes
+     * @param offset the offset of the first byte
      * @param length how many bytes belong to the schema, all of which it must use
      * @throws WireException if the bytes are not a schema
      */

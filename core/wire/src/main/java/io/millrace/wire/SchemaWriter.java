@@ -11,10 +11,10 @@ import java.util.List;
  *             1 enum    name, unsigned count, constants (strings)
  *             2 record, 3 class   name, unsigned count, fields (name, type)
  *             4 union   name, unsigned count, members (types)
- * body    = type                                                      where what is 1
- *           interface name, method name, unsigned count, parameters (name, type)  where what is 2
+ * body    = type                                                      if the kind is 1
+ *           interface name, method name, unsigned count, parameters (name, type)  if the kind is 2
  *           unsigned method number, unsigned count, links (method name, unsigned count of parameters), and then as
- *           for 2                                                               where what is 3
+ *           for 2                                                               if the kind is 3
  * type    = 1 byte: 0..63 a required scalar of that kind, 64..127 a nullable one (64 + kind)
  *             128 reference, then the unsigned number in the table
  *             133 a whole number in another form than decimal: 1 byte, the form, then the type of the number
@@ -73,9 +73,9 @@ final class SchemaWriter {
         }
     }
 
-    private void head(int what, List<NamedType> types) {
+    private void head(int kind, List<NamedType> types) {
         out.writeByte((byte) VERSION);
-        out.writeByte((byte) what);
+        out.writeByte((byte) kind);
         out.writeUnsigned(types.size());
         types.forEach(this::named);
     }
