@@ -2,7 +2,6 @@ package io.millrace.text;
 
 import io.millrace.wire.ArrayType;
 import io.millrace.wire.EnumType;
-import io.millrace.wire.UnionType;
 import io.millrace.wire.ListType;
 import io.millrace.wire.MapType;
 import io.millrace.wire.MessageType;
@@ -10,6 +9,7 @@ import io.millrace.wire.NamedType;
 import io.millrace.wire.Reference;
 import io.millrace.wire.Scalar;
 import io.millrace.wire.SetType;
+import io.millrace.wire.UnionType;
 import io.millrace.wire.WireType;
 import java.util.List;
 

@@ -402,7 +402,10 @@ public final class BinaryInput {
 
     private byte[] readRaw(long bytes, byte[] reuse) {
         if (bytes < 0 || bytes > limit - position) {
-            throw bad("a length is larger than the remaining bytes remaining=" + remaining(), Long.toUnsignedString(bytes), position);
+            throw bad(
+                    "a length is larger than the remaining bytes remaining=" + remaining(),
+                    Long.toUnsignedString(bytes),
+                    position);
         }
         byte[] value = reuse != null && reuse.length == bytes ? reuse : bytes == 0 ? NOTHING : new byte[(int) bytes];
         MemoryAccess.copy(segment, position, value, 0, (int) bytes);

@@ -191,8 +191,9 @@ public final class BinaryOutput {
         }
         growth.grow(this, bytes);
         if (limit - position < bytes) {
-            throw new IllegalStateException("the growth of the output did not provide the space that it needs neededBytes=" + bytes
-                    + " room=" + (limit - position));
+            throw new IllegalStateException(
+                    "the growth of the output did not provide the space that it needs neededBytes=" + bytes + " room="
+                            + (limit - position));
         }
     }
 

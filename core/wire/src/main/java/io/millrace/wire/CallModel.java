@@ -105,8 +105,8 @@ record CallModel(Class<?> type, List<Method> methods, List<Shape> shapes) {
                 List.copyOf(methods),
                 List.copyOf(shapes));
         if (following.isEmpty()) {
-            throw new WireTypeException("the interface that a method returns declares no calls method=" + where + " returns="
-                    + method.getReturnType().getName());
+            throw new WireTypeException("the interface that a method returns declares no calls method=" + where
+                    + " returns=" + method.getReturnType().getName());
         }
         return following;
     }

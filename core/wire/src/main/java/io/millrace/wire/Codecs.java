@@ -56,15 +56,14 @@ final class Codecs {
         return computeIfAbsent(type, "converter", () -> {
             try {
                 @SuppressWarnings("unchecked") // the shape was made for the two types of the converter
-                ScalarConverter<Object, Object> made = (ScalarConverter<Object, Object>) PrivateLookups.lookup(type, types)
-                        .findConstructor(type, MethodType.methodType(void.class))
-                        .invoke();
+                ScalarConverter<Object, Object> made =
+                        (ScalarConverter<Object, Object>) PrivateLookups.lookup(type, types)
+                                .findConstructor(type, MethodType.methodType(void.class))
+                                .invoke();
                 return made;
             } catch (Throwable e) {
                 throw new WireTypeException(
-                        "a converter has no accessible constructor without parameters converter="
-                                + type.getName(),
-                        e);
+                        "a converter has no accessible constructor without parameters converter=" + type.getName(), e);
             }
         });
     }

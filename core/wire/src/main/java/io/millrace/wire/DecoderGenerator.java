@@ -58,7 +58,8 @@ final class DecoderGenerator {
         for (int i = 0; i < members.length; i++) {
             WireType type = written.fields().get(i).type();
             decoders[i] = members[i] < 0
-                    ? resolver.unknownField(model.type().getName(), written.fields().get(i))
+                    ? resolver.unknownField(
+                            model.type().getName(), written.fields().get(i))
                     : resolver.decoder(model.members().get(members[i]).shape(), type, model.form());
         }
         this.runs = new RawRuns(kinds(resolver.width()), ClassData.INPUT);
@@ -110,8 +111,7 @@ final class DecoderGenerator {
                 },
                 handlers -> handlers.catching(
                         ClassData.RUNTIME_EXCEPTION,
-                        handler ->
-                                Bytecode.rethrow(handler, data, model.type().getName(), names(), field)));
+                        handler -> Bytecode.rethrow(handler, data, model.type().getName(), names(), field)));
     }
 
     private List<String> names() {

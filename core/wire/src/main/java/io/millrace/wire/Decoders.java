@@ -232,8 +232,9 @@ final class Decoders {
         public Object read(BinaryInput in, Object reuse) {
             int at = in.offset();
             String value = ValueSkipper.describe(in, written, types);
-            throw new WireTypeException("a value cannot be read as the declared type written="
-                    + ValueSkipper.name(written, types) + " declared=" + declared + " value=" + value + " offset=" + at);
+            throw new WireTypeException(
+                    "a value cannot be read as the declared type written=" + ValueSkipper.name(written, types)
+                            + " declared=" + declared + " value=" + value + " offset=" + at);
         }
     }
 }

@@ -53,6 +53,7 @@ record DefaultValue(Object value, MissingValue missing) {
     }
 
     private static WireTypeException wrong(String text, String expected, String where) {
-        return new WireTypeException("a default value is invalid value=" + text + " expected=\"" + expected + "\" in=" + where);
+        return new WireTypeException(
+                "a default value is invalid value=" + text + " expected=\"" + expected + "\" in=" + where);
     }
 }

@@ -30,8 +30,8 @@ final class DeltaChanges {
     /** Returns how many groups the fields of a message form; 1 if there is no set of groups. */
     static int groups(String type, int fields) {
         if (fields > GROUP * GROUP) {
-            throw new WireTypeException("a message has too many fields for DELTA type=" + type
-                    + " fields=" + fields + " most=" + GROUP * GROUP);
+            throw new WireTypeException("a message has too many fields for DELTA type=" + type + " fields=" + fields
+                    + " most=" + GROUP * GROUP);
         }
         return Math.max(1, (fields + GROUP - 1) / GROUP);
     }

@@ -29,9 +29,9 @@ public final class DeltaCodec<T> implements WireCodec<T> {
      *
      * @param binary its codec in BINARY
      * @param options how many keys are stored, and how often there are key frames
-      * @throws WireTypeException if a field with {@link Key} is neither a scalar nor an enum
-      */
-     public static <T> DeltaCodec<T> of(BinaryCodec<T> binary, DeltaOptions options) {
+     * @throws WireTypeException if a field with {@link Key} is neither a scalar nor an enum
+     */
+    public static <T> DeltaCodec<T> of(BinaryCodec<T> binary, DeltaOptions options) {
         return of(binary, options, WireLimits.defaults());
     }
 
@@ -40,10 +40,10 @@ public final class DeltaCodec<T> implements WireCodec<T> {
      *
      * @param binary its codec in BINARY
      * @param options how many keys are stored, and how often there are key frames
-      * @param limits the limits of complete messages; the limits of encoded changes are those of the output and the input
+     * @param limits the limits of complete messages; the limits of encoded changes are those of the output and the input
      * @throws WireTypeException if a field with {@link Key} is neither a scalar nor an enum
-      */
-     public static <T> DeltaCodec<T> of(BinaryCodec<T> binary, DeltaOptions options, WireLimits limits) {
+     */
+    public static <T> DeltaCodec<T> of(BinaryCodec<T> binary, DeltaOptions options, WireLimits limits) {
         List<String> keyFields = new ArrayList<>();
         if (Shapes.of(binary.type()) instanceof Shape.Message message) {
             for (MessageModel.Member member : MessageModel.of(message).members()) {

@@ -91,8 +91,8 @@ final class DeltaTranscoder implements Transcoder {
             DeltaChanges.copy(in, out, length);
         } else {
             if (slot.type == null) {
-                throw new WireFormatException(
-                        "a value that is not a message must be complete number=" + slot.number + " offset=" + in.offset());
+                throw new WireFormatException("a value that is not a message must be complete number=" + slot.number
+                        + " offset=" + in.offset());
             }
             BinaryInput was = slot.message();
             DeltaChanges.copy(was, out, slot.fieldsOffset);

@@ -138,8 +138,8 @@ public final class DeltaValues {
     private static double sum(double was, long value, int code, int at) {
         double from = Math.rint(was * SCALES[code]);
         if (!(Math.abs(from) < EXACT)) {
-            throw new WireFormatException(
-                    "a number is too large for its decimal places value=" + was + " scale=" + SCALES[code] + " offset=" + at);
+            throw new WireFormatException("a number is too large for its decimal places value=" + was + " scale="
+                    + SCALES[code] + " offset=" + at);
         }
         return (double) ((long) from + (value >>> 1 ^ -(value & 1))) / SCALES[code];
     }
@@ -235,8 +235,8 @@ public final class DeltaValues {
         int at = in.offset();
         long set = in.readUnsigned();
         if (set >>> count != 0) {
-            throw new WireFormatException(
-                    "a set of changed fields has a bit beyond the last field set=" + set + " count=" + count + " offset=" + at);
+            throw new WireFormatException("a set of changed fields has a bit beyond the last field set=" + set
+                    + " count=" + count + " offset=" + at);
         }
         return set;
     }

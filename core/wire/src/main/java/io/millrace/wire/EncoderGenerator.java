@@ -82,8 +82,7 @@ final class EncoderGenerator {
                 },
                 handlers -> handlers.catching(
                         ClassData.RUNTIME_EXCEPTION,
-                        handler ->
-                                Bytecode.rethrow(handler, data, model.type().getName(), names(), field)));
+                        handler -> Bytecode.rethrow(handler, data, model.type().getName(), names(), field)));
     }
 
     private List<String> names() {

@@ -65,7 +65,11 @@ record MessageModel(Class<?> type, List<Member> members) {
             Shape shape = new Shapes(variables, where).shape(component.getGenericType(), component);
             try {
                 members.add(new Member(
-                        name, aliases(component), shape, type.getDeclaredField(name), defaultValue(component, shape, where)));
+                        name,
+                        aliases(component),
+                        shape,
+                        type.getDeclaredField(name),
+                        defaultValue(component, shape, where)));
             } catch (NoSuchFieldException e) {
                 throw new WireTypeException(
                         "a record has no field for its component type=" + type.getName() + " field=" + name, e);

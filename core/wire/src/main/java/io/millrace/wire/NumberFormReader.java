@@ -23,8 +23,8 @@ final class NumberFormReader {
      * Parses a text and writes the number. Digits are accepted in every form; in a short text they are characters.
      *
      * @throws IllegalArgumentException if the text is not a number in this form
-      * @throws java.time.DateTimeException if it is not a valid moment
-      * @throws ArithmeticException if the moment does not fit the number
+     * @throws java.time.DateTimeException if it is not a valid moment
+     * @throws ArithmeticException if the moment does not fit the number
      */
     static void read(Scalar type, String text, BinaryOutput out) {
         long value = parse(type, text);

@@ -22,8 +22,8 @@ public interface PrecompiledCalls {
 
     /**
      * Creates a decoder of calls that were written with the same parameters in the same order.
-      *
-      * @param call the position of the call in {@link #calls}
+     *
+     * @param call the position of the call in {@link #calls}
      * @param decoders one for each parameter; not used for primitives, strings and byte arrays
      */
     CallDecoder decoder(int call, ValueDecoder[] decoders);

@@ -19,22 +19,22 @@ public interface PrecompiledCodec {
 
     /**
      * Creates a decoder of messages that were written with the same fields in the same order.
-      *
-      * @param decoders one for each field; not used for primitives, strings and byte arrays
+     *
+     * @param decoders one for each field; not used for primitives, strings and byte arrays
      */
     MessageDecoder decoder(ValueDecoder[] decoders);
 
     /**
      * Creates an encoder for RAW, which writes numbers with a fixed width.
-      *
-      * @param encoders one for each field; not used for primitives, strings and byte arrays
+     *
+     * @param encoders one for each field; not used for primitives, strings and byte arrays
      */
     MessageEncoder rawEncoder(ValueEncoder[] encoders);
 
     /**
      * Creates a decoder of messages that {@link #rawEncoder} has written.
-      *
-      * @param decoders one for each field; not used for primitives, strings and byte arrays
+     *
+     * @param decoders one for each field; not used for primitives, strings and byte arrays
      */
     MessageDecoder rawDecoder(ValueDecoder[] decoders);
 

@@ -73,8 +73,8 @@ record PrecompiledInterface(PrecompiledCalls calls) {
     private static ValueDecoder[] own(CallModel call, int[] positions, List<ValueDecoder> decoders) {
         ValueDecoder[] own = new ValueDecoder[positions.length];
         for (int i = 0; i < own.length; i++) {
-            boolean kept =
-                    positions[i] >= 0 && CallDecoderGenerator.isKept(call.shapes().get(positions[i]));
+            boolean kept = positions[i] >= 0
+                    && CallDecoderGenerator.isKept(call.shapes().get(positions[i]));
             own[i] = kept ? new Kept(decoders.get(i)) : decoders.get(i);
         }
         return own;

@@ -94,9 +94,7 @@ final class RawRuns {
         ClassDesc type = type(kinds[field]);
         pushAddress(code, kinds[field]);
         code.invokestatic(
-                VALUES,
-                "get" + Bytecode.suffix(kinds[field]),
-                MethodTypeDesc.of(type, SEGMENT, ConstantDescs.CD_long));
+                VALUES, "get" + Bytecode.suffix(kinds[field]), MethodTypeDesc.of(type, SEGMENT, ConstantDescs.CD_long));
     }
 
     private static ClassDesc type(ScalarKind kind) {

@@ -30,7 +30,8 @@ final class SchemaBuilder {
     WireType type(Shape shape) {
         return switch (shape) {
             case Shape.Single single -> {
-                Scalar.Nullability nullability = single.isPrimitive() ? Scalar.Nullability.REQUIRED : Scalar.Nullability.NULLABLE;
+                Scalar.Nullability nullability =
+                        single.isPrimitive() ? Scalar.Nullability.REQUIRED : Scalar.Nullability.NULLABLE;
                 yield new Scalar(single.kind(), nullability, single.form());
             }
             case Shape.Sequence sequence -> {

@@ -153,8 +153,8 @@ final class SchemaReader {
         NumberForm form = NumberForm.numbered(in.readByte() & 0xFF);
         Scalar scalar = scalar(in.readByte() & 0xFF, at);
         if (form == null || form == NumberForm.DECIMAL || !form.fits(scalar.kind())) {
-            throw new WireFormatException("a number has an invalid form kind=" + scalar.kind() + " form="
-                    + form + " offset=" + at);
+            throw new WireFormatException(
+                    "a number has an invalid form kind=" + scalar.kind() + " form=" + form + " offset=" + at);
         }
         return new Scalar(scalar.kind(), scalar.nullability(), form);
     }

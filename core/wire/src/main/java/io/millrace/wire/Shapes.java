@@ -130,7 +130,8 @@ final class Shapes {
         return switch (shape) {
             case Shape.Single single
             when form.fits(single.kind()) -> new Shape.Single(single.raw(), single.kind(), form);
-            case Shape.OptionalValue optional -> new Shape.OptionalValue(optional.raw(), withForm(optional.value(), form));
+            case Shape.OptionalValue optional ->
+                new Shape.OptionalValue(optional.raw(), withForm(optional.value(), form));
             case Shape.Sequence sequence ->
                 new Shape.Sequence(sequence.raw(), sequence.form(), withForm(sequence.element(), form));
             case Shape.Mapping map -> new Shape.Mapping(map.raw(), map.key(), withForm(map.value(), form));
@@ -150,8 +151,8 @@ final class Shapes {
         if (!takes || kind == null || written.isPrimitive()) {
             throw unusable(
                     raw.getName(),
-                    "its converter is for another class, or its result is not a scalar converter="
-                            + converter.getName() + " value=" + value.getTypeName() + " wire=" + written.getName());
+                    "its converter is for another class, or its result is not a scalar converter=" + converter.getName()
+                            + " value=" + value.getTypeName() + " wire=" + written.getName());
         }
         return new Shape.Converted(raw, converter, new Shape.Single(written, kind));
     }

@@ -8,8 +8,8 @@ public interface Transcoder {
      * Reads one message in BINARY and writes it in the format.
      *
      * @param in at the beginning of the message; afterwards at its end
-      * @param out the output
-      * @throws WireException if the bytes are not a message of the schema, or the format cannot represent it
+     * @param out the output
+     * @throws WireException if the bytes are not a message of the schema, or the format cannot represent it
      */
     void fromBinary(BinaryInput in, BinaryOutput out);
 
@@ -18,7 +18,7 @@ public interface Transcoder {
      *
      * @param in the message and nothing else; all of it is read
      * @param out the output
-      * @throws WireException if it is not one message of the schema in this format
+     * @throws WireException if it is not one message of the schema in this format
      */
     void toBinary(BinaryInput in, BinaryOutput out);
 

@@ -33,9 +33,11 @@ final class UnionDecoder implements ValueDecoder {
         }
         ValueDecoder decoder = decoders[number];
         if (decoder == null) {
-            throw new WireTypeException("a type is neither a member of the union type nor on the allow-list; nothing was"
-                    + " created value=" + ValueSkipper.name(written.members().get(number), types) + " declared=" + declared
-                    + " offset=" + at);
+            throw new WireTypeException(
+                    "a type is neither a member of the union type nor on the allow-list; nothing was"
+                            + " created value="
+                            + ValueSkipper.name(written.members().get(number), types) + " declared=" + declared
+                            + " offset=" + at);
         }
         if (decoder instanceof MessageDecoder message) {
             in.enter();

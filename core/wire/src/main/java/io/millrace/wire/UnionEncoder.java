@@ -73,8 +73,8 @@ final class UnionEncoder implements ValueEncoder {
             number = numbers.get(ZoneId.class); // the JDK has private subclasses of ZoneId
         }
         if (number == null) {
-            throw new WireTypeException("a value is not a member of the union type; is it on the allow-list? union=" + name
-                    + " type=" + type.getName());
+            throw new WireTypeException("a value is not a member of the union type; is it on the allow-list? union="
+                    + name + " type=" + type.getName());
         }
         return number;
     }

@@ -87,7 +87,8 @@ record UnionModel(Class<?> type, List<Shape> members) {
             for (Type supertype : supertypes) {
                 if (supertype instanceof ParameterizedType parameterized
                         && parameterized.getRawType() == parent.raw()) {
-                    int position = List.of(parameterized.getActualTypeArguments()).indexOf(parameter);
+                    int position =
+                            List.of(parameterized.getActualTypeArguments()).indexOf(parameter);
                     found = position < 0 ? found : parent.arguments().get(position);
                 }
             }

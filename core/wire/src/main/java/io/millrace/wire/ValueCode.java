@@ -52,7 +52,8 @@ final class ValueCode {
     }
 
     /** Generates code that pushes the default of a value that was not written. */
-    static void defaultValue(CodeBuilder code, ClassData data, Shape shape, Optional<DefaultValue> stated, TypeKind kind) {
+    static void defaultValue(
+            CodeBuilder code, ClassData data, Shape shape, Optional<DefaultValue> stated, TypeKind kind) {
         if (stated.isPresent()) {
             constant(code, data, shape, stated.get().value());
             return;

@@ -47,15 +47,15 @@ public final class Wire {
      * Returns the codec of a class: a record, a mutable class or a sealed type.
      *
      * @throws WireTypeException if the class, or one that it refers to, cannot be written and read
-      */
-     public <T> BinaryCodec<T> codec(Class<T> type) {
+     */
+    public <T> BinaryCodec<T> codec(Class<T> type) {
         return codecs.codec(type);
     }
 
     /**
      * Returns the codec of a class in a format. Unknown keys in text are refused.
-      *
-      * @throws WireTypeException if the class, or one that it refers to, cannot be written and read in that format
+     *
+     * @throws WireTypeException if the class, or one that it refers to, cannot be written and read in that format
      */
     public <T> WireCodec<T> codec(Class<T> type, WireFormat format) {
         return codec(type, format, TextOptions.strict());
@@ -67,7 +67,7 @@ public final class Wire {
      * @param type the class of the messages
      * @param format their format
      * @param options the treatment of unknown keys in text, and the limits of what is read from it
-      * @throws WireTypeException if the class, or one that it refers to, cannot be written and read in that format
+     * @throws WireTypeException if the class, or one that it refers to, cannot be written and read in that format
      */
     public <T> WireCodec<T> codec(Class<T> type, WireFormat format, TextOptions options) {
         BinaryCodec<T> binary = codec(type);
@@ -91,8 +91,8 @@ public final class Wire {
 
     /**
      * Returns the calls of the interfaces' methods, ordered by interface, name and parameters; a method that two interfaces have in common is one call.
-      *
-      * @throws WireTypeException if a method is not void or a parameter cannot be written
+     *
+     * @throws WireTypeException if a method is not void or a parameter cannot be written
      */
     public List<CallSchema> calls(Class<?>... interfaces) {
         return CallTable.of(interfaces).schemas(codecs);
@@ -104,15 +104,15 @@ public final class Wire {
      * @param sink receives the calls; it gets the position of each in {@link #calls}
      * @param interfaces the interfaces
      * @throws WireTypeException if a method is not void or a parameter cannot be written
-      */
-     public MethodWriter methodWriter(CallSink sink, Class<?>... interfaces) {
+     */
+    public MethodWriter methodWriter(CallSink sink, Class<?>... interfaces) {
         CallTable calls = CallTable.of(interfaces);
         Map<Class<?>, Object> proxies = new LinkedHashMap<>();
         for (Class<?> type : interfaces) {
             List<CallModel> models = CallModel.of(type);
             List<Integer> numbers = calls.numbers(models);
-            Function<CallSink, Object> maker =
-                    codecs.computeIfAbsent(type, numbers, () -> CallWriterGenerator.generate(type, models, numbers, codecs));
+            Function<CallSink, Object> maker = codecs.computeIfAbsent(
+                    type, numbers, () -> CallWriterGenerator.generate(type, models, numbers, codecs));
             proxies.put(type, maker.apply(sink));
         }
         return new MethodWriter(calls.schemas(codecs), proxies);
@@ -125,8 +125,8 @@ public final class Wire {
      * @param writer the schema under which the calls were written
      * @param interfaces the interfaces of the targets
      * @throws WireTypeException if a parameter's type is not supported, or several methods match
-      */
-     public Optional<CallDecoder> callDecoder(CallSchema writer, Class<?>... interfaces) {
+     */
+    public Optional<CallDecoder> callDecoder(CallSchema writer, Class<?>... interfaces) {
         return callDecoder(writer, CallHooks.none(), interfaces);
     }
 
@@ -139,7 +139,8 @@ public final class Wire {
      * @throws WireTypeException if a parameter's type is not supported, or several methods match
      */
     public Optional<CallDecoder> callDecoder(CallSchema writer, CallHooks hooks, Class<?>... interfaces) {
-        List<CallModel> candidates = new ArrayList<>(CallTable.received(interfaces).models());
+        List<CallModel> candidates =
+                new ArrayList<>(CallTable.received(interfaces).models());
         Optional<CallDecoder> found = CallMatch.find(writer, candidates).map(call -> {
             Supplier<CallDecoder> maker = codecs.computeIfAbsent(
                     call.type(),

@@ -10,7 +10,7 @@ public interface WireDecoder<T> {
      * Reads a new message.
      *
      * @param in the message; a text format reads all remaining bytes
-      * @throws WireException if it cannot be read
+     * @throws WireException if it cannot be read
      */
     default T read(BinaryInput in) {
         return read(in, null);

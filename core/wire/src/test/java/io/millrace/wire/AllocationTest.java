@@ -85,7 +85,8 @@ class AllocationTest {
         }
         long bytes = threads.getCurrentThreadAllocatedBytes() - before;
         assertEquals(2L * (WARM_UP + MEASURED), counter.calls);
-        // Less than one byte for each message: what the compiler or the counter itself allocates on this thread is far less.
+        // Less than one byte for each message: what the compiler or the counter itself allocates on this thread is far
+        // less.
         assertTrue(bytes < MEASURED / 4, "bytes=" + bytes + " messages=" + 2 * MEASURED);
     }
 

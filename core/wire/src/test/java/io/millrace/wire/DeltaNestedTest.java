@@ -119,7 +119,8 @@ class DeltaNestedTest {
         int full = write(encoder, book).length;
         book.bid.price = 100.25;
         int changed = write(encoder, book).length;
-        // The header, the set of fields of the book, the presence byte and the set of fields of the level, and two bytes of the price.
+        // The header, the set of fields of the book, the presence byte and the set of fields of the level, and two
+        // bytes of the price.
         assertEquals(6, changed, "full=" + full);
         assertEquals(2, write(encoder, book).length);
     }

@@ -34,8 +34,8 @@ class ShortRunTest {
         assertEquals(
                 CLAIMS_OF_ALL * QUEUES + QUEUES / 2 + QUEUES / 2 + BROADCAST + LITMUS,
                 TestList.tests().size());
-        for (String side :
-                List.of("ConcurrentOffersOfMpsc", "ConcurrentOffersOfMpmc", "ConcurrentPollsOfSpmc", "ConcurrentPollsOfMpmc")) {
+        for (String side : List.of(
+                "ConcurrentOffersOfMpsc", "ConcurrentOffersOfMpmc", "ConcurrentPollsOfSpmc", "ConcurrentPollsOfMpmc")) {
             assertEquals(
                     5,
                     TestList.tests().stream()

@@ -176,7 +176,8 @@ final class ChangesWriter {
             return "in.readString()";
         }
         if (!field.isPrimitive()) {
-            return "(" + field.type() + ") DeltaValues.readNullable(in, f" + i + ", ScalarKind." + field.scalarKind() + ")";
+            return "(" + field.type() + ") DeltaValues.readNullable(in, f" + i + ", ScalarKind." + field.scalarKind()
+                    + ")";
         }
         return field.type().equals("boolean") ? "!f" + i : "DeltaValues.read" + field.suffix() + "(in, f" + i + ")";
     }
