@@ -4,7 +4,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Generates a class for each claim and each queue to which it applies: {@code java ClaimGenerator.java DIRECTORY}. The abstract class of a claim defines it; the generated classes only select the queue.
+ * Generates a class for each claim and each queue to which it applies: {@code java ClaimGenerator.java DIRECTORY}. The
+ * abstract class of a claim defines it; the generated classes only select the queue.
  */
 final class ClaimGenerator {
 

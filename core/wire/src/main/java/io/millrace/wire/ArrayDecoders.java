@@ -2,7 +2,9 @@ package io.millrace.wire;
 
 import java.lang.reflect.Array;
 
-/** The decoders of arrays. If the array's holder is a mutable class and the array has the right length, it is reused. */
+/**
+ * The decoders of arrays. If the array's holder is a mutable class and the array has the right length, it is reused.
+ */
 final class ArrayDecoders {
     private ArrayDecoders() {}
 

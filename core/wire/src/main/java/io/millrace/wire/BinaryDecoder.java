@@ -1,7 +1,10 @@
 package io.millrace.wire;
 
 /**
- * Decodes messages of one class that were written under one schema. Fields are matched by name or {@link Alias}. A field that the writer did not have gets 0 or null, or in a mutable class the value that the constructor sets. A field that the reader does not have is skipped. Numbers are widened if no value can be lost. Any other difference throws {@link WireTypeException} when such a value is read. Thread-safe.
+ * Decodes messages of one class that were written under one schema. Fields are matched by name or {@link Alias}. A
+ * field that the writer did not have gets 0 or null, or in a mutable class the value that the constructor sets. A field
+ * that the reader does not have is skipped. Numbers are widened if no value can be lost. Any other difference throws
+ * {@link WireTypeException} when such a value is read. Thread-safe.
  *
  * @param <T> the class
  */

@@ -20,7 +20,8 @@ import java.time.ZonedDateTime;
 import java.util.UUID;
 
 /**
- * Reads values in BINARY one after the other and checks every bound. Malformed bytes cause no other exception than {@link WireException}, and no allocation that is larger than the number of bytes justifies.
+ * Reads values in BINARY one after the other and checks every bound. Malformed bytes cause no other exception than
+ * {@link WireException}, and no allocation that is larger than the number of bytes justifies.
  *
  * <p>Short strings are cached in a bounded cache, so that reading the same string again allocates nothing.
  *
@@ -29,7 +30,10 @@ import java.util.UUID;
 public final class BinaryInput {
     private static final byte[] NOTHING = {};
 
-    /** The number of strings that are read before a cache is created; an input for a single message would not profit from one. */
+    /**
+     * The number of strings that are read before a cache is created; an input for a single message would not profit
+     * from one.
+     */
     private static final int UNCACHED = 16;
 
     private final WireLimits limits;
@@ -130,7 +134,10 @@ public final class BinaryInput {
         }
     }
 
-    /** Skips so many bytes and returns their offset in {@link #segment}; throws {@link WireFormatException} if fewer are left. */
+    /**
+     * Skips so many bytes and returns their offset in {@link #segment}; throws {@link WireFormatException} if fewer are
+     * left.
+     */
     long take(long bytes) {
         need(bytes);
         long at = position;
@@ -188,7 +195,9 @@ public final class BinaryInput {
         return value;
     }
 
-    /** Reads a varint where less than a word is left in the segment, so that the word is assembled from single bytes. */
+    /**
+     * Reads a varint where less than a word is left in the segment, so that the word is assembled from single bytes.
+     */
     private long readUnsignedAtEnd() {
         need(1);
         long word = 0;
@@ -223,7 +232,8 @@ public final class BinaryInput {
     }
 
     /**
-     * Reads a count + 1 and returns the count, or -1 for null. At least that many bytes are left. Throws {@link WireLimitException} if the count exceeds the limit.
+     * Reads a count + 1 and returns the count, or -1 for null. At least that many bytes are left. Throws {@link
+     * WireLimitException} if the count exceeds the limit.
      */
     public int readCount() {
         long at = position;
@@ -394,7 +404,9 @@ public final class BinaryInput {
         return readBytes(null);
     }
 
-    /** Reads a byte array into {@code reuse} if that has the right length, else into a new one; returns null for null. */
+    /**
+     * Reads a byte array into {@code reuse} if that has the right length, else into a new one; returns null for null.
+     */
     public byte[] readBytes(byte[] reuse) {
         long bytes = readUnsigned() - 1;
         return bytes == -1 ? null : readRaw(bytes, reuse);
@@ -456,7 +468,10 @@ public final class BinaryInput {
         return OffsetTime.of(readLocalTime(), readZoneOffset());
     }
 
-    /** Reads date, time, offset and the id of the zone. If the rules of the zone have changed since, the instant is kept. */
+    /**
+     * Reads date, time, offset and the id of the zone. If the rules of the zone have changed since, the instant is
+     * kept.
+     */
     public ZonedDateTime readZonedDateTime() {
         return BinaryTimes.zonedDateTime(this, moments);
     }

@@ -22,7 +22,10 @@ import java.util.UUID;
 /**
  * Writes values in BINARY one after the other into memory that the output's owner provides.
  *
- * <p>The owner sets the memory with {@link #wrap}. When it is full, the owner's {@link Growth} provides a larger segment through {@link #relocate}, so that code which encodes values never has to handle an overflow. While a value is written, up to {@value #SLACK_BYTES} bytes after the position, but none beyond the limit, may be overwritten with any content.
+ * <p>The owner sets the memory with {@link #wrap}. When it is full, the owner's {@link Growth} provides a larger
+ * segment through {@link #relocate}, so that code which encodes values never has to handle an overflow. While a value
+ * is written, up to {@value #SLACK_BYTES} bytes after the position, but none beyond the limit, may be overwritten with
+ * any content.
  *
  * <p>One thread at a time. After an exception the position is undefined, and the owner calls {@link #wrap} again.
  */
@@ -36,7 +39,8 @@ public final class BinaryOutput {
     @FunctionalInterface
     public interface Growth {
         /**
-         * Copies the bytes between {@link BinaryOutput#start} and {@link BinaryOutput#position} to a larger segment and calls {@link BinaryOutput#relocate}.
+         * Copies the bytes between {@link BinaryOutput#start} and {@link BinaryOutput#position} to a larger segment and
+         * calls {@link BinaryOutput#relocate}.
          *
          * @param output the output that is full
          * @param neededBytes how many bytes it needs after its position

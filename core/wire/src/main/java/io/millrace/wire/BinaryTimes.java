@@ -13,7 +13,10 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 
-/** Reads dates and times in BINARY. It checks the ranges of numbers itself, because the errors of the JDK would not name the offset. */
+/**
+ * Reads dates and times in BINARY. It checks the ranges of numbers itself, because the errors of the JDK would not name
+ * the offset.
+ */
 final class BinaryTimes {
     private static final int MAX_NANO = 999_999_999;
     private static final int MAX_SECOND_OF_DAY = 86_399;

@@ -62,7 +62,10 @@ final class Bytecode {
                 .astore(typed);
     }
 
-    /** Generates code that copies the object in the local variable {@code reuse} to {@code typed}, or creates one if it is not of this class. */
+    /**
+     * Generates code that copies the object in the local variable {@code reuse} to {@code typed}, or creates one if it
+     * is not of this class.
+     */
     static void reuseOrNew(CodeBuilder code, ClassDesc message, int typed, int reuse) {
         Label fresh = code.newLabel();
         Label ready = code.newLabel();
@@ -95,7 +98,10 @@ final class Bytecode {
         }
     }
 
-    /** Returns whether {@link BinaryOutput} has a method for the shape that accepts null as well, so that no encoder is needed. */
+    /**
+     * Returns whether {@link BinaryOutput} has a method for the shape that accepts null as well, so that no encoder is
+     * needed.
+     */
     static boolean isDirect(Shape shape) {
         return shape instanceof Shape.Enumeration
                 || (shape instanceof Shape.Single single
@@ -118,7 +124,10 @@ final class Bytecode {
                 .descriptorString());
     }
 
-    /** Generates code that writes a value for which {@link #isDirect} is true, with the output and the value on the stack. */
+    /**
+     * Generates code that writes a value for which {@link #isDirect} is true, with the output and the value on the
+     * stack.
+     */
     static void write(CodeBuilder code, Shape shape) {
         String method;
         ClassDesc parameter;

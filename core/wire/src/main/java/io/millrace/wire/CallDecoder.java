@@ -1,7 +1,10 @@
 package io.millrace.wire;
 
 /**
- * Reads the arguments of one call, as one writer has encoded them, and calls the same method of a target. The classes are generated; {@code Optional<CallDecoder> Wire.callDecoder(CallSchema writer, Class<?>... interfaces)} creates instances. Mutable arguments belong to the decoder, which reuses them for the next call; records are new each time. One thread at a time.
+ * Reads the arguments of one call, as one writer has encoded them, and calls the same method of a target. The classes
+ * are generated; {@code Optional<CallDecoder> Wire.callDecoder(CallSchema writer, Class<?>... interfaces)} creates
+ * instances. Mutable arguments belong to the decoder, which reuses them for the next call; records are new each time.
+ * One thread at a time.
  */
 public abstract class CallDecoder {
     /** Creates a decoder; called by generated classes. */

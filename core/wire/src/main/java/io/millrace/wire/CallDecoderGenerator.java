@@ -36,7 +36,8 @@ import java.util.function.Supplier;
  * }
  * }</pre>
  *
- * A chained call has one such part per method; each calls its method on the object that the part before has returned. If that is null, the call ends.
+ * A chained call has one such part per method; each calls its method on the object that the part before has returned.
+ * If that is null, the call ends.
  */
 final class CallDecoderGenerator {
     private static final ClassDesc CALL_DECODER = ClassDesc.of("io.millrace.wire.CallDecoder");
@@ -215,7 +216,10 @@ final class CallDecoderGenerator {
         }
     }
 
-    /** Returns whether the decoder keeps the argument and reuses it: messages are only lent to the target, collections and arrays are given to it. */
+    /**
+     * Returns whether the decoder keeps the argument and reuses it: messages are only lent to the target, collections
+     * and arrays are given to it.
+     */
     static boolean isKept(Shape shape) {
         return switch (shape) {
             case Shape.Message message -> !message.raw().isRecord();

@@ -3,7 +3,8 @@ package io.millrace.wire;
 import java.util.Optional;
 
 /**
- * User code that runs around the calls that are read: on the reading thread, first the filter, then the interceptor. Hooks that are not set cost nothing. Immutable.
+ * User code that runs around the calls that are read: on the reading thread, first the filter, then the interceptor.
+ * Hooks that are not set cost nothing. Immutable.
  *
  * @param filter selects the calls that are decoded and made
  * @param interceptor is called in place of each call and makes it
@@ -18,7 +19,8 @@ public record CallHooks(
          * Returns whether a call shall be decoded and made.
          *
          * @param call the call as it was written
-         * @param first reads the first argument, by the method that fits its type in {@code call}; at its end if the call has no arguments. For the call itself the argument is read again.
+         * @param first reads the first argument, by the method that fits its type in {@code call}; at its end if the
+         *     call has no arguments. For the call itself the argument is read again.
          */
         boolean accepts(CallSchema call, BinaryInput first);
     }

@@ -14,7 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A method of an interface that is written and read as a call. In a chained call, such as {@code to(destination).order(order)}, it includes the methods before it, which return another interface.
+ * A method of an interface that is written and read as a call. In a chained call, such as {@code
+ * to(destination).order(order)}, it includes the methods before it, which return another interface.
  *
  * @param type the interface that declares or inherits the first method
  * @param methods the methods in order; the last returns void
@@ -28,7 +29,10 @@ record CallModel(Class<?> type, List<Method> methods, List<Shape> shapes) {
         return of(type, List.of(), type, Role.WRITER, List.of(), List.of());
     }
 
-    /** Returns the calls that an interface can receive. They include default methods, which may be abstract in the writer's interface. */
+    /**
+     * Returns the calls that an interface can receive. They include default methods, which may be abstract in the
+     * writer's interface.
+     */
     static List<CallModel> received(Class<?> type) {
         return of(type, List.of(), type, Role.READER, List.of(), List.of());
     }
@@ -111,7 +115,10 @@ record CallModel(Class<?> type, List<Method> methods, List<Shape> shapes) {
         return following;
     }
 
-    /** Returns the type arguments of the interface that a method returns, as in {@code Handler<Order> to(String destination)}. */
+    /**
+     * Returns the type arguments of the interface that a method returns, as in {@code Handler<Order> to(String
+     * destination)}.
+     */
     private static List<Shape> arguments(Type used, TypeVariables variables) {
         if (!(used instanceof ParameterizedType generic)) {
             return List.of();
@@ -230,7 +237,10 @@ record CallModel(Class<?> type, List<Method> methods, List<Shape> shapes) {
                 MessageModel.aliases(method()));
     }
 
-    /** Returns the names and the parameter types of the methods, which are equal for methods that the JVM regards as the same. */
+    /**
+     * Returns the names and the parameter types of the methods, which are equal for methods that the JVM regards as the
+     * same.
+     */
     private String descriptor() {
         StringBuilder text = new StringBuilder();
         for (Method method : methods) {

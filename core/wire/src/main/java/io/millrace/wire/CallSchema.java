@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Describes a method call completely, so that it can be read without its classes. The arguments follow each other in this order, encoded like the fields of a message; in a chained call the arguments of the earlier methods come first. Immutable.
+ * Describes a method call completely, so that it can be read without its classes. The arguments follow each other in
+ * this order, encoded like the fields of a message; in a chained call the arguments of the earlier methods come first.
+ * Immutable.
  *
  * @param interfaceName the full name of the writer's interface that declares the method, in a chain the first method
  * @param methodName the name of the method, in a chain the last one

@@ -1,7 +1,8 @@
 package io.millrace.wire;
 
 /**
- * Receives the calls of generated method writers. For each call the writer calls {@link #begin}, writes the arguments, and then calls {@link #end}, or {@link #abort} if encoding failed. One thread at a time.
+ * Receives the calls of generated method writers. For each call the writer calls {@link #begin}, writes the arguments,
+ * and then calls {@link #end}, or {@link #abort} if encoding failed. One thread at a time.
  */
 public interface CallSink {
     /**

@@ -36,7 +36,8 @@ import java.util.function.Function;
  * }
  * }</pre>
  *
- * An {@link Error} is passed to the sink as well. A method that returns another interface returns an object that keeps the arguments; the methods of that object write them before their own arguments.
+ * An {@link Error} is passed to the sink as well. A method that returns another interface returns an object that keeps
+ * the arguments; the methods of that object write them before their own arguments.
  */
 final class CallWriterGenerator {
     private static final ClassDesc SINK = ClassDesc.of("io.millrace.wire.CallSink");
@@ -83,7 +84,10 @@ final class CallWriterGenerator {
                 });
     }
 
-    /** Generates the class and returns its constructor, which takes a {@link CallSink} and the kept arguments and returns an {@code Object}. */
+    /**
+     * Generates the class and returns its constructor, which takes a {@link CallSink} and the kept arguments and
+     * returns an {@code Object}.
+     */
     private MethodHandle generate() {
         List<List<ValueEncoder>> encoders = calls.stream().map(this::encoders).toList();
         Lookup lookup = PrivateLookups.lookupForInterface(type, codecs.types());

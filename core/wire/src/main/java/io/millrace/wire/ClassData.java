@@ -14,7 +14,8 @@ import java.util.List;
 import java.util.function.BiConsumer;
 
 /**
- * The objects that a hidden class has as constants, such as the encoders of its fields. The JVM loads each once, the compiler treats it as a constant, and none is looked up by name.
+ * The objects that a hidden class has as constants, such as the encoders of its fields. The JVM loads each once, the
+ * compiler treats it as a constant, and none is looked up by name.
  */
 final class ClassData {
     static final ClassDesc INPUT = ClassDesc.of("io.millrace.wire.BinaryInput");

@@ -7,9 +7,13 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Creates and caches everything that is generated for one allow-list. Thread-safe: if two threads need the same new object at the same time, both may create it, and both get the one that was stored first.
+ * Creates and caches everything that is generated for one allow-list. Thread-safe: if two threads need the same new
+ * object at the same time, both may create it, and both get the one that was stored first.
  *
- * <p>An instance lives as long as the {@link Wire} that it belongs to. The instance of {@link Wire#closed} lives as long as the JVM, so it stores its objects in the classes themselves, and they are unloaded with the class. The other instances must not do this: an object stored in {@code Object} would keep the allow-list of its wire reachable forever.
+ * <p>An instance lives as long as the {@link Wire} that it belongs to. The instance of {@link Wire#closed} lives as
+ * long as the JVM, so it stores its objects in the classes themselves, and they are unloaded with the class. The other
+ * instances must not do this: an object stored in {@code Object} would keep the allow-list of its wire reachable
+ * forever.
  */
 final class Codecs {
     private static final int MAX_CACHED = 256;
@@ -92,7 +96,9 @@ final class Codecs {
     }
 
     /**
-     * Returns the object that is cached for a class under a key; creates it if there is none. Keys that come from outside, such as writers' schemas, are numerous only if something is wrong; beyond a bound the cache is emptied, and objects are created again when needed.
+     * Returns the object that is cached for a class under a key; creates it if there is none. Keys that come from
+     * outside, such as writers' schemas, are numerous only if something is wrong; beyond a bound the cache is emptied,
+     * and objects are created again when needed.
      */
     <T> T computeIfAbsent(Class<?> type, Object key, Supplier<T> maker) {
         Map<Object, Object> map = cache.apply(type);

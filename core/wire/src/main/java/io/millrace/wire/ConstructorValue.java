@@ -4,7 +4,8 @@ import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 
 /**
- * The value that the constructor of a mutable class gives a primitive field, for texts that leave the field out. Each use creates a message, since the constructor may set a different value each time.
+ * The value that the constructor of a mutable class gives a primitive field, for texts that leave the field out. Each
+ * use creates a message, since the constructor may set a different value each time.
  *
  * @param model the class
  * @param member the field, a primitive

@@ -14,7 +14,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Generates the decoder of the messages of one writer, as straight-line code in the writer's order of fields. For a mutable class:
+ * Generates the decoder of the messages of one writer, as straight-line code in the writer's order of fields. For a
+ * mutable class:
  *
  * <pre>{@code
  * public Object readFields(BinaryInput in, Object reuse) {
@@ -34,7 +35,8 @@ import java.util.Optional;
  * }
  * }</pre>
  *
- * A record's fields are local variables until its canonical constructor is called. If the writer does not have a field of a mutable class, the message is new each time, so that the field has the value that the constructor sets.
+ * A record's fields are local variables until its canonical constructor is called. If the writer does not have a field
+ * of a mutable class, the message is new each time, so that the field has the value that the constructor sets.
  */
 final class DecoderGenerator {
     private static final ClassDesc MESSAGE_DECODER = ClassDesc.of("io.millrace.wire.MessageDecoder");
@@ -65,7 +67,10 @@ final class DecoderGenerator {
         this.runs = new RawRuns(kinds(resolver.width()), ClassData.INPUT);
     }
 
-    /** Returns the kinds of the fields for RAW, which only a reader with the writer's schema reads, so that declared and written types are equal. */
+    /**
+     * Returns the kinds of the fields for RAW, which only a reader with the writer's schema reads, so that declared and
+     * written types are equal.
+     */
     private List<ScalarKind> kinds(NumberWidth width) {
         List<ScalarKind> kinds = new ArrayList<>();
         for (int member : members) {
@@ -202,7 +207,10 @@ final class DecoderGenerator {
         ValueCode.read(code, data, shape, written.fields().get(i).type(), decoders[i], current);
     }
 
-    /** Generates the code for a field of a superclass, which may be private there: a constant method handle, which the compiler inlines as well. */
+    /**
+     * Generates the code for a field of a superclass, which may be private there: a constant method handle, which the
+     * compiler inlines as well.
+     */
     private void inherited(CodeBuilder code, int i, MessageModel.Member member, int typed) {
         Class<?> type = member.shape().raw();
         Class<?> erased = type.isPrimitive() ? type : Object.class;

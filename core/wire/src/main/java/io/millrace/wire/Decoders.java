@@ -14,7 +14,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * The decoders that are not generated. Values for a record are new and immutable; values for a mutable class are reused.
+ * The decoders that are not generated. Values for a record are new and immutable; values for a mutable class are
+ * reused.
  */
 final class Decoders {
     private static final int FIRST_CAPACITY = 1_024;
@@ -226,7 +227,9 @@ final class Decoders {
         }
     }
 
-    /** Throws: the written type cannot be read as the declared type. The error is thrown only if such a value is read. */
+    /**
+     * Throws: the written type cannot be read as the declared type. The error is thrown only if such a value is read.
+     */
     record OfMismatch(WireType written, List<NamedType> types, String declared) implements ValueDecoder {
         @Override
         public Object read(BinaryInput in, Object reuse) {

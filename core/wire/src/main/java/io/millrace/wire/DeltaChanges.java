@@ -5,7 +5,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Encodes and applies the changes between two messages of one type, both in BINARY, by their schema alone. The encoding is the set of the changed fields, then the change of each. A set is a varint whose bit i stands for field i. If a message has more than {@value #GROUP} fields, each {@value #GROUP} fields form a group, and a set of the changed groups comes first.
+ * Encodes and applies the changes between two messages of one type, both in BINARY, by their schema alone. The encoding
+ * is the set of the changed fields, then the change of each. A set is a varint whose bit i stands for field i. If a
+ * message has more than {@value #GROUP} fields, each {@value #GROUP} fields form a group, and a set of the changed
+ * groups comes first.
  */
 final class DeltaChanges {
     /** How many fields form a group; so many bits take a varint of at most eight bytes. */
@@ -43,7 +46,10 @@ final class DeltaChanges {
         MemoryAccess.copy(in.segment(), from, out.segment(), to, bytes);
     }
 
-    /** Writes the changes between the fields of two messages. Both inputs are at the first field, and afterwards at the end. */
+    /**
+     * Writes the changes between the fields of two messages. Both inputs are at the first field, and afterwards at the
+     * end.
+     */
     void writeMessage(MessageType type, BinaryInput was, BinaryInput now, BinaryOutput out) {
         top = 0; // an earlier message may have ended in an exception
         topSet = 0;

@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Encodes messages of one class as changes since the last message with the same {@link Key}, and decodes them. A message of a sealed type is compared with the last one of its own class. Thread-safe; each encoder and decoder that it creates is for one thread and one stream.
+ * Encodes messages of one class as changes since the last message with the same {@link Key}, and decodes them. A
+ * message of a sealed type is compared with the last one of its own class. Thread-safe; each encoder and decoder that
+ * it creates is for one thread and one stream.
  *
  * @param <T> the class
  */
@@ -40,7 +42,8 @@ public final class DeltaCodec<T> implements WireCodec<T> {
      *
      * @param binary its codec in BINARY
      * @param options how many keys are stored, and how often there are key frames
-     * @param limits the limits of complete messages; the limits of encoded changes are those of the output and the input
+     * @param limits the limits of complete messages; the limits of encoded changes are those of the output and the
+     *     input
      * @throws WireTypeException if a field with {@link Key} is neither a scalar nor an enum
      */
     public static <T> DeltaCodec<T> of(BinaryCodec<T> binary, DeltaOptions options, WireLimits limits) {

@@ -1,7 +1,8 @@
 package io.millrace.wire;
 
 /**
- * Encodes the messages of one stream in {@link WireFormat#DELTA}. The reader must receive every message that was written. If a message is withdrawn or a new file begins, call {@link #restart} before the next message.
+ * Encodes the messages of one stream in {@link WireFormat#DELTA}. The reader must receive every message that was
+ * written. If a message is withdrawn or a new file begins, call {@link #restart} before the next message.
  *
  * @param <T> the class of the messages
  */

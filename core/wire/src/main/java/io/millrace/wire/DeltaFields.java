@@ -1,8 +1,6 @@
 package io.millrace.wire;
 
-/**
- * The fields of the last message of one key; extended by generated code. For one thread.
- */
+/** The fields of the last message of one key; extended by generated code. For one thread. */
 public abstract class DeltaFields {
     /** Creates an object without a message; called by generated code. */
     protected DeltaFields() {}
@@ -22,9 +20,7 @@ public abstract class DeltaFields {
     /** Stores a message. */
     public abstract void keep(Object message);
 
-    /**
-     * Writes the changes from the stored message to a message with the same key, and stores the new message.
-     */
+    /** Writes the changes from the stored message to a message with the same key, and stores the new message. */
     public abstract void writeChanges(BinaryOutput out, Object message);
 
     /** Reads changes and applies them to the stored message. */

@@ -14,7 +14,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Generates classes that store the last message of a key and encode and apply changes, as straight-line code. It supports classes without inherited fields, with at most as many fields as fit one set, all of which are scalars, enums or messages of such classes; a message must not contain itself:
+ * Generates classes that store the last message of a key and encode and apply changes, as straight-line code. It
+ * supports classes without inherited fields, with at most as many fields as fit one set, all of which are scalars,
+ * enums or messages of such classes; a message must not contain itself:
  *
  * <pre>{@code
  * public void writeChanges(BinaryOutput out, Object message) {
@@ -453,7 +455,10 @@ final class DeltaGenerator {
         }
     }
 
-    /** Generates code that casts the message into a local variable; it must be of exactly this class, since fields of a subclass would be lost. */
+    /**
+     * Generates code that casts the message into a local variable; it must be of exactly this class, since fields of a
+     * subclass would be lost.
+     */
     private int typed(CodeBuilder code, int parameter) {
         int typed = code.allocateLocal(TypeKind.REFERENCE);
         Bytecode.requireExactClass(code, model.type(), parameter);

@@ -1,8 +1,6 @@
 package io.millrace.wire;
 
-/**
- * The stored state of a nested message: whether it is null, and its fields; for generated code. For one thread.
- */
+/** The stored state of a nested message: whether it is null, and its fields; for generated code. For one thread. */
 public final class DeltaNested {
     private final DeltaFields fields;
     private final MessageEncoder encoder;
@@ -69,7 +67,8 @@ public final class DeltaNested {
     /**
      * Returns the stored message, or null.
      *
-     * @param reuse a mutable message that may be changed and returned, or a record that is returned if it is equal, or null
+     * @param reuse a mutable message that may be changed and returned, or a record that is returned if it is equal, or
+     *     null
      */
     public Object current(Object reuse) {
         if (!present) {

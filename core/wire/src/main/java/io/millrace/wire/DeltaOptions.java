@@ -3,8 +3,11 @@ package io.millrace.wire;
 /**
  * How many keys {@link WireFormat#DELTA} stores, and how often it writes a complete message.
  *
- * @param maxKeys the most keys that are stored, 1 to 16,777,216. When a writer needs a slot for one more, it removes the key that it numbered longest ago, and the next message of that key is a key frame. A reader refuses higher numbers, so its limit must be at least the writer's
- * @param keyFrameInterval one of so many messages of a key is a key frame, from which a reader can start; 1 to 1,073,741,824
+ * @param maxKeys the most keys that are stored, 1 to 16,777,216. When a writer needs a slot for one more, it removes
+ *     the key that it numbered longest ago, and the next message of that key is a key frame. A reader refuses higher
+ *     numbers, so its limit must be at least the writer's
+ * @param keyFrameInterval one of so many messages of a key is a key frame, from which a reader can start; 1 to
+ *     1,073,741,824
  */
 public record DeltaOptions(int maxKeys, int keyFrameInterval) {
     private static final DeltaOptions DEFAULTS = new DeltaOptions(65_536, 256);

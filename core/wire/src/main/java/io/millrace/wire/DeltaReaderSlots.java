@@ -30,7 +30,8 @@ final class DeltaReaderSlots<S extends DeltaSlot> {
     }
 
     /**
-     * Returns the slot of a message with this header. Its state is unknown until the caller sets {@link DeltaSlot#known}.
+     * Returns the slot of a message with this header. Its state is unknown until the caller sets {@link
+     * DeltaSlot#known}.
      *
      * @param header the header
      * @param in the input after the header, for errors

@@ -9,7 +9,8 @@ package io.millrace.wire;
  * bits 3...   the number of the key
  * </pre>
  *
- * If there are too many keys, numbers are reused, always with a key frame. By the count a reader detects that messages are missing, unless exactly four, or a multiple of four, are.
+ * If there are too many keys, numbers are reused, always with a key frame. By the count a reader detects that messages
+ * are missing, unless exactly four, or a multiple of four, are.
  */
 abstract class DeltaSlot {
     private static final int COUNT_MASK = 3;

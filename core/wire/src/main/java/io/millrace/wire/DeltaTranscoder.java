@@ -4,7 +4,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /**
- * Converts messages from BINARY to DELTA and back by the schema alone. It keeps the last message of each key in BINARY and compares the bytes of its fields with those of the next message. {@code docs/format/delta.md} describes the format.
+ * Converts messages from BINARY to DELTA and back by the schema alone. It keeps the last message of each key in BINARY
+ * and compares the bytes of its fields with those of the next message. {@code docs/format/delta.md} describes the
+ * format.
  */
 final class DeltaTranscoder implements Transcoder {
     private static final int FIRST_BYTES = 256;
@@ -102,7 +104,9 @@ final class DeltaTranscoder implements Transcoder {
         slot.known = true;
     }
 
-    /** Returns whether the message that begins here can be read: it is a key frame, or the previous message is known. */
+    /**
+     * Returns whether the message that begins here can be read: it is a key frame, or the previous message is known.
+     */
     boolean canRead(BinaryInput in) {
         int at = in.offset();
         boolean can = numbers.canRead(in.readUnsigned());

@@ -3,7 +3,8 @@ package io.millrace.wire;
 import java.time.Instant;
 
 /**
- * Encodes the changes of scalars in DELTA; for generated code and for the transcoder. {@code docs/format/delta.md} describes the bytes.
+ * Encodes the changes of scalars in DELTA; for generated code and for the transcoder. {@code docs/format/delta.md}
+ * describes the bytes.
  */
 public final class DeltaValues {
     private static final double[] SCALES = {1, 1e2, 1e4, 1e6, 1e8};
@@ -28,7 +29,10 @@ public final class DeltaValues {
         return was + in.readLong();
     }
 
-    /** Reads the difference and returns the sum; throws {@link WireFormatException} if it is out of the range of the kind. */
+    /**
+     * Reads the difference and returns the sum; throws {@link WireFormatException} if it is out of the range of the
+     * kind.
+     */
     static long readIntegral(BinaryInput in, ScalarKind kind, long was) {
         int at = in.offset();
         long now = readLong(in, was);

@@ -4,7 +4,8 @@ import java.util.Arrays;
 import java.util.function.IntFunction;
 
 /**
- * The writer's slots by key. Up to a limit each new key gets the next number; beyond it, a new key takes the number of the key that was numbered longest ago, and that key is removed.
+ * The writer's slots by key. Up to a limit each new key gets the next number; beyond it, a new key takes the number of
+ * the key that was numbered longest ago, and that key is removed.
  *
  * @param <S> the state of a key
  */

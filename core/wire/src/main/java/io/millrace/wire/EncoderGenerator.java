@@ -50,7 +50,10 @@ final class EncoderGenerator {
         this.runs = new RawRuns(kinds, ClassData.OUTPUT);
     }
 
-    /** Creates an encoder. The list contains one encoder for each member, null if {@link BinaryOutput} writes it directly. */
+    /**
+     * Creates an encoder. The list contains one encoder for each member, null if {@link BinaryOutput} writes it
+     * directly.
+     */
     static MessageEncoder generate(
             MessageModel model, List<ValueEncoder> encoders, WireTypes types, NumberWidth width) {
         return new EncoderGenerator(model, encoders, types, width).generate();

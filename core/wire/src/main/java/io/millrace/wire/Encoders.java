@@ -11,11 +11,16 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.RandomAccess;
 
-/** The encoders that are not generated. They are records, because the compiler treats fields of records as constants. */
+/**
+ * The encoders that are not generated. They are records, because the compiler treats fields of records as constants.
+ */
 final class Encoders {
     private Encoders() {}
 
-    /** Returns the encoder of a scalar that may be null. Instants and zoned times are frequent, so they have encoders of their own. */
+    /**
+     * Returns the encoder of a scalar that may be null. Instants and zoned times are frequent, so they have encoders of
+     * their own.
+     */
     static ValueEncoder scalar(ScalarKind kind, NumberWidth width) {
         boolean variable = width == NumberWidth.VARIABLE;
         return switch (kind) {

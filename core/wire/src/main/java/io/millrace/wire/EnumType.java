@@ -6,7 +6,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * An enum. Its aliases and the constant for unknown ones are known only if the schema was derived from classes; {@code equals} ignores them, as in {@link Field}.
+ * An enum. Its aliases and the constant for unknown ones are known only if the schema was derived from classes; {@code
+ * equals} ignores them, as in {@link Field}.
  *
  * @param name the full name
  * @param constants the names of the constants in the writer's order

@@ -5,7 +5,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A field of a message or a parameter of a call. Its aliases and its default are known only if the schema was derived from classes. They help to read text; they are not encoded with the schema, and {@code equals} ignores them.
+ * A field of a message or a parameter of a call. Its aliases and its default are known only if the schema was derived
+ * from classes. They help to read text; they are not encoded with the schema, and {@code equals} ignores them.
  *
  * @param name its name
  * @param type its type

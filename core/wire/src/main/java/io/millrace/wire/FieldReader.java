@@ -5,9 +5,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads one field from the arguments of calls, by their schema alone: for example the account that a message belongs to. One thread at a time.
+ * Reads one field from the arguments of calls, by their schema alone: for example the account that a message belongs
+ * to. One thread at a time.
  *
- * <p>A path consists of the names of fields, joined by dots, such as {@code customer.id}. It begins with a parameter; if the call has only one parameter and that is a message, it may begin with a field of this message, as in text. In a union type, the field of the present member is read.
+ * <p>A path consists of the names of fields, joined by dots, such as {@code customer.id}. It begins with a parameter;
+ * if the call has only one parameter and that is a message, it may begin with a field of this message, as in text. In a
+ * union type, the field of the present member is read.
  */
 public final class FieldReader {
     private final List<NamedType> types;

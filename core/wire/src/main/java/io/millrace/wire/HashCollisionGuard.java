@@ -1,7 +1,9 @@
 package io.millrace.wire;
 
 /**
- * Refuses large sets and maps of which too many elements fall into one bucket of a hash table. The writer of a message determines the hash codes of the elements; if an attacker gives n elements the same hash code, reading them takes n² comparisons. So from a certain size on, the elements of each bucket are counted.
+ * Refuses large sets and maps of which too many elements fall into one bucket of a hash table. The writer of a message
+ * determines the hash codes of the elements; if an attacker gives n elements the same hash code, reading them takes n²
+ * comparisons. So from a certain size on, the elements of each bucket are counted.
  */
 final class HashCollisionGuard {
     /** Sets and maps of up to so many elements are not checked. */

@@ -5,7 +5,12 @@ import java.lang.foreign.MemorySegment;
 /**
  * Reads and writes memory at a speed that does not depend on the other kinds of memory that the process uses.
  *
- * <p>{@link MemorySegment} has one implementation for memory outside the heap and one for each kind of array. The JDK's access methods call a method of the segment for the base address. The compiler inlines this call if the whole process has used at most two implementations there; with three, each access is a virtual call. So the methods of this class first check the implementation, and then the compiler knows it: mapped and other memory outside the heap have a common superclass, and of arrays, byte arrays are checked for. The methods for memory outside the heap have at most 35 bytes of code ({@code MaxInlineSize}), so that they are always inlined.
+ * <p>{@link MemorySegment} has one implementation for memory outside the heap and one for each kind of array. The JDK's
+ * access methods call a method of the segment for the base address. The compiler inlines this call if the whole process
+ * has used at most two implementations there; with three, each access is a virtual call. So the methods of this class
+ * first check the implementation, and then the compiler knows it: mapped and other memory outside the heap have a
+ * common superclass, and of arrays, byte arrays are checked for. The methods for memory outside the heap have at most
+ * 35 bytes of code ({@code MaxInlineSize}), so that they are always inlined.
  */
 final class MemoryAccess {
     private static final Class<? extends MemorySegment> OFF_HEAP = MemorySegment.NULL.getClass();

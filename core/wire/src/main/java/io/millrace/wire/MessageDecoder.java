@@ -1,8 +1,6 @@
 package io.millrace.wire;
 
-/**
- * Decodes messages of one written type into one class; generated code implements only {@link #readFields}.
- */
+/** Decodes messages of one written type into one class; generated code implements only {@link #readFields}. */
 public interface MessageDecoder extends ValueDecoder {
     /**
      * Reads the fields in the writer's order.

@@ -6,7 +6,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Gives a method a number that identifies it. If both writer and reader have one, calls are matched by the number, and the names do not matter. If a default method has a number, a method writer writes it as a call instead of running it.
+ * Gives a method a number that identifies it. If both writer and reader have one, calls are matched by the number, and
+ * the names do not matter. If a default method has a number, a method writer writes it as a call instead of running it.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)

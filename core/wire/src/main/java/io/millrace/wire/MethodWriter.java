@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Proxies of interfaces that write each call to one {@link CallSink}; created by {@code MethodWriter Wire.methodWriter(CallSink sink, Class<?>... interfaces)}. One thread at a time.
+ * Proxies of interfaces that write each call to one {@link CallSink}; created by {@code MethodWriter
+ * Wire.methodWriter(CallSink sink, Class<?>... interfaces)}. One thread at a time.
  */
 public final class MethodWriter {
     private final List<CallSchema> calls;

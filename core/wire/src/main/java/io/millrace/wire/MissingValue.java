@@ -1,8 +1,6 @@
 package io.millrace.wire;
 
-/**
- * The default of the reader's class for a value that was not written. Thread-safe.
- */
+/** The default of the reader's class for a value that was not written. Thread-safe. */
 @FunctionalInterface
 public interface MissingValue {
     /**

@@ -1,7 +1,8 @@
 package io.millrace.wire;
 
 /**
- * The form of a whole number in text; the binary formats do not depend on it. Encoded schemas contain the ordinal, so the order never changes, and new forms are added at the end.
+ * The form of a whole number in text; the binary formats do not depend on it. Encoded schemas contain the ordinal, so
+ * the order never changes, and new forms are added at the end.
  */
 public enum NumberForm {
     /** Decimal digits. */
@@ -41,7 +42,10 @@ public enum NumberForm {
         };
     }
 
-    /** Returns how many units of a moment are in a second; throws {@link IllegalStateException} if this form is not a moment. */
+    /**
+     * Returns how many units of a moment are in a second; throws {@link IllegalStateException} if this form is not a
+     * moment.
+     */
     public long perSecond() {
         return switch (this) {
             case EPOCH_SECONDS -> 1;

@@ -5,7 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Matches the writer's parameters with the reader's, within each method of a chain: by name or alias. If parameters without a match are at the same position on both sides and their types fit, the parameter has been renamed. If the class file of one side has no parameter names, only the positions count.
+ * Matches the writer's parameters with the reader's, within each method of a chain: by name or alias. If parameters
+ * without a match are at the same position on both sides and their types fit, the parameter has been renamed. If the
+ * class file of one side has no parameter names, only the positions count.
  */
 record ParameterMatch(CallModel call, CallSchema written) {
     /** Returns for each of the writer's parameters the position of the reader's, or -1. */

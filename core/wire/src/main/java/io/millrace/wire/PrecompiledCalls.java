@@ -3,11 +3,14 @@ package io.millrace.wire;
 import java.util.List;
 
 /**
- * Implemented by the class that {@code millrace-codegen} generates for an interface that is {@link Precompiled}. The name of this class is the interface's full name, with {@code _} for {@code $}, followed by {@code _Calls}. It is public and has a public constructor without parameters.
+ * Implemented by the class that {@code millrace-codegen} generates for an interface that is {@link Precompiled}. The
+ * name of this class is the interface's full name, with {@code _} for {@code $}, followed by {@code _Calls}. It is
+ * public and has a public constructor without parameters.
  */
 public interface PrecompiledCalls {
     /**
-     * Returns the calls. Each is described by the methods of its chain, joined by dots, with the full names of the erased classes of their parameters, such as {@code to(java.lang.String).order(demo.Order)}.
+     * Returns the calls. Each is described by the methods of its chain, joined by dots, with the full names of the
+     * erased classes of their parameters, such as {@code to(java.lang.String).order(demo.Order)}.
      */
     List<String> calls();
 
@@ -16,7 +19,8 @@ public interface PrecompiledCalls {
      *
      * @param sink receives the calls
      * @param numbers the number of each call for the sink; not used for default methods that are not written
-     * @param encoders for each call one encoder for each of its parameters; not used for primitives, strings and byte arrays
+     * @param encoders for each call one encoder for each of its parameters; not used for primitives, strings and byte
+     *     arrays
      */
     Object writer(CallSink sink, int[] numbers, ValueEncoder[][] encoders);
 

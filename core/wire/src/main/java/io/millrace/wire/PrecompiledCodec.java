@@ -4,7 +4,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Implemented by the class that {@code millrace-codegen} generates for a class that is {@link Precompiled}. Its name is the full name of that class, with {@code _} for {@code $}, followed by {@code _Codec}. It is public and has a public constructor without parameters.
+ * Implemented by the class that {@code millrace-codegen} generates for a class that is {@link Precompiled}. Its name is
+ * the full name of that class, with {@code _} for {@code $}, followed by {@code _Codec}. It is public and has a public
+ * constructor without parameters.
  */
 public interface PrecompiledCodec {
     /** Returns the fields in order, each as its name, a colon and the full name of its erased class. */
@@ -39,7 +41,8 @@ public interface PrecompiledCodec {
     MessageDecoder rawDecoder(ValueDecoder[] decoders);
 
     /**
-     * Creates the object that stores the last message of a key, for DELTA; returns empty if a field is neither a scalar nor an enum nor a message.
+     * Creates the object that stores the last message of a key, for DELTA; returns empty if a field is neither a scalar
+     * nor an enum nor a message.
      *
      * @param nested one for each field that is a message
      */

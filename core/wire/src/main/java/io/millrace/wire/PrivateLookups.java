@@ -11,11 +11,17 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Modifier;
 
 /**
- * Finds lookups with full privilege access to users' classes. With such a lookup, codecs are defined as nest mates of the class.
+ * Finds lookups with full privilege access to users' classes. With such a lookup, codecs are defined as nest mates of
+ * the class.
  *
- * <p>Within one module, {@link MethodHandles#privateLookupIn} is enough. Across modules it returns a lookup that can define ordinary classes but no hidden ones, and the user's module does not read this one. The same holds for a child class loader, which has an unnamed module of its own. So this class defines one ordinary class, the anchor, per package and loader. The anchor returns its own lookup to callers that already have private access, and makes its module read this one.
+ * <p>Within one module, {@link MethodHandles#privateLookupIn} is enough. Across modules it returns a lookup that can
+ * define ordinary classes but no hidden ones, and the user's module does not read this one. The same holds for a child
+ * class loader, which has an unnamed module of its own. So this class defines one ordinary class, the anchor, per
+ * package and loader. The anchor returns its own lookup to callers that already have private access, and makes its
+ * module read this one.
  *
- * <p>Thread-safe: if two threads define an anchor at the same time, the class loader accepts the first one and both threads use it.
+ * <p>Thread-safe: if two threads define an anchor at the same time, the class loader accepts the first one and both
+ * threads use it.
  */
 final class PrivateLookups {
     private static final String NAME = "MillraceAnchor";
@@ -39,14 +45,15 @@ final class PrivateLookups {
                     e);
         } catch (Throwable e) {
             throw new WireTypeException(
-                    "no codec can be defined in the package of a class; its class loader must see io.millrace.wire type="
+                    "no codec can be defined in a package; its class loader must see io.millrace.wire type="
                             + target.getName() + " loader=" + target.getClassLoader(),
                     e);
         }
     }
 
     /**
-     * Returns a lookup in whose package code can be defined that implements or calls the interface. For a public interface of a module that opens no package, such as the JDK, this is the package of this class.
+     * Returns a lookup in whose package code can be defined that implements or calls the interface. For a public
+     * interface of a module that opens no package, such as the JDK, this is the package of this class.
      */
     static Lookup lookupForInterface(Class<?> type, WireTypes types) {
         try {

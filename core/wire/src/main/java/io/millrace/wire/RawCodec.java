@@ -3,7 +3,9 @@ package io.millrace.wire;
 import java.util.Objects;
 
 /**
- * Encodes and decodes RAW: a fingerprint of the schema, then the values in its order, numbers with a fixed width. Messages that were written under another schema are read by way of BINARY, which supports differences between schemas.
+ * Encodes and decodes RAW: a fingerprint of the schema, then the values in its order, numbers with a fixed width.
+ * Messages that were written under another schema are read by way of BINARY, which supports differences between
+ * schemas.
  *
  * @param <T> the class of the messages
  */

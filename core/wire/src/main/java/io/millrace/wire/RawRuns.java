@@ -8,7 +8,8 @@ import java.lang.constant.MethodTypeDesc;
 import java.util.List;
 
 /**
- * Finds runs of consecutive fields of fixed width, and generates code that reserves the bytes of a run at once: one check of bounds for all of them, and then simple loads or stores at known offsets. In BINARY there are no such runs.
+ * Finds runs of consecutive fields of fixed width, and generates code that reserves the bytes of a run at once: one
+ * check of bounds for all of them, and then simple loads or stores at known offsets. In BINARY there are no such runs.
  */
 final class RawRuns {
     private static final ClassDesc VALUES = ClassDesc.of("io.millrace.wire.RawValues");

@@ -17,7 +17,8 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 
 /**
- * Encodes and decodes scalars in RAW, little endian. The table gives the bytes of each kind; kinds that it does not contain are encoded as in BINARY.
+ * Encodes and decodes scalars in RAW, little endian. The table gives the bytes of each kind; kinds that it does not
+ * contain are encoded as in BINARY.
  *
  * <pre>
  * SHORT, CHAR        2          INT, YEAR, ZONE_OFFSET  4          LONG  8

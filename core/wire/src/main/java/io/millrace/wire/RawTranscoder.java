@@ -2,7 +2,9 @@ package io.millrace.wire;
 
 import java.util.List;
 
-/** Converts messages from BINARY to RAW and back: the same values in the same order, each scalar with the other width. */
+/**
+ * Converts messages from BINARY to RAW and back: the same values in the same order, each scalar with the other width.
+ */
 final class RawTranscoder implements Transcoder {
     private final Schema schema;
     private final long fingerprint;

@@ -2,7 +2,10 @@ package io.millrace.wire;
 
 import java.lang.foreign.MemorySegment;
 
-/** Reads and writes numbers of fixed width for RAW; for generated code, which reserves the bytes of a run of fields at once. */
+/**
+ * Reads and writes numbers of fixed width for RAW; for generated code, which reserves the bytes of a run of fields at
+ * once.
+ */
 public final class RawValues {
     private RawValues() {}
 

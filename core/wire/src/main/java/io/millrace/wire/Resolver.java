@@ -6,7 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Matches the writer's types with the reader's, and creates the decoders. It uses only classes that the reader's declarations or the allow-list name; names in the writer's schema are compared, but never loaded. Types that do not match are an error only when such a value is read, since there may never be one.
+ * Matches the writer's types with the reader's, and creates the decoders. It uses only classes that the reader's
+ * declarations or the allow-list name; names in the writer's schema are compared, but never loaded. Types that do not
+ * match are an error only when such a value is read, since there may never be one.
  */
 final class Resolver {
     private static final int MAX_DEPTH = 64;

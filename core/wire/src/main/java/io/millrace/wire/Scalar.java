@@ -3,7 +3,8 @@ package io.millrace.wire;
 import java.util.Objects;
 
 /**
- * The type of a single value. A presence byte precedes a nullable value, except strings and byte arrays, whose length includes null.
+ * The type of a single value. A presence byte precedes a nullable value, except strings and byte arrays, whose length
+ * includes null.
  *
  * @param kind the kind of value
  * @param nullability whether it may be null

@@ -1,7 +1,8 @@
 package io.millrace.wire;
 
 /**
- * Converts a Java value to a scalar and back, for types that this module does not support. {@link Converted} names the class, which must have a constructor without parameters. Thread-safe.
+ * Converts a Java value to a scalar and back, for types that this module does not support. {@link Converted} names the
+ * class, which must have a constructor without parameters. Thread-safe.
  *
  * @param <V> the Java type, boxed if the field is a primitive
  * @param <S> the Java class of a scalar, for example {@code Long} or {@code String}

@@ -1,7 +1,8 @@
 package io.millrace.wire;
 
 /**
- * The kinds of scalars. Encoded schemas contain the ordinal, so the order never changes, and new kinds are added at the end. {@code docs/format/wire.md} describes the encoding of each.
+ * The kinds of scalars. Encoded schemas contain the ordinal, so the order never changes, and new kinds are added at the
+ * end. {@code docs/format/wire.md} describes the encoding of each.
  */
 public enum ScalarKind {
     /** {@code boolean}: one byte, 0 or 1. */

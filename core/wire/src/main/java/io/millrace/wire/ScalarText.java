@@ -19,7 +19,8 @@ import java.util.Base64;
 import java.util.UUID;
 
 /**
- * Parses scalars from text, for {@link Default} and for the text formats. Numbers have the forms of YAML's core schema, times those of ISO 8601.
+ * Parses scalars from text, for {@link Default} and for the text formats. Numbers have the forms of YAML's core schema,
+ * times those of ISO 8601.
  */
 public final class ScalarText {
     private static final int MAX_DIGITS = 100_000;
@@ -267,13 +268,19 @@ public final class ScalarText {
         return text.equals(".nan") || text.equals(".NaN") || text.equals(".NAN");
     }
 
-    /** Parses an integer that {@link #isInteger} has accepted; throws {@link NumberFormatException} if it needs more than 64 bits. */
+    /**
+     * Parses an integer that {@link #isInteger} has accepted; throws {@link NumberFormatException} if it needs more
+     * than 64 bits.
+     */
     public static long parseLong(String text) {
         int radix = radix(text);
         return radix == 10 ? Long.parseLong(text) : Long.parseLong(text, 2, text.length(), radix);
     }
 
-    /** Parses a number of YAML's core schema; throws {@link NumberFormatException} for any other text, and for a number that is too large. */
+    /**
+     * Parses a number of YAML's core schema; throws {@link NumberFormatException} for any other text, and for a number
+     * that is too large.
+     */
     public static double parseDouble(String text) {
         if (isFinite(text)) {
             double value = Double.parseDouble(text);
@@ -288,7 +295,10 @@ public final class ScalarText {
         throw new NumberFormatException(text);
     }
 
-    /** Parses a number of YAML's core schema; throws {@link NumberFormatException} for any other text, and for a number that is too large. */
+    /**
+     * Parses a number of YAML's core schema; throws {@link NumberFormatException} for any other text, and for a number
+     * that is too large.
+     */
     public static float parseFloat(String text) {
         if (isFinite(text)) {
             float value = Float.parseFloat(text);

@@ -88,7 +88,9 @@ final class Scalars {
         };
     }
 
-    /** Returns whether every value of one kind is a value of the other; the kind of a field may only change like this. */
+    /**
+     * Returns whether every value of one kind is a value of the other; the kind of a field may only change like this.
+     */
     static boolean widens(ScalarKind from, ScalarKind to) {
         return switch (from) {
             case BYTE -> to == ScalarKind.SHORT || to == ScalarKind.INT || to == ScalarKind.LONG || isFloating(to);

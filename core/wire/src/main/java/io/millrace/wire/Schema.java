@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Describes a value completely, so that it can be read without its classes: a self-contained table of named types and a root. Immutable; two schemas with the same types in the same order are equal.
+ * Describes a value completely, so that it can be read without its classes: a self-contained table of named types and a
+ * root. Immutable; two schemas with the same types in the same order are equal.
  *
  * @param types the named types; a {@link Reference} holds the position of one
  * @param root the type of the value; a top-level message has no presence byte
@@ -39,7 +40,8 @@ public record Schema(List<NamedType> types, WireType root) {
     }
 
     /**
-     * Returns a number that distinguishes schemas, which every message in RAW begins with: the first eight bytes of the SHA-256 (FIPS 180-4) of the binary form, little endian.
+     * Returns a number that distinguishes schemas, which every message in RAW begins with: the first eight bytes of the
+     * SHA-256 (FIPS 180-4) of the binary form, little endian.
      */
     public long fingerprint() {
         return MemorySegment.ofArray(sha256(encode())).get(Layouts.LONG, 0);

@@ -63,7 +63,10 @@ final class SchemaBuilder {
         return new Reference(number);
     }
 
-    /** Returns the value of a field that was not written, if it is not null. Text leaves out nulls, so a field that it leaves out is null unless a default is stated or the field is a primitive. */
+    /**
+     * Returns the value of a field that was not written, if it is not null. Text leaves out nulls, so a field that it
+     * leaves out is null unless a default is stated or the field is a primitive.
+     */
     private Optional<MissingValue> missing(MessageModel model, MessageModel.Member member) {
         boolean constructed = model.form() == MessageForm.CLASS
                 && member.shape() instanceof Shape.Single single

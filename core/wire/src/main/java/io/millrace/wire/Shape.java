@@ -46,7 +46,10 @@ sealed interface Shape {
     /** A map. */
     record Mapping(Class<?> raw, Shape key, Shape value) implements Shape {}
 
-    /** {@code Optional}, {@code OptionalInt}, {@code OptionalLong} or {@code OptionalDouble}; the empty value is written as null. */
+    /**
+     * {@code Optional}, {@code OptionalInt}, {@code OptionalLong} or {@code OptionalDouble}; the empty value is written
+     * as null.
+     */
     record OptionalValue(Class<?> raw, Shape value) implements Shape {}
 
     /** A value of any class that is written as a scalar. */

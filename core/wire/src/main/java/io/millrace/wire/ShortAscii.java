@@ -3,7 +3,8 @@ package io.millrace.wire;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Writes a short string after its length, eight characters at a time. If the length is not a multiple of eight, the last eight characters overlap the ones before. Up to seven characters and their length are written as one word.
+ * Writes a short string after its length, eight characters at a time. If the length is not a multiple of eight, the
+ * last eight characters overlap the ones before. Up to seven characters and their length are written as one word.
  */
 final class ShortAscii {
     /** The bits that are zero in ASCII, in four characters of 16 bits. */
@@ -17,7 +18,8 @@ final class ShortAscii {
     }
 
     /**
-     * Writes the length and the characters; returns false if the string is not ASCII, and then the written bytes are invalid.
+     * Writes the length and the characters; returns false if the string is not ASCII, and then the written bytes are
+     * invalid.
      *
      * @param chars the length of the string, at most 126
      * @param at the offset to write at, with space for the characters and one more word

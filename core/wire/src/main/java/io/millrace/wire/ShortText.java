@@ -3,7 +3,10 @@ package io.millrace.wire;
 import java.util.Arrays;
 
 /**
- * Encodes a short text, such as a symbol of up to ten characters, as a {@code long}, so that it needs no object. The characters are those of ASCII from {@code !} to {@code ~} without {@code " # ' , [ \ ] ` { }}. The number is the value of the text in bijective base 84, so every text has exactly one number, and the empty text has 0. Fields that hold such numbers are annotated {@code @TextForm(NumberForm.SHORT_TEXT)}.
+ * Encodes a short text, such as a symbol of up to ten characters, as a {@code long}, so that it needs no object. The
+ * characters are those of ASCII from {@code !} to {@code ~} without {@code " # ' , [ \ ] ` { }}. The number is the
+ * value of the text in bijective base 84, so every text has exactly one number, and the empty text has 0. Fields that
+ * hold such numbers are annotated {@code @TextForm(NumberForm.SHORT_TEXT)}.
  */
 public final class ShortText {
     /** The longest text in characters. */

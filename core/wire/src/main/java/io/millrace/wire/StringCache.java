@@ -3,7 +3,9 @@ package io.millrace.wire;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Caches short strings by their bytes, so that reading a symbol again allocates nothing. The cache is two-way set-associative: a miss replaces the older entry of the set. Its size is fixed, so a malicious stream cannot make it grow.
+ * Caches short strings by their bytes, so that reading a symbol again allocates nothing. The cache is two-way
+ * set-associative: a miss replaces the older entry of the set. Its size is fixed, so a malicious stream cannot make it
+ * grow.
  */
 final class StringCache {
     static final int MAX_BYTES = 32;
@@ -16,7 +18,10 @@ final class StringCache {
     private final int[] lengths = new int[2 * SETS];
     private final long[] keys = new long[2 * SETS * WORDS];
 
-    /** Returns the string of these 1 to 32 bytes. From {@code offset} on, the segment must contain them rounded up to a multiple of eight bytes. */
+    /**
+     * Returns the string of these 1 to 32 bytes. From {@code offset} on, the segment must contain them rounded up to a
+     * multiple of eight bytes.
+     */
     String read(MemorySegment segment, long offset, int length, long start) {
         long k0;
         long k1 = 0;

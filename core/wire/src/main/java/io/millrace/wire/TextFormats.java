@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * The service that provides the text formats; the module {@code io.millrace.text} implements it. A provider is looked up once, when a text format or an observer is first used. Thread-safe.
+ * The service that provides the text formats; the module {@code io.millrace.text} implements it. A provider is looked
+ * up once, when a text format or an observer is first used. Thread-safe.
  */
 public interface TextFormats {
     /**

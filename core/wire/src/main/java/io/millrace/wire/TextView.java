@@ -3,7 +3,9 @@ package io.millrace.wire;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A reusable text: reading the next message replaces its content, which allocates nothing once the buffer is large enough. After reading, fields and parameters that are declared {@code CharSequence} hold such a view, except in records. To keep the text, call {@link #toString}. One thread at a time.
+ * A reusable text: reading the next message replaces its content, which allocates nothing once the buffer is large
+ * enough. After reading, fields and parameters that are declared {@code CharSequence} hold such a view, except in
+ * records. To keep the text, call {@link #toString}. One thread at a time.
  */
 public final class TextView implements CharSequence, Comparable<TextView> {
     private static final int INITIAL = 16;
@@ -92,7 +94,9 @@ public final class TextView implements CharSequence, Comparable<TextView> {
         return length - other.length;
     }
 
-    /** Returns whether the other is a view of the same text; for other kinds of text use {@link CharSequence#compare}. */
+    /**
+     * Returns whether the other is a view of the same text; for other kinds of text use {@link CharSequence#compare}.
+     */
     @Override
     public boolean equals(Object other) {
         return other instanceof TextView that && length == that.length && compareTo(that) == 0;

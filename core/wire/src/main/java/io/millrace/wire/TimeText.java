@@ -13,7 +13,9 @@ final class TimeText {
 
     private TimeText() {}
 
-    /** Parses a moment in the forms that {@link Instant#parse} accepts; several times as fast for the most common form. */
+    /**
+     * Parses a moment in the forms that {@link Instant#parse} accepts; several times as fast for the most common form.
+     */
     static Instant instant(String text) {
         int length = text.length();
         boolean usual = length >= 20
@@ -49,7 +51,10 @@ final class TimeText {
         return Instant.parse(text);
     }
 
-    /** Parses a moment in the forms that {@link ZonedDateTime#parse} accepts; several times as fast for the most common forms. */
+    /**
+     * Parses a moment in the forms that {@link ZonedDateTime#parse} accepts; several times as fast for the most common
+     * forms.
+     */
     static ZonedDateTime zoned(String text) {
         int length = text.length();
         int end = 16;

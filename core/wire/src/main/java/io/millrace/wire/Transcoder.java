@@ -1,7 +1,9 @@
 package io.millrace.wire;
 
 /**
- * Converts messages of one schema from BINARY to one format and back, without any class of the application. It must get the messages of one stream in order, because a format may keep state. One thread at a time. After an exception, the written bytes are undefined.
+ * Converts messages of one schema from BINARY to one format and back, without any class of the application. It must get
+ * the messages of one stream in order, because a format may keep state. One thread at a time. After an exception, the
+ * written bytes are undefined.
  */
 public interface Transcoder {
     /**
@@ -23,7 +25,8 @@ public interface Transcoder {
     void toBinary(BinaryInput in, BinaryOutput out);
 
     /**
-     * Adds the position in the input to an error. It is called if a message could be read in the format, but the object could not be created from it.
+     * Adds the position in the input to an error. It is called if a message could be read in the format, but the object
+     * could not be created from it.
      *
      * @param in the message in the format, at its beginning
      * @param error the error

@@ -17,7 +17,8 @@ public final class Transcoders {
      * @param format the format
      * @param schema the schema of the messages
      * @param options the treatment of unknown keys in text, and the limits
-     * @throws WireTypeException if the format cannot represent messages of this schema, or is a text format and the module {@code io.millrace.text} is missing
+     * @throws WireTypeException if the format cannot represent messages of this schema, or is a text format and the
+     *     module {@code io.millrace.text} is missing
      */
     public static Transcoder of(WireFormat format, Schema schema, TextOptions options) {
         return switch (format) {

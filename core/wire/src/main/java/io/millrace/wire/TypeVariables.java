@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Resolves type variables within one class: those of its supertypes by its declaration ({@code Trades extends Handler<Trade>}), its own by the type arguments where it is used ({@code Page<Trade>}).
+ * Resolves type variables within one class: those of its supertypes by its declaration ({@code Trades extends
+ * Handler<Trade>}), its own by the type arguments where it is used ({@code Page<Trade>}).
  */
 final class TypeVariables {
     private final Map<TypeVariable<?>, Type> assigned = new HashMap<>();
@@ -46,7 +47,10 @@ final class TypeVariables {
         }
     }
 
-    /** Returns the type that a variable stands for: its bound if nothing was assigned, the variable itself if {@link #given} has a shape for it. */
+    /**
+     * Returns the type that a variable stands for: its bound if nothing was assigned, the variable itself if {@link
+     * #given} has a shape for it.
+     */
     Type resolve(TypeVariable<?> variable) {
         Type type = variable;
         for (int hops = 0; type instanceof TypeVariable<?> next && !given.containsKey(next); hops++) {

@@ -13,7 +13,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A union type: the leaves of a sealed hierarchy, or the members of an open hierarchy that are on the allow-list, or for {@code Object} all scalars and the whole allow-list.
+ * A union type: the leaves of a sealed hierarchy, or the members of an open hierarchy that are on the allow-list, or
+ * for {@code Object} all scalars and the whole allow-list.
  *
  * @param type the declared class
  * @param members the types whose values it allows
@@ -74,7 +75,10 @@ record UnionModel(Class<?> type, List<Shape> members) {
         }
     }
 
-    /** Returns the type arguments of a direct subtype from those of its supertype, as of {@code Ok<T>} from {@code Result<T>}. */
+    /**
+     * Returns the type arguments of a direct subtype from those of its supertype, as of {@code Ok<T>} from {@code
+     * Result<T>}.
+     */
     private static List<Shape> arguments(Class<?> subtype, Shape.Union parent) {
         List<Shape> arguments = new ArrayList<>();
         if (parent.arguments().isEmpty()) {

@@ -114,7 +114,10 @@ public final class ValueSkipper {
         return new Decoders.OfScalar(scalar, scalar.kind(), NumberWidth.VARIABLE).read(in, null);
     }
 
-    /** Describes a value for an error; very long numbers by their length, since converting them to decimal would take long. */
+    /**
+     * Describes a value for an error; very long numbers by their length, since converting them to decimal would take
+     * long.
+     */
     public static String describe(Object value) {
         String text = switch (value) {
             case byte[] bytes -> bytes.length + " bytes";

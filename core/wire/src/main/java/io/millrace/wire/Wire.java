@@ -10,7 +10,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * The entry point of this module: codecs of messages, method writers and call decoders, for one allow-list. Instances are thread-safe; generated code is cached, one class per type.
+ * The entry point of this module: codecs of messages, method writers and call decoders, for one allow-list. Instances
+ * are thread-safe; generated code is cached, one class per type.
  */
 public final class Wire {
     private static final Wire CLOSED = new Wire(Codecs.shared());
@@ -27,7 +28,8 @@ public final class Wire {
     }
 
     /**
-     * Returns the instance with an empty allow-list, one for the whole JVM. Generated code is unloaded with the class that it was generated for.
+     * Returns the instance with an empty allow-list, one for the whole JVM. Generated code is unloaded with the class
+     * that it was generated for.
      */
     public static Wire closed() {
         return CLOSED;
@@ -90,7 +92,8 @@ public final class Wire {
     }
 
     /**
-     * Returns the calls of the interfaces' methods, ordered by interface, name and parameters; a method that two interfaces have in common is one call.
+     * Returns the calls of the interfaces' methods, ordered by interface, name and parameters; a method that two
+     * interfaces have in common is one call.
      *
      * @throws WireTypeException if a method is not void or a parameter cannot be written
      */
@@ -131,7 +134,11 @@ public final class Wire {
     }
 
     /**
-     * Returns a decoder of calls that were written under a schema, or empty if no interface has such a method. A method matches by its number if both sides have one ({@link MethodId}), else by its name or an {@link Alias}; default methods are included. If a method is overloaded, the number of the parameters decides, then their types. Parameters are matched by name or alias within each method; parameters without a match that are at the same position on both sides have been renamed.
+     * Returns a decoder of calls that were written under a schema, or empty if no interface has such a method. A method
+     * matches by its number if both sides have one ({@link MethodId}), else by its name or an {@link Alias}; default
+     * methods are included. If a method is overloaded, the number of the parameters decides, then their types.
+     * Parameters are matched by name or alias within each method; parameters without a match that are at the same
+     * position on both sides have been renamed.
      *
      * @param writer the schema under which the calls were written
      * @param hooks user code that runs around the calls

@@ -1,7 +1,8 @@
 package io.millrace.wire;
 
 /**
- * Encodes and decodes messages of one class in one {@link WireFormat}; {@link Wire#codec(Class, WireFormat)} creates it. Thread-safe; each encoder and decoder that it creates is for one thread and one stream.
+ * Encodes and decodes messages of one class in one {@link WireFormat}; {@link Wire#codec(Class, WireFormat)} creates
+ * it. Thread-safe; each encoder and decoder that it creates is for one thread and one stream.
  *
  * @param <T> the class
  */
@@ -21,7 +22,8 @@ public interface WireCodec<T> {
     }
 
     /**
-     * Returns a decoder of messages that were written under another schema; {@link BinaryDecoder} describes the differences that are supported.
+     * Returns a decoder of messages that were written under another schema; {@link BinaryDecoder} describes the
+     * differences that are supported.
      *
      * @throws WireTypeException if the format cannot be read under that schema
      */

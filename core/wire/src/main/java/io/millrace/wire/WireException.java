@@ -3,7 +3,9 @@ package io.millrace.wire;
 import java.util.List;
 
 /**
- * A message, a schema or a Java type cannot be written or read. It is the only exception that malformed input can cause. The message states what is wrong, where, and the value, as {@code name=value}; the type and the field are added while the exception passes through the nested messages.
+ * A message, a schema or a Java type cannot be written or read. It is the only exception that malformed input can
+ * cause. The message states what is wrong, where, and the value, as {@code name=value}; the type and the field are
+ * added while the exception passes through the nested messages.
  */
 public class WireException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -35,7 +37,8 @@ public class WireException extends RuntimeException {
     }
 
     /**
-     * Adds the current type and field to an error, innermost first; for generated code. Any other exception, such as one of a record's constructor, becomes the cause of a new {@link WireException}.
+     * Adds the current type and field to an error, innermost first; for generated code. Any other exception, such as
+     * one of a record's constructor, becomes the cause of a new {@link WireException}.
      *
      * @param error the exception
      * @param type the full name of the message's type, or the name of the call

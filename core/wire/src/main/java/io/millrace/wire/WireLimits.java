@@ -1,7 +1,9 @@
 package io.millrace.wire;
 
 /**
- * The limits of every message that is written or read. A text that is read has at most {@code maxMessageBytes} characters. In addition, a set or a map is refused if more than 1,024 of its elements fall into one bucket of a hash table, so that an attacker cannot make reading slow.
+ * The limits of every message that is written or read. A text that is read has at most {@code maxMessageBytes}
+ * characters. In addition, a set or a map is refused if more than 1,024 of its elements fall into one bucket of a hash
+ * table, so that an attacker cannot make reading slow.
  *
  * @param maxMessageBytes the longest encoded message in bytes, at least 1,024
  * @param maxStringBytes the longest encoded string in bytes, at least 128

@@ -1,7 +1,8 @@
 package io.millrace.wire;
 
 /**
- * Is notified of values that a reader skips because its classes do not have them. The reading thread calls it in the middle of a message; an exception ends the reading of that message. Without an observer this costs nothing.
+ * Is notified of values that a reader skips because its classes do not have them. The reading thread calls it in the
+ * middle of a message; an exception ends the reading of that message. Without an observer this costs nothing.
  */
 public interface WireObserver {
     /**
@@ -14,7 +15,8 @@ public interface WireObserver {
     default void unknownField(String type, String field, String value) {}
 
     /**
-     * Handles a constant that the reader's enum does not have; the constant that is marked {@link Unknown} is read instead.
+     * Handles a constant that the reader's enum does not have; the constant that is marked {@link Unknown} is read
+     * instead.
      *
      * @param type the reader's enum, by its full name
      * @param constant the name of the constant as it was written

@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The allow-list of types for declared types that do not determine their values: {@code Object}, {@code Object[]}, and interfaces and abstract classes that are not sealed. Reading creates only objects of declared types and of types in this list. It also contains the {@link MethodHandles.Lookup}s with which codecs are defined for named modules that do not open their packages to {@code io.millrace.wire}. Immutable.
+ * The allow-list of types for declared types that do not determine their values: {@code Object}, {@code Object[]}, and
+ * interfaces and abstract classes that are not sealed. Reading creates only objects of declared types and of types in
+ * this list. It also contains the {@link MethodHandles.Lookup}s with which codecs are defined for named modules that do
+ * not open their packages to {@code io.millrace.wire}. Immutable.
  */
 public final class WireTypes {
     private static final WireTypes NONE = new WireTypes(List.of(), List.of());
@@ -23,7 +26,10 @@ public final class WireTypes {
         return NONE;
     }
 
-    /** Returns an allow-list that also contains these records, mutable classes and enums, and the members of these sealed types. */
+    /**
+     * Returns an allow-list that also contains these records, mutable classes and enums, and the members of these
+     * sealed types.
+     */
     public WireTypes allow(Class<?>... types) {
         List<Class<?>> more = new ArrayList<>(allowed);
         for (Class<?> type : types) {

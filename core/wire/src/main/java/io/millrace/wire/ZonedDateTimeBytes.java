@@ -4,7 +4,10 @@ import java.lang.foreign.MemorySegment;
 import java.time.ZonedDateTime;
 
 /**
- * Caches the bytes of the last written date and time with a zone, for streams that write the same object again and again: a field that rarely changes, or the object that {@link ZonedDateTimeCache} returned for many messages. The bytes are stored when the object is written for the second time in a row, so a field that changes with every message only costs a comparison. One thread at a time.
+ * Caches the bytes of the last written date and time with a zone, for streams that write the same object again and
+ * again: a field that rarely changes, or the object that {@link ZonedDateTimeCache} returned for many messages. The
+ * bytes are stored when the object is written for the second time in a row, so a field that changes with every message
+ * only costs a comparison. One thread at a time.
  */
 final class ZonedDateTimeBytes {
     /** The most bytes that are cached; with a long zone name the object is encoded each time. */

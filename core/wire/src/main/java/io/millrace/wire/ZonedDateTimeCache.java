@@ -3,13 +3,17 @@ package io.millrace.wire;
 import java.time.ZonedDateTime;
 
 /**
- * Caches the last few dates and times with a zone by the values from which they were read. Many streams repeat them: the day of a session, the time of an opening. Finding one takes a few comparisons; creating one takes five objects and a lookup in the rules of the zone. One thread at a time.
+ * Caches the last few dates and times with a zone by the values from which they were read. Many streams repeat them:
+ * the day of a session, the time of an opening. Finding one takes a few comparisons; creating one takes five objects
+ * and a lookup in the rules of the zone. One thread at a time.
  */
 final class ZonedDateTimeCache {
     private static final int SLOTS_BITS = 3;
     private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L; // 2^64 divided by the golden ratio (Knuth)
 
-    /** How many moments are read before the table is created; an input for a single message would not profit from one. */
+    /**
+     * How many moments are read before the table is created; an input for a single message would not profit from one.
+     */
     private static final int UNCACHED = 1;
 
     private record Kept(long date, long time, int offset, String zone, ZonedDateTime moment) {}

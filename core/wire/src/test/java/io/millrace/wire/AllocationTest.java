@@ -145,7 +145,10 @@ class AllocationTest {
         assertNothingIsAllocated(WireFormat.RAW, new Nesting());
     }
 
-    /** A message without nested messages and with strings: views are stored as strings, and all other classes use BINARY. */
+    /**
+     * A message without nested messages and with strings: views are stored as strings, and all other classes use
+     * BINARY.
+     */
     @Test
     void deltaAllocatesNothingForAFlatMutableMessage() {
         assertNothingIsAllocated(WireFormat.DELTA, new Tick());

@@ -102,7 +102,9 @@ class MemoryAccessTest {
         }
     }
 
-    /** Without this class an access returns the same result, but its speed depends on the other memory of the process. */
+    /**
+     * Without this class an access returns the same result, but its speed depends on the other memory of the process.
+     */
     @Test
     void everyMethodAsksForTheClassAndCastsToIt() throws IOException {
         ClassModel model = parse(MemoryAccess.class.getResourceAsStream("MemoryAccess.class"));

@@ -11,7 +11,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The input is the type's number and a message in BINARY. A message that can be read can be written and read again, also in YAML. */
+/**
+ * The input is the type's number and a message in BINARY. A message that can be read can be written and read again,
+ * also in YAML.
+ */
 final class BinaryTarget implements Target {
     private final Wire wire = Samples.wire();
     private final List<Class<?>> types = Samples.types();
@@ -41,7 +44,9 @@ final class BinaryTarget implements Target {
         }
     }
 
-    /** Returns the text, or null if YAML cannot represent the message: an unpaired surrogate, a number that is too long. */
+    /**
+     * Returns the text, or null if YAML cannot represent the message: an unpaired surrogate, a number that is too long.
+     */
     private String yaml(Object message) {
         try {
             return Yaml.of(wire).write(message);

@@ -14,7 +14,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The input is a stream of calls in YAML. Each call that can be read can be made, and its text is read as the same call. */
+/**
+ * The input is a stream of calls in YAML. Each call that can be read can be made, and its text is read as the same
+ * call.
+ */
 final class CallsTarget implements Target {
     /** Calls of every form. */
     interface Calls {

@@ -9,7 +9,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The input is the type's number, a writer's schema with its length, and a message of the schema, which is read as the type. */
+/**
+ * The input is the type's number, a writer's schema with its length, and a message of the schema, which is read as the
+ * type.
+ */
 final class EvolutionTarget implements Target {
     private final List<Class<?>> types = Samples.types();
 

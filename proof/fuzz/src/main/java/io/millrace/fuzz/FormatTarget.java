@@ -16,7 +16,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The input is the format's number, the type's number and a stream of messages. Messages that can be read in a format can be written in it, and are then read as equal messages. All constants of {@link WireFormat} are used, so new formats are included.
+ * The input is the format's number, the type's number and a stream of messages. Messages that can be read in a format
+ * can be written in it, and are then read as equal messages. All constants of {@link WireFormat} are used, so new
+ * formats are included.
  */
 final class FormatTarget implements Target {
     private static final WireFormat[] FORMATS = WireFormat.values();
@@ -40,7 +42,10 @@ final class FormatTarget implements Target {
         }
     }
 
-    /** Returns whether the format can represent the type. Some formats, such as CSV, do not support every type, and creating their codec fails. */
+    /**
+     * Returns whether the format can represent the type. Some formats, such as CSV, do not support every type, and
+     * creating their codec fails.
+     */
     private boolean holds(WireFormat format, Class<?> type) {
         try {
             wire.codec(type, format).encoder();
@@ -82,7 +87,10 @@ final class FormatTarget implements Target {
         return out.toByteArray();
     }
 
-    /** Writes all messages of a stream; returns null if the format cannot represent one: null itself, an unpaired surrogate. */
+    /**
+     * Writes all messages of a stream; returns null if the format cannot represent one: null itself, an unpaired
+     * surrogate.
+     */
     private static <T> byte[] written(WireCodec<T> codec, List<T> messages) {
         WireEncoder<T> encoder = codec.encoder();
         BinaryOutput out = BinaryOutput.allocate(64);

@@ -5,7 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The entry point for the fuzzer. The first byte of an input selects the target, so that one search covers all of them; new targets are added at the end, since the corpus refers to them by their number.
+ * The entry point for the fuzzer. The first byte of an input selects the target, so that one search covers all of them;
+ * new targets are added at the end, since the corpus refers to them by their number.
  */
 public final class Fuzz {
     private static final List<Target> TARGETS = List.of(

@@ -6,14 +6,19 @@ import java.lang.management.ManagementFactory;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
-/** Checks the conditions of all reading: which exceptions are thrown, what their messages contain, and how much is allocated. */
+/**
+ * Checks the conditions of all reading: which exceptions are thrown, what their messages contain, and how much is
+ * allocated.
+ */
 final class Guard {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     /** The part of a message that states where in the input the error is; an inconsistent schema states the type. */
     private static final Pattern PLACE = Pattern.compile(" (offset|line)=[0-9]+| in=");
 
-    /** The first attempts load, instrument and generate classes, which allocates memory that the input does not need. */
+    /**
+     * The first attempts load, instrument and generate classes, which allocates memory that the input does not need.
+     */
     private static final int ATTEMPTS = 3;
 
     private final long fixedBytes;

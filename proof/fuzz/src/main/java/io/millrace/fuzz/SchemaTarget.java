@@ -12,7 +12,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The input is a schema with its length, and a message of it. Schemas are read strictly, and messages of any schema can be converted to text. */
+/**
+ * The input is a schema with its length, and a message of it. Schemas are read strictly, and messages of any schema can
+ * be converted to text.
+ */
 final class SchemaTarget implements Target {
     private final Guard guard = new Guard(4 << 20, 8_192);
 

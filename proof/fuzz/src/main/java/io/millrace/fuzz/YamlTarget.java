@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The input is the type's number and a text in YAML. A message that can be read has a canonical text, which is read as an equal message. */
+/**
+ * The input is the type's number and a text in YAML. A message that can be read has a canonical text, which is read as
+ * an equal message.
+ */
 final class YamlTarget implements Target {
     private final Wire wire = Samples.wire();
     private final List<Class<?>> types = Samples.types();

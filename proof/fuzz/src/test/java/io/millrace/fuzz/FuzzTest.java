@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Searches for inputs that break a condition, guided by coverage, in a process of its own: a few seconds in every build, longer with the command in {@code HACKING.md}.
+ * Searches for inputs that break a condition, guided by coverage, in a process of its own: a few seconds in every
+ * build, longer with the command in {@code HACKING.md}.
  */
 class FuzzTest {
     private static final String JAZZER = "com.code_intelligence.jazzer.Jazzer";

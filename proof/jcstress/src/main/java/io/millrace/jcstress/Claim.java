@@ -4,12 +4,17 @@ import io.millrace.concurrent.MessagePassingQueue;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * A claim about a queue: concurrent calls of two threads, and the content of the queue when both have ended. A subclass declares the acceptable results. Results are the numbers of elements, one digit each in the order of arrival; 0 means none. The number of an element is in a plain field, so each claim includes publication.
+ * A claim about a queue: concurrent calls of two threads, and the content of the queue when both have ended. A subclass
+ * declares the acceptable results. Results are the numbers of elements, one digit each in the order of arrival; 0 means
+ * none. The number of an element is in a plain field, so each claim includes publication.
  *
  * <p>The queue has been used before: indexes cross the end of an array, and chunks that were left are reused.
  */
 public abstract class Claim {
-    /** One element before the end of every chunk whose number of slots is a power of two, and before the end of sixteen rounds in a ring of four. */
+    /**
+     * One element before the end of every chunk whose number of slots is a power of two, and before the end of sixteen
+     * rounds in a ring of four.
+     */
     private static final int USED_BEFORE = 63;
 
     final MessagePassingQueue<Element> queue;

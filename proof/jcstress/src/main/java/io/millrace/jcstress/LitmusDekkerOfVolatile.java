@@ -10,7 +10,9 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** If two threads each make a volatile store and then read the other's variable, at least one sees the other's store. */
+/**
+ * If two threads each make a volatile store and then read the other's variable, at least one sees the other's store.
+ */
 @JCStressTest
 @Description("x =V 1; y =V ? | y =V 1; x =V ?")
 @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "One saw the other's store.")

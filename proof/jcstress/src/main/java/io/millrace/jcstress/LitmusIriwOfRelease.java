@@ -10,7 +10,9 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.IIII_Result;
 
-/** Independent reads of independent writes: two readers may see the release stores of two threads in different orders. */
+/**
+ * Independent reads of independent writes: two readers may see the release stores of two threads in different orders.
+ */
 @JCStressTest
 @Description("x =R 1 | y =R 1 | x =A ?; y =A ? | y =A ?; x =A ?")
 @Outcome(id = "1, 0, 1, 0", expect = ACCEPTABLE_INTERESTING, desc = "Each reader saw another store first.")

@@ -8,7 +8,10 @@ import org.openjdk.jcstress.annotations.Description;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** The size of a linked queue is counted by walking its elements; the count may miss elements that are removed meanwhile, but counts none twice. */
+/**
+ * The size of a linked queue is counted by walking its elements; the count may miss elements that are removed
+ * meanwhile, but counts none twice.
+ */
 @Description("A thread keeps one or two elements in the queue, another asks for the size.")
 @Outcome(id = "[012], [012]", expect = ACCEPTABLE, desc = "At most as many as there were.")
 @Outcome(expect = FORBIDDEN, desc = "More than there ever were.")

@@ -3,7 +3,9 @@ package io.millrace.jcstress;
 import org.openjdk.jol.info.ClassLayout;
 import org.openjdk.jol.info.FieldLayout;
 
-/** The program of {@link LayoutTest}: prints the offsets of the fields of classes in the virtual machine that runs it. */
+/**
+ * The program of {@link LayoutTest}: prints the offsets of the fields of classes in the virtual machine that runs it.
+ */
 final class FieldOffsets {
     private FieldOffsets() {}
 

@@ -18,7 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The fields that one side of a queue writes are 128 bytes away from those that the other side reads, from other objects, and from fields that never change: in real virtual machines, with and without compact object headers.
+ * The fields that one side of a queue writes are 128 bytes away from those that the other side reads, from other
+ * objects, and from fields that never change: in real virtual machines, with and without compact object headers.
  */
 class LayoutTest {
     private static final int APART_BYTES = 128;

@@ -14,7 +14,9 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.openjdk.jcstress.Main;
 
 /**
- * Runs the program of jcstress with all its processes, compilers and randomised compilations, in one of its modes such as {@code quick} or {@code default}, for minutes or hours. Its report is in {@code target/jcstress}. It skips tests with more threads than processors.
+ * Runs the program of jcstress with all its processes, compilers and randomised compilations, in one of its modes such
+ * as {@code quick} or {@code default}, for minutes or hours. Its report is in {@code target/jcstress}. It skips tests
+ * with more threads than processors.
  */
 @EnabledIfSystemProperty(named = "millrace.jcstress.options", matches = ".+")
 class LongRunTest {

@@ -19,13 +19,16 @@ import org.openjdk.jcstress.infra.runners.SpinLoopStyle;
 import org.openjdk.jcstress.util.Counter;
 
 /**
- * Runs a test of jcstress in this process for a short time: the program of jcstress starts processes for every test, which takes longer than the tests, and skips tests with more threads than processors.
+ * Runs a test of jcstress in this process for a short time: the program of jcstress starts processes for every test,
+ * which takes longer than the tests, and skips tests with more threads than processors.
  */
 final class ShortRun {
     private static final int TIME_MS = 20;
     private static final int FOOTPRINT_MB = 64;
 
-    /** The threads synchronize after so many samples, so that they run at the same time at the beginning of each stride. */
+    /**
+     * The threads synchronize after so many samples, so that they run at the same time at the beginning of each stride.
+     */
     private static final int STRIDE_SIZE = 256;
 
     private static final int STRIDE_COUNT = 4;
@@ -78,7 +81,10 @@ final class ShortRun {
         return test.unmatched().expect();
     }
 
-    /** Reads a configuration in the form in which jcstress passes it to its processes, since only jcstress can create one. */
+    /**
+     * Reads a configuration in the form in which jcstress passes it to its processes, since only jcstress can create
+     * one.
+     */
     private static ForkedTestConfig config(TestInfo test) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         DataOutputStream output = new DataOutputStream(bytes);

@@ -16,7 +16,10 @@ import org.jetbrains.lincheck.datastructures.verifier.CachedVerifier;
 import org.jetbrains.lincheck.datastructures.verifier.LinearizabilityVerifier;
 
 /**
- * Checks a batch as single calls of its thread, one after the other, with calls of other threads between them. A fill is an offer of each accepted element, a drain a poll of each removed element. If fewer elements were moved than requested, one more call found the queue full or empty, unless another thread was in the middle of a call; that is possible only if the side has several threads and a call overlaps.
+ * Checks a batch as single calls of its thread, one after the other, with calls of other threads between them. A fill
+ * is an offer of each accepted element, a drain a poll of each removed element. If fewer elements were moved than
+ * requested, one more call found the queue full or empty, unless another thread was in the middle of a call; that is
+ * possible only if the side has several threads and a call overlaps.
  */
 public class BatchVerifier extends CachedVerifier {
 
@@ -79,7 +82,9 @@ public class BatchVerifier extends CachedVerifier {
     }
 
     /**
-     * Returns the first removed elements in order, as far as the order is known: those of the calls before the concurrent ones, then those of the concurrent calls if only one thread removed any, and then those of the calls after them.
+     * Returns the first removed elements in order, as far as the order is known: those of the calls before the
+     * concurrent ones, then those of the concurrent calls if only one thread removed any, and then those of the calls
+     * after them.
      */
     private static List<Object> firstOut(ExecutionScenario scenario, ExecutionResult results) {
         List<List<ResultWithClock>> found = results.getThreadsResultsWithClock();
@@ -122,12 +127,17 @@ public class BatchVerifier extends CachedVerifier {
         };
     }
 
-    /** Creates a verifier for each run: it stores all states that it has reached, so one for all runs would fill the heap. */
+    /**
+     * Creates a verifier for each run: it stores all states that it has reached, so one for all runs would fill the
+     * heap.
+     */
     private boolean isExplained(ExecutionScenario scenario, ExecutionResult results) {
         return new LinearizabilityVerifier(specification).verifyResults(scenario, results);
     }
 
-    /** Returns the single calls of a call; {@code saidNo} states that one call was refused if fewer elements were moved. */
+    /**
+     * Returns the single calls of a call; {@code saidNo} states that one call was refused if fewer elements were moved.
+     */
     private static List<Single> singles(Actor call, ResultWithClock found, boolean saidNo) {
         HBClock clock = found.getClockOnStart();
         List<Single> singles = new ArrayList<>();
@@ -160,7 +170,10 @@ public class BatchVerifier extends CachedVerifier {
         return ((ValueResult) found.getResult()).getValue();
     }
 
-    /** Returns whether a batch that moved fewer elements than requested must have found the queue full or empty, since its side has one thread. */
+    /**
+     * Returns whether a batch that moved fewer elements than requested must have found the queue full or empty, since
+     * its side has one thread.
+     */
     boolean stopsForAReason(ResultWithClock batch) {
         return true;
     }
@@ -170,7 +183,10 @@ public class BatchVerifier extends CachedVerifier {
         return type.equals(QueueLinearizabilityTest.Spsc.class) || type.equals(Iterated.class);
     }
 
-    /** Returns whether each call of another thread ended before call {@code i} of {@code thread} began, or began after it ended. */
+    /**
+     * Returns whether each call of another thread ended before call {@code i} of {@code thread} began, or began after
+     * it ended.
+     */
     private static boolean overlapsNone(List<List<ResultWithClock>> found, int thread, int i) {
         HBClock start = found.get(thread).get(i).getClockOnStart();
         return IntStream.range(0, found.size()).filter(other -> other != thread).allMatch(other -> {

@@ -9,7 +9,8 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 
 /**
- * A broadcast queue with two readers is linearizable: each reader finds all frames in order, and a claim is refused exactly if the slower reader lags by a whole ring. At the start, six of the eight frames of the ring are used.
+ * A broadcast queue with two readers is linearizable: each reader finds all frames in order, and a claim is refused
+ * exactly if the slower reader lags by a whole ring. At the start, six of the eight frames of the ring are used.
  */
 public final class Broadcast {
 

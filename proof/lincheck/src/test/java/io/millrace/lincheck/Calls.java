@@ -8,7 +8,8 @@ import java.util.List;
 /**
  * The calls of threads on one queue; subclasses define which of them may run at the same time.
  *
- * <p>If a side of a bounded queue has one thread, a fence follows each call. Without it, such a queue may refuse an offer although a poll at the same time finds nothing; its documentation allows this, and real processors do it.
+ * <p>If a side of a bounded queue has one thread, a fence follows each call. Without it, such a queue may refuse an
+ * offer although a poll at the same time finds nothing; its documentation allows this, and real processors do it.
  */
 abstract class Calls {
 

@@ -14,7 +14,10 @@ import org.jetbrains.lincheck.datastructures.Options;
  */
 record Effort(int scenarios, int runs, int threads, int calls, int callsAround) {
 
-    /** How long a run may take. A process may be paused or get no processor for a while; only a run of minutes is regarded as hanging. */
+    /**
+     * How long a run may take. A process may be paused or get no processor for a while; only a run of minutes is
+     * regarded as hanging.
+     */
     private static final long HANG_MS = Duration.ofMinutes(10).toMillis();
 
     /** Searches with a tool of Lincheck; if no order of the calls explains a result, throws an error with the trace. */

@@ -11,7 +11,8 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 
 /**
- * An iterator finds elements in order while each emptied slot is refilled at once: the queue is full at the start, and has as many slots as elements. Elements are numbered, and are removed in three ways.
+ * An iterator finds elements in order while each emptied slot is refilled at once: the queue is full at the start, and
+ * has as many slots as elements. Elements are numbered, and are removed in three ways.
  */
 public final class Iterated {
 

@@ -18,9 +18,15 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Offers, polls and peeks of every queue are linearizable: the results of concurrent calls are those of some order of the calls on a simple queue. A batch counts as several calls, see {@link BatchVerifier}. With a capacity of three and chunks of two, every run crosses the ends of chunks and fills the queue. Large arrays are represented by rings of chunks of one slot, and linked queues with large chunks, which continue in the chunk that was left last, also by chunks of one slot. Lincheck's model checker tries interleavings of a sequentially consistent machine; its stress runs use the real machine.
+ * Offers, polls and peeks of every queue are linearizable: the results of concurrent calls are those of some order of
+ * the calls on a simple queue. A batch counts as several calls, see {@link BatchVerifier}. With a capacity of three and
+ * chunks of two, every run crosses the ends of chunks and fills the queue. Large arrays are represented by rings of
+ * chunks of one slot, and linked queues with large chunks, which continue in the chunk that was left last, also by
+ * chunks of one slot. Lincheck's model checker tries interleavings of a sequentially consistent machine; its stress
+ * runs use the real machine.
  *
- * <p>Quick by default. {@code -Dmillrace.lincheck.effort=full} searches for most of an hour and prints a line for each queue and tool; {@code -Dmillrace.lincheck.searches=REGEX} selects some of them.
+ * <p>Quick by default. {@code -Dmillrace.lincheck.effort=full} searches for most of an hour and prints a line for each
+ * queue and tool; {@code -Dmillrace.lincheck.searches=REGEX} selects some of them.
  */
 class QueueLinearizabilityTest {
 

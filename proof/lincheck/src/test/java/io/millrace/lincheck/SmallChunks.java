@@ -7,7 +7,10 @@ import io.millrace.concurrent.Queues;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 
-/** Creates queues that behave as with large chunks, but have chunks of one slot, so that each element is at the end of a chunk. */
+/**
+ * Creates queues that behave as with large chunks, but have chunks of one slot, so that each element is at the end of a
+ * chunk.
+ */
 final class SmallChunks {
     private SmallChunks() {}
 

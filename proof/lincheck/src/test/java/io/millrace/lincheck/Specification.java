@@ -1,7 +1,8 @@
 package io.millrace.lincheck;
 
 /**
- * Sequential behaviour of an object. While Lincheck searches for an order of calls, it stores each state that it has reached, and regards equal states as one: without {@code equals} there would be one state for each order.
+ * Sequential behaviour of an object. While Lincheck searches for an order of calls, it stores each state that it has
+ * reached, and regards equal states as one: without {@code equals} there would be one state for each order.
  */
 abstract class Specification {
 

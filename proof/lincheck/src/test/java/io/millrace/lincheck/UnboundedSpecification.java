@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Sequential behaviour of an unbounded queue. If it is known which elements are removed first, an order of calls that adds others before them throws at once and not only when these would be removed: no call can have had such a result.
+ * Sequential behaviour of an unbounded queue. If it is known which elements are removed first, an order of calls that
+ * adds others before them throws at once and not only when these would be removed: no call can have had such a result.
  */
 public class UnboundedSpecification extends Specification {
     private static List<?> first = List.of();

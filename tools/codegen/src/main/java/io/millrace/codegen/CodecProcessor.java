@@ -14,7 +14,10 @@ import javax.lang.model.element.TypeElement;
 import javax.tools.Diagnostic;
 
 /**
- * Generates the code for types that are annotated {@code io.millrace.wire.Precompiled}: for the class {@code demo.Outer$Order} the codec {@code demo.Outer_Order_Codec}, for the interface {@code demo.Orders} its calls in {@code demo.Orders_Calls}. A member that code of its package cannot access is an error. The compiler calls it with one thread.
+ * Generates the code for types that are annotated {@code io.millrace.wire.Precompiled}: for the class {@code
+ * demo.Outer$Order} the codec {@code demo.Outer_Order_Codec}, for the interface {@code demo.Orders} its calls in {@code
+ * demo.Orders_Calls}. A member that code of its package cannot access is an error. The compiler calls it with one
+ * thread.
  */
 @SupportedAnnotationTypes("io.millrace.wire.Precompiled")
 public final class CodecProcessor extends AbstractProcessor {

@@ -3,7 +3,10 @@ package io.millrace.codegen;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Generates the source of a codec: straight-line code with the same behaviour as the classes that are generated at run time. */
+/**
+ * Generates the source of a codec: straight-line code with the same behaviour as the classes that are generated at run
+ * time.
+ */
 final class CodecWriter {
     private static final List<String> IMPORTS = List.of(
             "io.millrace.wire.BinaryInput",
@@ -77,7 +80,8 @@ final class CodecWriter {
         out.method(1, "MessageDecoder rawDecoder(ValueDecoder[] decoders)", "new RawDecoder(decoders)");
         out.method(
                 1,
-                "MessageDecoder decoder(ValueDecoder[] decoders, int[] positions, List<String> names, Object[] missing)",
+                "MessageDecoder decoder(ValueDecoder[] decoders, int[] positions, List<String> names,"
+                        + " Object[] missing)",
                 "new Evolved(decoders, positions, names, missing)");
         out.method(
                 1,

@@ -4,7 +4,8 @@ import io.millrace.codegen.FieldSource.Access;
 import java.util.List;
 
 /**
- * Generates the encoder and the decoder of messages with the same fields in the same order, for one width of numbers. With a fixed width, consecutive primitives form a run, whose bytes are reserved at once.
+ * Generates the encoder and the decoder of messages with the same fields in the same order, for one width of numbers.
+ * With a fixed width, consecutive primitives form a run, whose bytes are reserved at once.
  */
 final class FieldsWriter {
     /** How numbers are written. */

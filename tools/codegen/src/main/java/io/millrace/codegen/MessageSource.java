@@ -98,7 +98,10 @@ record MessageSource(
         return "m." + field.name() + (form == Form.RECORD ? "()" : "");
     }
 
-    /** Generates the declaration of the message {@code m}, which must be of exactly this class, since fields of a subclass would be lost. */
+    /**
+     * Generates the declaration of the message {@code m}, which must be of exactly this class, since fields of a
+     * subclass would be lost.
+     */
     void typed(SourceText out, int depth) {
         if (!isFinal) {
             out.line(depth, "if (message.getClass() != " + sourceName + ".class) {");

@@ -33,7 +33,10 @@ final class SourceText {
         line(0, "public final class " + declaration + " {");
     }
 
-    /** Ends a {@code try} block in which {@code field} is the number of the current field, whose name is added to the exception. */
+    /**
+     * Ends a {@code try} block in which {@code field} is the number of the current field, whose name is added to the
+     * exception.
+     */
     void endTry(int depth, String type, String names) {
         line(depth, "} catch (RuntimeException e) {");
         line(depth + 1, "throw WireException.within(e, " + type + ", " + names + ", field);");

@@ -35,7 +35,10 @@ class CodecProcessorTest {
     private static Compilation precompiled;
     private static Compilation generated;
 
-    /** An earlier version of the order: some of its fields, in another order, one narrower and one that has been removed. */
+    /**
+     * An earlier version of the order: some of its fields, in another order, one narrower and one that has been
+     * removed.
+     */
     record Earlier(int limit, String gone, int size, String symbol) {}
 
     /** A version of the leg with fewer fields. */

@@ -26,7 +26,9 @@ import java.util.stream.Stream;
 
 /** Compiles sources of the tests with the processor into a folder, and loads classes from there. */
 record Compilation(Path folder, ClassLoader loader) {
-    /** The name of a hidden class in the packages of the demonstration or of io.millrace.wire, except those of lambdas. */
+    /**
+     * The name of a hidden class in the packages of the demonstration or of io.millrace.wire, except those of lambdas.
+     */
     private static final Pattern HIDDEN = Pattern.compile("^((?:demo|io)\\.(?!.*\\$\\$)[^/ ]+)/0x");
 
     private static final Path SOURCES = Path.of("src/test/resources/sources");
