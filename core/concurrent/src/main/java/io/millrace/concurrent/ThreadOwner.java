@@ -21,9 +21,18 @@ import java.util.Objects;
  *
  * <p>The owner's calls cost a load and a comparison. {@code owner} is read without the lock, which is enough: a thread
  * finds itself there only if it has put itself there and has not handed over since.
+ *
+ * <p>The system property {@value #PROPERTY} set to {@code off} removes the check from all objects of the process: its
+ * code is then not compiled. A second thread destroys data silently, and closing releases at once in any thread.
  */
 @SuppressWarnings("ReferenceEquality") // threads are compared by identity, whatever their class says
 public final class ThreadOwner {
+
+    /** The system property that removes the check: {@code on}, which is the default, or {@code off}. */
+    static final String PROPERTY = "millrace.ownerCheck";
+
+    /** Constant for the compiler, so that no code is left where it is false. */
+    private static final boolean CHECKED = OwnerCheck.ofProperty(PROPERTY) == OwnerCheck.ON;
 
     private static final int PATIENCE_MS = 100;
 
@@ -78,7 +87,7 @@ public final class ThreadOwner {
      * @throws WrongThreadException if another thread is the owner
      */
     public void check() {
-        if (owner != Thread.currentThread()) {
+        if (CHECKED && owner != Thread.currentThread()) {
             take();
         }
     }
@@ -91,7 +100,7 @@ public final class ThreadOwner {
      */
     public void checkPreparation() {
         Thread caller = Thread.currentThread();
-        if (owner != caller) {
+        if (CHECKED && owner != caller) {
             synchronized (lock) {
                 if (state == State.OPEN && !isFreeFor(caller) && !hasEndedMeanwhile(caller)) {
                     throw refusal(caller);
