@@ -1,5 +1,6 @@
 /** A channel made of what is in a Chronicle Queue. */
 module io.millrace.bridge {
+    requires chronicle.bytes;
     requires chronicle.queue;
     requires chronicle.wire;
     requires info.picocli;

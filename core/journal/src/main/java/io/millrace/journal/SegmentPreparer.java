@@ -136,6 +136,10 @@ final class SegmentPreparer {
         } catch (InternalError e) { // a mapped page no longer exists
             thrown = new JournalException(
                     "another program changed a file of the journal directory=" + store.directory() + " reason=" + e, e);
+        } catch (Error e) { // of the user's clock, for example: the appender that waits gets it
+            thrown = new JournalException(
+                    "cannot create a segment directory=" + store.directory() + " segment=" + number + " reason=" + e,
+                    e);
         }
         madeInNs = System.nanoTime() - startNs;
         publish(made, thrown);

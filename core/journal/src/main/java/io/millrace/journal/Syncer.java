@@ -248,17 +248,18 @@ final class Syncer {
             return forcer.force();
         } catch (RuntimeException e) {
             failure = e;
-        } catch (InternalError e) {
-            failure = changed(e);
+        } catch (Error e) {
+            failure = failure(e);
         }
         return false;
     }
 
-    /** Returns the exception for a mapped page that no longer exists. */
-    private JournalException changed(InternalError cause) {
-        return new JournalException(
-                "another program changed a file of the journal directory=" + store.directory() + " reason=" + cause,
-                cause);
+    /** Returns the exception that ends all syncing; an {@link InternalError} is a mapped page that no longer exists. */
+    private JournalException failure(Error cause) {
+        String what = cause instanceof InternalError
+                ? "another program changed a file of the journal"
+                : "cannot sync frames";
+        return new JournalException(what + " directory=" + store.directory() + " reason=" + cause, cause);
     }
 
     private long synced() {
@@ -329,8 +330,8 @@ final class Syncer {
             work();
         } catch (RuntimeException e) {
             fail(e);
-        } catch (InternalError e) {
-            fail(changed(e));
+        } catch (Error e) { // the thread ends, and with it all waits, instead of waiters without a thread
+            fail(failure(e));
         }
         callBack();
     }

@@ -115,6 +115,7 @@ public final class Tailer implements AutoCloseable {
      * @throws JournalClosedException if the tailer or its journal is closed
      */
     public void checkEnd() {
+        owner.check();
         long header = header(memory, cursor);
         if (header == 0 || FrameLayout.state(header) == FrameLayout.CLAIMED) {
             try {

@@ -1,5 +1,6 @@
 package io.millrace.journal;
 
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.leaks.ExpectedLog;
@@ -7,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -60,6 +62,56 @@ class BackgroundErrorsTest {
             broken.set(true);
             assertTrue(told.take().getMessage().contains("the clock is broken"));
             awaitParked(background);
+        }
+    }
+
+    /** An appender that waits for the next segment would wait for ever if the thread that creates it were gone. */
+    @Test
+    void anErrorOfAClockWhileASegmentIsCreatedReachesTheAppender() {
+        AtomicBoolean broken = new AtomicBoolean();
+        JournalOptions options = OPTIONS.withClock(() -> {
+            if (broken.get() && Thread.currentThread().getName().startsWith("millrace-journal-")) {
+                throw new NoClassDefFoundError("the clock is broken");
+            }
+            return Instant.now();
+        });
+        try (Journal journal = Journal.open(dir, options);
+                Appender appender = journal.appender()) {
+            broken.set(true);
+            JournalException error = assertThrows(JournalException.class, () -> {
+                while (true) {
+                    Messages.append(appender, "a message of some length");
+                }
+            });
+            assertTrue(error.getMessage().contains("the clock is broken"), error.getMessage());
+            assertTrue(error.getMessage().contains("directory=" + dir + " segment="), error.getMessage());
+            broken.set(false);
+            Messages.append(appender, "the next one is created again");
+        }
+    }
+
+    /** Any error while frames are synced: waiters get it instead of waiting for ever, and so does the handler. */
+    @Test
+    void anErrorOfASyncEndsAllWaits() throws Exception {
+        for (FailPoint where : List.of(FailPoint.DATA_FORCED, FailPoint.SYNC_IDLE)) {
+            AtomicBoolean broken = new AtomicBoolean();
+            FaultInjector injector = point -> {
+                if (broken.get() && point == where) {
+                    throw new NoClassDefFoundError("the sync is broken");
+                }
+            };
+            JournalOptions options = OPTIONS.withErrorHandler(told::add).withDurability(Durability.SYNCED);
+            try (Journal journal = Journal.open(dir.resolve(where.name()), options, injector);
+                    Appender appender = journal.appender()) {
+                appender.awaitSynced(Messages.append(appender, "m"));
+                broken.set(true);
+                assertThrows(JournalException.class, () -> {
+                    while (true) {
+                        appender.awaitSynced(Messages.append(appender, "m"));
+                    }
+                });
+                assertTrue(told.take().getMessage().contains("the sync is broken"));
+            }
         }
     }
 

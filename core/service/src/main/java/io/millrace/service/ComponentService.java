@@ -75,7 +75,7 @@ final class ComponentService extends CountedTask {
         this.component = component;
         this.batch = settings.batch;
         this.reports = new ErrorReports(settings.errorHandler);
-        this.skipped = SkippedInputs.open(settings.skips, settings.name, reports);
+        this.skipped = SkippedInputs.open(settings.skips, settings.names, reports);
         this.inputs = inputs;
         this.step = step;
         this.snapshots = snapshots;

@@ -102,7 +102,7 @@ final class GatewayService extends CountedTask {
         this.reports = new ErrorReports(settings.errorHandler);
         this.onError = settings.onError;
         this.records = new RecordWriter(settings.name, writer);
-        this.skipped = SkippedInputs.open(settings.skips, settings.name, reports);
+        this.skipped = SkippedInputs.open(settings.skips, settings.names, reports);
         this.publishedAt = new long[inputs.size()];
         this.reached = new long[inputs.size() + 1];
         this.lastAtStart = new long[inputs.size()];

@@ -5,6 +5,7 @@ import io.millrace.channel.ChannelReader;
 import io.millrace.journal.Index;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The inputs that one service skips, by the orders that existed when it was created. The record in the output says that
@@ -29,10 +30,14 @@ final class SkippedInputs {
         this.indexes = orders.stream().mapToLong(SkippedInputs::index).toArray();
     }
 
-    /** Returns what a service has to skip, null where that is nothing. */
-    static SkippedInputs open(Skips skips, String service, ErrorReports reports) {
-        List<SkipOrder> orders = skips == null ? List.of() : skips.of(service);
-        return orders.isEmpty() ? null : new SkippedInputs(skips, service, orders, reports);
+    /** Returns what a service has to skip under any of its names, null where that is nothing. */
+    static SkippedInputs open(Skips skips, ServiceNames names, ErrorReports reports) {
+        List<SkipOrder> orders = skips == null
+                ? List.of()
+                : Stream.concat(Stream.of(names.name()), names.formerly().stream())
+                        .flatMap(name -> skips.of(name).stream())
+                        .toList();
+        return orders.isEmpty() ? null : new SkippedInputs(skips, names.name(), orders, reports);
     }
 
     private static long index(SkipOrder order) {

@@ -247,6 +247,29 @@ class SkipsTest {
     }
 
     @Test
+    void anOrderUnderAFormerNameIsCarriedOut() throws InterruptedException, IOException {
+        for (Class<?> type : List.of(Refuser.class, RefusingGateway.class)) {
+            InputFailedException three = failure(topology(type));
+            Skips.in(data).order("refuser", three.input(), "alice", "broken");
+            Topology renamed = Topology.builder("skipping")
+                    .channel("numbers", small().withDurability(Durability.SYNCED))
+                    .channel("sums", small())
+                    .component("counter", ComponentSpec.of(Counter.class).writes("numbers"))
+                    .component(
+                            "renamed",
+                            ComponentSpec.of(type)
+                                    .reads("numbers")
+                                    .writes("sums")
+                                    .formerly("refuser"))
+                    .build();
+            ServiceException seven = run(renamed).orElseThrow();
+            assertTrue(seven.getMessage().contains("refused 7"), seven.getMessage());
+            assertEquals(List.of(SkipState.DONE), states());
+            clear();
+        }
+    }
+
+    @Test
     void anOrderThatIsWithdrawnIsNotCarriedOut() throws InterruptedException {
         Topology topology = topology(Refuser.class);
         String three = failure(topology).input();

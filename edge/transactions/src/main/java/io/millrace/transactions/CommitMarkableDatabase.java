@@ -5,9 +5,9 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.sql.Timestamp;
 import java.time.Duration;
-import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -144,7 +144,7 @@ public final class CommitMarkableDatabase implements RecoverableResource {
             insert.setLong(3, id.sequence());
             insert.setShort(4, outcome.code);
             insert.setString(5, branches);
-            insert.setTimestamp(6, Timestamp.from(Instant.now()));
+            insert.setObject(6, LocalDateTime.now(ZoneOffset.UTC));
             insert.executeUpdate();
         }
     }
@@ -246,7 +246,7 @@ public final class CommitMarkableDatabase implements RecoverableResource {
                 "delete from " + table + " where node = ? and outcome = ? and created < ?")) {
             delete.setString(1, node.toString());
             delete.setShort(2, Outcome.ROLLED_BACK.code);
-            delete.setTimestamp(3, Timestamp.from(Instant.now().minus(ROLLED_BACK_KEPT)));
+            delete.setObject(3, LocalDateTime.now(ZoneOffset.UTC).minus(ROLLED_BACK_KEPT));
             delete.executeUpdate();
         }
         finish(connection);

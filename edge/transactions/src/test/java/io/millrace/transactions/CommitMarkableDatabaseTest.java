@@ -21,6 +21,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
+import java.util.TimeZone;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -288,6 +289,22 @@ class CommitMarkableDatabaseTest {
             connection.rollback();
         }
         assertEquals(List.of(), database.decisions(NODE));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theTimeZoneOfTheJvmDoesNotChangeHowLongARollBackIsKept(Kind kind) throws Exception {
+        use(kind);
+        TimeZone before = TimeZone.getDefault();
+        try {
+            TimeZone.setDefault(TimeZone.getTimeZone("GMT-12"));
+            database.settle(NODE, new GlobalId(1, 1));
+            TimeZone.setDefault(TimeZone.getTimeZone("GMT+14"));
+            assertEquals(List.of(), database.decisions(NODE));
+            assertEquals(1, count("millrace_markers"), "it is seconds old");
+        } finally {
+            TimeZone.setDefault(before);
+        }
     }
 
     @ParameterizedTest

@@ -15,6 +15,7 @@ import net.openhft.chronicle.queue.ExcerptTailer;
 import net.openhft.chronicle.queue.TailerDirection;
 import net.openhft.chronicle.queue.impl.RollingChronicleQueue;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueStore;
 import net.openhft.chronicle.wire.DocumentContext;
 import net.openhft.chronicle.wire.Wires;
 
@@ -26,6 +27,8 @@ import net.openhft.chronicle.wire.Wires;
  */
 final class QueueReader {
     static final long END = -1;
+
+    private static final long NOTHING = -1;
 
     /** How long the library waits for a writer that has made a file and written nothing into it. */
     private static final long EMPTY_FILE_MS = 1000;
@@ -64,6 +67,7 @@ final class QueueReader {
         System.setOut(System.err); // whatever the library prints must not come between the documents
         long documents = 0;
         NavigableMap<Integer, String> files = new TreeMap<>(); // by their cycles
+        NavigableMap<Integer, Long> ends = new TreeMap<>(); // positions of the last documents
         try (RollingChronicleQueue queue = SingleChronicleQueueBuilder.single(
                                 Path.of(args[0]).toFile())
                         .readOnly(true)
@@ -74,14 +78,18 @@ final class QueueReader {
             int cycle = queue.firstCycle();
             while (cycle <= queue.lastCycle()) { // a tailer ends at an empty file, even if more files follow
                 if (tailer.moveToCycle(cycle)) {
-                    while (write(tailer, out)) {
+                    long last = write(tailer, out);
+                    while (last != NOTHING) {
                         documents++;
                         cycle = tailer.cycle();
                         files.computeIfAbsent(cycle, _ -> tailer.currentFile().getName());
+                        ends.put(cycle, last);
+                        last = write(tailer, out);
                     }
                 }
                 cycle = next(queue, cycle);
             }
+            checkEnds(queue, ends, files);
             out.writeLong(END);
             out.writeLong(documents);
             out.writeLong(files.isEmpty() ? 0 : files.lastKey() - files.firstKey() + 1);
@@ -95,6 +103,22 @@ final class QueueReader {
         }
     }
 
+    /**
+     * Compares the last document that was read in each file with the position of the last one that was written, which
+     * the file keeps in its header: a tailer takes zeros in the middle of a file, left by a loss of power, for the end.
+     */
+    private static void checkEnds(
+            RollingChronicleQueue queue, NavigableMap<Integer, Long> ends, NavigableMap<Integer, String> files) {
+        ends.forEach((cycle, last) -> {
+            try (SingleChronicleQueueStore store = queue.storeForCycle(cycle, 0, false, null)) {
+                if (store != null && store.writePosition() > last) {
+                    throw new IllegalStateException("documents are missing in the middle of a file file="
+                            + files.get(cycle) + " lastRead=" + last + " lastWritten=" + store.writePosition());
+                }
+            }
+        });
+    }
+
     /** Returns the next cycle that has a file, or the last cycle plus one. */
     private static int next(RollingChronicleQueue queue, int cycle) {
         try {
@@ -104,16 +128,18 @@ final class QueueReader {
         }
     }
 
-    private static boolean write(ExcerptTailer tailer, DataOutputStream out) throws IOException {
+    /** Writes the next document, and returns the position of its content in the file, {@link #NOTHING} at the end. */
+    private static long write(ExcerptTailer tailer, DataOutputStream out) throws IOException {
         try (DocumentContext document = tailer.readingDocument()) {
             if (!document.isPresent()) {
-                return false;
+                return NOTHING;
             }
+            long position = document.wire().bytes().readPosition();
             byte[] text = Wires.fromSizePrefixedBlobs(document).getBytes(StandardCharsets.UTF_8);
             out.writeLong(document.index());
             out.writeInt(text.length);
             out.write(text);
-            return true;
+            return position;
         }
     }
 }

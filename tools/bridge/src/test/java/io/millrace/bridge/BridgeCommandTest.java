@@ -14,6 +14,8 @@ import io.millrace.channel.ReaderOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -105,6 +107,35 @@ class BridgeCommandTest {
                     List.of(),
                     files.filter(file -> file.getFileName().toString().startsWith("channel"))
                             .toList());
+        }
+    }
+
+    /** A loss of power may leave zeros; the library takes them for the end. */
+    @Test
+    void zerosInTheMiddleOfAQueueLeaveNoChannel() throws Exception {
+        Path queue = queue();
+        Path file = cycleFile(queue);
+        try (FileChannel open = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            open.write(ByteBuffer.allocate(64), document(Files.readAllBytes(file), 150));
+        }
+        Path to = root.resolve("channel");
+        BridgeException error = assertThrows(BridgeException.class, () -> bridge(queue, to));
+        assertTrue(error.getMessage().contains("cannot read the queue to its end queue=" + queue), error.getMessage());
+        assertFalse(Files.exists(to));
+    }
+
+    /** Returns the offset of the header of a document: a length, with two bits for its kind and state. */
+    private static int document(byte[] file, int number) {
+        ByteBuffer bytes = ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN);
+        int at = 0;
+        int documents = 0;
+        while (true) {
+            int header = bytes.getInt(at);
+            boolean isMetadata = (header & 0x4000_0000) != 0;
+            if (!isMetadata && documents++ == number) {
+                return at;
+            }
+            at = (at + Integer.BYTES + (header & 0x3FFF_FFFF) + 3) & -4;
         }
     }
 

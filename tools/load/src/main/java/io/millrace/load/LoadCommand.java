@@ -186,9 +186,12 @@ final class LoadCommand implements Callable<Integer> {
             return FAILED;
         } finally {
             err.flush();
-            spec.commandLine().getOut().flush();
-            finished.countDown();
-            removeHook(stop);
+            try {
+                spec.commandLine().getOut().flush(); // the process may end as soon as the count is down
+            } finally {
+                finished.countDown();
+                removeHook(stop);
+            }
         }
     }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.cli.Millrace;
 import io.millrace.measure.LatencySummary;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -53,6 +54,33 @@ class LoadCommandTest {
                 Pattern.compile("\"" + name + "\" : (\"[^\"]*\"|[^,\\s]+)").matcher(json);
         assertTrue(matcher.find(), "no " + name + " in " + json);
         return matcher.group(1);
+    }
+
+    /** What cannot be printed ends the command at once, without the wait of the hook that stops a run. */
+    @Test
+    void aFullDiskIsAnErrorAndEndsTheCommand() throws Exception {
+        Process process = new ProcessBuilder(
+                        "/bin/sh",
+                        "-c",
+                        "exec \"$0\" \"$@\" >/dev/full",
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Millrace.class.getName(),
+                        "load",
+                        "journal:" + directory.resolve("journal"),
+                        "--rate=1000/s",
+                        "--duration=100ms",
+                        "--warm-up=0s",
+                        "--machine=off")
+                .redirectError(directory.resolve("err").toFile())
+                .start();
+        int code = process.waitFor();
+        String error = Files.readString(directory.resolve("err"));
+        assertEquals(1, code, error);
+        assertTrue(error.contains("No space left on device"), error);
+        assertFalse(error.contains("did not stop in time"), error);
     }
 
     @Test
