@@ -7,6 +7,7 @@ import io.millrace.channel.Source;
 import io.millrace.journal.Index;
 import io.millrace.journal.JournalException;
 import io.millrace.journal.SeekResult;
+import io.millrace.text.NearestName;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

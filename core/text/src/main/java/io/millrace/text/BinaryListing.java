@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Says what each byte of a message in BINARY is, by its schema alone: for people who look at bytes. Immutable; any
- * number of threads may use it at once.
+ * Describes each byte of a message in BINARY by its schema alone: for people who look at bytes. Immutable; any number
+ * of threads may use it at once.
  */
 public final class BinaryListing {
     private static final int MAX_TEXT_CHARS = 80;
@@ -39,23 +39,24 @@ public final class BinaryListing {
     }
 
     /**
-     * Some bytes and what they are.
+     * Some bytes and their meaning.
      *
-     * @param offset where they begin, in bytes from the beginning of the message
-     * @param length how many they are, at least 1
-     * @param field the path of what they belong to, such as {@code legs[2].price}
-     * @param value what they say, on one line of printable characters: a value, a count, or the type of what follows
+     * @param offset the offset of the first byte, from the beginning of the message
+     * @param length the number of bytes, at least 1
+     * @param field the path of the field that they belong to, such as {@code legs[2].price}
+     * @param value their meaning, on one line of printable characters: a value, a count, or the type of what
+     *     follows
      */
     public record Line(int offset, int length, String field, String value) {}
 
-    /** The listing of messages of this schema. */
+    /** Returns the listing of messages of this schema. */
     public static BinaryListing of(Schema schema) {
         boolean message = schema.root() instanceof Reference reference && schema.type(reference) instanceof MessageType;
         List<Field> fields = message ? ((MessageType) schema.rootType()).fields() : List.of();
         return new BinaryListing(schema.types(), fields, message ? null : schema.root());
     }
 
-    /** The listing of the arguments of calls of this schema. */
+    /** Returns the listing of the arguments of calls of this schema. */
     public static BinaryListing of(CallSchema schema) {
         return new BinaryListing(schema.types(), schema.parameters(), null);
     }
@@ -63,9 +64,9 @@ public final class BinaryListing {
     /**
      * Lists one message.
      *
-     * @param in where it is
-     * @param to where the lines go, in order and without a gap; those before an error have been there
-     * @throws WireException where the bytes are not such a message
+     * @param in the input at the message
+     * @param to gets the lines, in order and without a gap; also those before an error
+     * @throws WireException if the bytes are not such a message
      */
     public void list(BinaryInput in, Consumer<Line> to) {
         Walk walk = new Walk(in, to);
@@ -113,7 +114,7 @@ public final class BinaryListing {
                 line(from, path, shown(value));
                 return;
             }
-            Utf8Text text = Utf8Text.ofAnyLength();
+            Utf8Output text = Utf8Output.ofAnyLength();
             if (scalar.hasPresenceByte() && !in.readPresence()) {
                 text.putAscii("null");
             } else {

@@ -10,11 +10,11 @@ import io.millrace.wire.TextOptions;
 import java.nio.charset.StandardCharsets;
 
 /**
- * One column: a field, or the whole message where that has none. A single value is its text, an enum constant its name,
- * and anything else its JSON. Immutable.
+ * One column: a field, or the whole message if it has no fields. A single value is its text, an enum constant its name,
+ * and any other value its JSON. Immutable.
  */
 final class CsvColumn {
-    private static final byte[] EMPTY = Utf8Text.ascii("\"\"");
+    private static final byte[] EMPTY = Utf8Output.ascii("\"\"");
 
     private final String name;
     private final JsonShape shape;
@@ -22,9 +22,9 @@ final class CsvColumn {
     private final boolean isBare;
 
     /**
-     * For a field.
+     * Creates the column of a field.
      *
-     * @param name what the header says
+     * @param name its name in the header
      * @param shape its type
      * @param missing its default, or null
      */
@@ -39,8 +39,8 @@ final class CsvColumn {
         return name;
     }
 
-    /** Reads a value from BINARY and puts its cell, nothing where it is null. */
-    void write(BinaryInput in, Utf8Text text) {
+    /** Reads a value from BINARY and appends its cell, which is empty if the value is null. */
+    void write(BinaryInput in, Utf8Output text) {
         int start = text.length();
         boolean written = switch (shape) {
             case JsonScalar scalar -> scalar.writeCell(in, text) && !isBare;
@@ -52,7 +52,7 @@ final class CsvColumn {
         }
     }
 
-    /** Whether no value of a shape ever needs quotes: all but names, texts and what is JSON. */
+    /** Returns whether no value of a shape ever needs quotes: this holds for all but names, strings and JSON. */
     private static boolean isBare(JsonShape shape) {
         return shape instanceof JsonScalar scalar
                 && switch (scalar.kind()) {
@@ -61,8 +61,8 @@ final class CsvColumn {
                 };
     }
 
-    /** Puts quotes around what was put from a place on, where it needs them. */
-    static void quote(int start, Utf8Text text) {
+    /** Adds quotes around the text from a position on, if it needs them. */
+    static void quote(int start, Utf8Output text) {
         if (text.length() == start) {
             text.put(EMPTY);
         } else if (text.needsQuotes(start)) {
@@ -71,8 +71,8 @@ final class CsvColumn {
     }
 
     /** Writes the value of a cell as BINARY. */
-    void read(CsvCells cells, int cell, TextOptions options, BinaryOutput out) {
-        if (cells.isNothing(cell)) {
+    void read(CsvRow cells, int cell, TextOptions options, BinaryOutput out) {
+        if (cells.isNull(cell)) {
             if (shape instanceof JsonScalar scalar && !scalar.type().isNullable()) {
                 throw cells.wrong(cell, name, scalar.expected());
             }
@@ -97,7 +97,7 @@ final class CsvColumn {
         }
     }
 
-    private void scalar(JsonScalar scalar, CsvCells cells, int cell, BinaryOutput out) {
+    private void scalar(JsonScalar scalar, CsvRow cells, int cell, BinaryOutput out) {
         Scalar type = scalar.type();
         if (type.hasPresenceByte()) {
             out.writeBoolean(true);
@@ -107,23 +107,23 @@ final class CsvColumn {
             out.writeLong(cells.number(cell));
         } else if (isPlain && type.kind() == ScalarKind.INT && (int) cells.number(cell) == cells.number(cell)) {
             out.writeInt((int) cells.number(cell));
-        } else if (!usual(type, cells, cell, out) && !scalar.readCell(cells.text(cell), out)) {
+        } else if (!readCanonical(type, cells, cell, out) && !scalar.readCell(cells.text(cell), out)) {
             throw cells.wrong(cell, name, scalar.expected());
         }
     }
 
-    /** Writes the value without an object for its text; where that fails, nothing is written. */
-    private static boolean usual(Scalar type, CsvCells cells, int cell, BinaryOutput out) {
+    /** Writes the value without an object for its text; if it returns false, nothing is written. */
+    private static boolean readCanonical(Scalar type, CsvRow cells, int cell, BinaryOutput out) {
         int before = out.length();
         boolean written =
-                type.kind() == ScalarKind.STRING ? cells.writeString(cell, out) : cells.writeUsual(cell, type, out);
+                type.kind() == ScalarKind.STRING ? cells.writeString(cell, out) : cells.writeCanonical(cell, type, out);
         if (!written) {
             out.cut(before);
         }
         return written;
     }
 
-    /** Writes what stands for the field where there is no such column. */
+    /** Writes the value of the field if the column is missing. */
     void readMissing(BinaryOutput out) {
         if (missing != null) {
             missing.write(out);

@@ -12,7 +12,7 @@ import java.util.List;
 
 /**
  * CSV in UTF-8 (RFC 4180): a message is a row without its line break. Columns are the fields in the order of the schema
- * until a header has said otherwise.
+ * unless a header has another order.
  */
 final class CsvTranscoder implements Transcoder {
     private static final int INITIAL = 512;
@@ -21,17 +21,17 @@ final class CsvTranscoder implements Transcoder {
     private final CsvColumn[] columns;
     private final MessageType message;
     private final TextOptions options;
-    private final Utf8Text text;
-    private final CsvCells cells = new CsvCells();
+    private final Utf8Output text;
+    private final CsvRow cells = new CsvRow();
 
-    /** The cell of each column, -1 where there is none. */
+    /** The cell of each column, -1 if the column is missing. */
     private int[] cellOf;
 
     private int cellCount;
 
     CsvTranscoder(Schema schema, TextOptions options) {
         this.options = options;
-        this.text = new Utf8Text(INITIAL, options.limits().maxMessageBytes());
+        this.text = new Utf8Output(INITIAL, options.limits().maxMessageBytes());
         JsonShapes shapes = new JsonShapes(schema.types());
         JsonShape root = shapes.of(schema.root());
         if (root instanceof JsonMessage flat) {
@@ -56,7 +56,7 @@ final class CsvTranscoder implements Transcoder {
         text.clear();
         for (CsvColumn column : columns) {
             int start = comma(column);
-            text.put(column.name(), Utf8Text.Escapes.NONE);
+            text.put(column.name(), Utf8Output.Escapes.NONE);
             CsvColumn.quote(start, text);
         }
         text.copyTo(out);
@@ -69,7 +69,7 @@ final class CsvTranscoder implements Transcoder {
         return text.length();
     }
 
-    /** Reads the names of the columns, by which the cells of the rows that follow are found. */
+    /** Reads the names of the columns, by which the cells of later rows are found. */
     void readHeader(BinaryInput in) {
         cells.read(in);
         cellCount = columns.length == 0 ? 0 : cells.count();
@@ -84,15 +84,15 @@ final class CsvTranscoder implements Transcoder {
                 found[column] = cell;
             } else if (options.unknownKeys() == TextOptions.UnknownKeys.REFUSE) {
                 throw cells.error(
-                        "there is no such column column=" + JsonSource.shortened(name) + YamlNearest.hint(name, names())
-                                + " allowed=" + names(),
+                        "there is no such column column=" + JsonSource.shortened(name)
+                                + NearestName.hintForData(name, names()) + " allowed=" + names(),
                         0);
             }
         }
         cellOf = found;
     }
 
-    /** Whether a line has nothing in it though a row of this table would. */
+    /** Returns whether a line is empty though no row of this table can be. */
     boolean isBlank(byte[] line) {
         return cellCount > 1 && (line.length == 0 || (line.length == 1 && line[0] == '\r'));
     }
@@ -132,7 +132,7 @@ final class CsvTranscoder implements Transcoder {
     @Override
     public void toBinary(BinaryInput in, BinaryOutput out) {
         cells.read(in);
-        int count = columns.length == 0 && cells.isNothing(0) ? 0 : cells.count();
+        int count = columns.length == 0 && cells.isNull(0) ? 0 : cells.count();
         if (count != cellCount) {
             throw cells.error("a row has the wrong number of cells count=" + count + " columns=" + cellCount, 0);
         }

@@ -14,26 +14,26 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A place at which two messages differ. A field that differs is one, and so is an element of a sequence that one of
- * them has more than the other: sequences are compared along their longest common subsequence, so that an element put
- * in front is one difference and not as many as there are elements.
+ * A difference between two messages: a field that differs, or an element that only one of two sequences has. Sequences
+ * are compared along their longest common subsequence, so an element inserted at the front is one difference and not as
+ * many as there are elements.
  *
- * <p>It is texts that are compared, so it works for messages of any classes, of none, and for anything that is YAML.
+ * <p>The texts are compared, so this works for messages of any classes, without their classes, and for any YAML.
  *
- * @param path the place, such as {@code legs[2].price}, elements counted from 0 as in the message that has them; empty
- *     where the messages have nothing in common
- * @param left what the first one has there, if anything
- * @param right what the second one has there, if anything
+ * @param path the path of the difference, such as {@code legs[2].price}, with elements counted from 0 in the
+ *     message that has them; empty if the messages have nothing in common
+ * @param left the value in the first message, if any
+ * @param right the value in the second message, if any
  */
 public record Difference(String path, Optional<YamlTree> left, Optional<YamlTree> right) {
-    /** Sequences with more elements between what they begin and end with alike are compared by place. */
+    /** Above this number of elements between the equal ones at both ends, sequences are compared by index. */
     private static final int MAX_ALIGNED = 2_000;
 
-    /** What was a message once may be longer and deeper as text. */
+    /** The text of a message may be longer and deeper than the message itself. */
     private static final WireLimits LIMITS =
             WireLimits.defaults().withMaxMessageBytes(WireLimits.MAX_TEXT_BYTES).withMaxDepth(1_000);
 
-    /** Refuses nulls. */
+    /** Checks that no value is null. */
     public Difference {
         Objects.requireNonNull(path, "path");
         Objects.requireNonNull(left, "left");
@@ -41,14 +41,17 @@ public record Difference(String path, Optional<YamlTree> left, Optional<YamlTree
     }
 
     /**
-     * Elements of two sequences that belong together.
+     * Elements of two sequences that correspond to each other.
      *
-     * @param left the place in the first one, or -1 where only the second has it
-     * @param right the place in the second one, or -1 where only the first has it
+     * @param left the index in the first one, or -1 if only the second has the element
+     * @param right the index in the second one, or -1 if only the first has the element
      */
     public record Pair(int left, int right) {}
 
-    /** All differences between two texts, in the order of the first, and for mappings then of the second. */
+    /**
+     * Returns all differences between two texts, in the order of the first, and for mappings then in that of the
+     * second.
+     */
     public static List<Difference> between(YamlTree left, YamlTree right) {
         List<Difference> found = new ArrayList<>();
         compare("", left, right, found);
@@ -56,9 +59,10 @@ public record Difference(String path, Optional<YamlTree> left, Optional<YamlTree
     }
 
     /**
-     * All differences between two YAML texts of at most one document each, such as those of {@link Yaml#toYaml}.
+     * Returns all differences between two YAML texts of at most one document each, such as those of {@link
+     * Yaml#toYaml}.
      *
-     * @throws WireException where one of them is not YAML
+     * @throws WireException if one of them is not YAML
      */
     public static List<Difference> ofTexts(String left, String right) {
         return between(tree(left), tree(right));
@@ -87,14 +91,14 @@ public record Difference(String path, Optional<YamlTree> left, Optional<YamlTree
         Set<String> keys = new LinkedHashSet<>(left.entries().keySet());
         keys.addAll(right.entries().keySet());
         for (String key : keys) {
-            String place = path.isEmpty() ? key(key) : path + "." + key(key);
+            String childPath = path.isEmpty() ? key(key) : path + "." + key(key);
             Entry one = left.entries().get(key);
             Entry other = right.entries().get(key);
             if (one != null && other != null) {
-                compare(place, one.value(), other.value(), found);
+                compare(childPath, one.value(), other.value(), found);
             } else {
                 found.add(new Difference(
-                        place,
+                        childPath,
                         Optional.ofNullable(one).map(Entry::value),
                         Optional.ofNullable(other).map(Entry::value)));
             }
@@ -104,11 +108,11 @@ public record Difference(String path, Optional<YamlTree> left, Optional<YamlTree
     private static void compareItems(String path, List<YamlTree> left, List<YamlTree> right, List<Difference> found) {
         for (Pair pair : align(left, right)) {
             if (pair.left() < 0) {
-                String place = path + "[" + pair.right() + "]";
-                found.add(new Difference(place, Optional.empty(), Optional.of(right.get(pair.right()))));
+                String childPath = path + "[" + pair.right() + "]";
+                found.add(new Difference(childPath, Optional.empty(), Optional.of(right.get(pair.right()))));
             } else if (pair.right() < 0) {
-                String place = path + "[" + pair.left() + "]";
-                found.add(new Difference(place, Optional.of(left.get(pair.left())), Optional.empty()));
+                String childPath = path + "[" + pair.left() + "]";
+                found.add(new Difference(childPath, Optional.of(left.get(pair.left())), Optional.empty()));
             } else {
                 compare(path + "[" + pair.left() + "]", left.get(pair.left()), right.get(pair.right()), found);
             }
@@ -116,9 +120,9 @@ public record Difference(String path, Optional<YamlTree> left, Optional<YamlTree
     }
 
     /**
-     * Says which elements of two sequences belong together: those of a longest common subsequence, and between them
-     * those that are alike, which for mappings is to have a key in common. Time and memory grow with the product of the
-     * lengths, up to 2,000 elements that are not alike at both ends; longer ones are paired by place.
+     * Returns which elements of two sequences correspond: those of a longest common subsequence, and between them
+     * similar ones, which for mappings means that they have a key in common. Time and memory grow with the product of
+     * the lengths, up to 2,000 elements without the equal ones at both ends; longer sequences are paired by index.
      *
      * @param left the elements of the first
      * @param right the elements of the second
@@ -155,7 +159,7 @@ public record Difference(String path, Optional<YamlTree> left, Optional<YamlTree
         return pairs;
     }
 
-    /** A longest common subsequence. */
+    /** Returns a longest common subsequence. */
     private static List<Pair> common(List<String> ones, List<String> others) {
         int[][] lengths = new int[ones.size() + 1][others.size() + 1];
         for (int i = ones.size() - 1; i >= 0; i--) {
@@ -206,7 +210,7 @@ public record Difference(String path, Optional<YamlTree> left, Optional<YamlTree
         return one.getClass() == other.getClass() && one.tag().equals(other.tag());
     }
 
-    /** A value on one line, as YAML between brackets. */
+    /** Returns a value on one line, as YAML between brackets. */
     public static String text(YamlTree value) {
         StringBuilder text = new StringBuilder();
         append(text, value);
@@ -245,7 +249,10 @@ public record Difference(String path, Optional<YamlTree> left, Optional<YamlTree
         return YamlStrings.text(key, YamlStrings.Context.FLOW);
     }
 
-    /** The place and both values on one line, such as {@code legs[2].price: 1.5 -> 2.5}; what is missing is nothing. */
+    /**
+     * Returns the path and both values on one line, such as {@code legs[2].price: 1.5 -> 2.5}; a missing value is
+     * empty.
+     */
     @Override
     public String toString() {
         return (path.isEmpty() ? "" : path + ": ") + shown(left) + " -> " + shown(right);

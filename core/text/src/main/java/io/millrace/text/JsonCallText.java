@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * The arguments of calls of one method as JSON on one line, in the form that {@code docs/format/json.md} describes: the
- * value of the argument where the method has one, an array of them where it has more or none. {@link
+ * value of the argument if the method has exactly one, otherwise an array of the arguments. {@link
  * JsonSchema#of(java.util.List)} describes the same. Immutable; any number of threads may use it at once.
  */
 public final class JsonCallText {
@@ -20,7 +20,7 @@ public final class JsonCallText {
         this.arguments = arguments;
     }
 
-    /** The text of the arguments of this schema's calls. */
+    /** Returns the text of the arguments of this schema's calls. */
     public static JsonCallText of(CallSchema schema) {
         JsonShapes shapes = new JsonShapes(schema.types());
         return new JsonCallText(schema.parameters().stream()
@@ -31,11 +31,11 @@ public final class JsonCallText {
     /**
      * Reads the arguments of one call and returns their text.
      *
-     * @param in where the arguments are
-     * @throws WireException where the bytes are not such arguments
+     * @param in the input at the arguments
+     * @throws WireException if the bytes are not such arguments
      */
     public String read(BinaryInput in) {
-        Utf8Text text = Utf8Text.ofAnyLength();
+        Utf8Output text = Utf8Output.ofAnyLength();
         if (arguments.length == 1) {
             arguments[0].writeOrNull(in, text);
             return text.toString();
@@ -52,12 +52,12 @@ public final class JsonCallText {
     }
 
     /**
-     * Writes the arguments that a text says, as {@link #read} has put them.
+     * Writes the arguments of a text, as {@link #read} has written it.
      *
-     * @param json one value, or an array of them
-     * @param options what to do about unknown keys, and the bounds
-     * @param out where the arguments go
-     * @throws WireException where the text is no JSON, or not such arguments
+     * @param json one value, or an array of values
+     * @param options how to treat unknown keys, and the limits
+     * @param out gets the arguments
+     * @throws WireException if the text is not JSON, or not such arguments
      */
     public void write(String json, TextOptions options, BinaryOutput out) {
         byte[] bytes = json.getBytes(StandardCharsets.UTF_8);

@@ -39,7 +39,7 @@ final class JsonEnum extends JsonShape {
     }
 
     @Override
-    boolean write(BinaryInput in, Utf8Text text) {
+    boolean write(BinaryInput in, Utf8Output text) {
         int number = in.readNumber(texts.length, type.name());
         if (number < 0) {
             return false;
@@ -48,14 +48,14 @@ final class JsonEnum extends JsonShape {
         return true;
     }
 
-    /** Puts what stands between the quotes of a name. */
-    void writeKey(BinaryInput in, Utf8Text text) {
+    /** Appends the name without quotes. */
+    void writeKey(BinaryInput in, Utf8Output text) {
         int number = in.readNumber(keys.length, type.name());
         text.put(number < 0 ? JsonNames.NULL_KEY : keys[number]);
     }
 
     @Override
-    boolean readUsual(TextBytes text, BinaryOutput out) {
+    boolean readCanonical(Utf8Input text, BinaryOutput out) {
         if (text.skip(NULL)) {
             out.writeNull();
             return true;
@@ -66,13 +66,13 @@ final class JsonEnum extends JsonShape {
     }
 
     /** Reads the name of an entry of a map, and its quotes. */
-    boolean readUsualKey(TextBytes text, BinaryOutput out) {
+    boolean readCanonicalKey(Utf8Input text, BinaryOutput out) {
         int from = text.at + 1;
         int to = stringEnd(text);
         return to >= 0 && write(text.indexOf(keys, from, to), text, to + 1, out);
     }
 
-    private static boolean write(int number, TextBytes text, int end, BinaryOutput out) {
+    private static boolean write(int number, Utf8Input text, int end, BinaryOutput out) {
         text.at = end;
         out.writeUnsigned(number + 1L);
         return number >= 0;
@@ -97,17 +97,17 @@ final class JsonEnum extends JsonShape {
         }
     }
 
-    /** Puts the name as it is. */
-    boolean writeCell(BinaryInput in, Utf8Text text) {
+    /** Appends the name unchanged. */
+    boolean writeCell(BinaryInput in, Utf8Output text) {
         int number = in.readNumber(texts.length, type.name());
         if (number >= 0) {
-            text.put(type.constants().get(number), Utf8Text.Escapes.NONE);
+            text.put(type.constants().get(number), Utf8Output.Escapes.NONE);
         }
         return number >= 0;
     }
 
-    /** Writes the constant whose name a cell is; false where there is none. */
-    boolean readCell(CsvCells cells, int cell, BinaryOutput out) {
+    /** Writes the constant with the name in a cell; false if there is none. */
+    boolean readCell(CsvRow cells, int cell, BinaryOutput out) {
         int number = cells.indexOf(names, cell);
         if (number < 0) {
             return readName(cells.text(cell), out);
@@ -116,7 +116,7 @@ final class JsonEnum extends JsonShape {
         return true;
     }
 
-    /** Writes the constant of a name; false where there is none. */
+    /** Writes the constant of a name; false if there is none. */
     boolean readName(String name, BinaryOutput out) {
         Integer number = numbers.getOrDefault(name, unknown);
         if (number != null) {
@@ -127,7 +127,7 @@ final class JsonEnum extends JsonShape {
 
     private void write(String name, JsonSource source) {
         if (!readName(name, source.out)) {
-            throw source.wrong("one of " + type.constants() + YamlNearest.hint(name, type.constants()));
+            throw source.wrong("one of " + type.constants() + NearestName.hintForData(name, type.constants()));
         }
     }
 }

@@ -17,7 +17,7 @@ final class JsonMap extends JsonShape {
     }
 
     @Override
-    boolean write(BinaryInput in, Utf8Text text) {
+    boolean write(BinaryInput in, Utf8Output text) {
         int count = in.readCount();
         if (count < 0) {
             return false;
@@ -42,7 +42,7 @@ final class JsonMap extends JsonShape {
     }
 
     @Override
-    boolean readUsual(TextBytes text, BinaryOutput out) {
+    boolean readCanonical(Utf8Input text, BinaryOutput out) {
         if (text.skip(NULL)) {
             out.writeNull();
             return true;
@@ -51,12 +51,12 @@ final class JsonMap extends JsonShape {
             return false;
         }
         int start = out.length();
-        Set<YamlBytes> seen = new HashSet<>();
+        Set<EncodedKey> seen = new HashSet<>();
         text.skipBlanks();
         if (!text.skip('}')) {
             do {
                 text.skipBlanks();
-                if (!readUsualEntry(text, seen, out)) {
+                if (!readCanonicalEntry(text, seen, out)) {
                     return false;
                 }
                 text.skipBlanks();
@@ -69,18 +69,18 @@ final class JsonMap extends JsonShape {
         return true;
     }
 
-    private boolean readUsualEntry(TextBytes text, Set<YamlBytes> seen, BinaryOutput out) {
+    private boolean readCanonicalEntry(Utf8Input text, Set<EncodedKey> seen, BinaryOutput out) {
         int from = out.length();
         boolean named = switch (key) {
-            case JsonScalar scalar -> scalar.readUsualKey(text, out);
-            case JsonEnum constant -> constant.readUsualKey(text, out);
+            case JsonScalar scalar -> scalar.readCanonicalKey(text, out);
+            case JsonEnum constant -> constant.readCanonicalKey(text, out);
             default -> false;
         };
-        if (!named || !seen.add(YamlBytes.since(from, out)) || !text.skip(':')) {
+        if (!named || !seen.add(EncodedKey.since(from, out)) || !text.skip(':')) {
             return false;
         }
         text.skipBlanks();
-        return value.readUsual(text, out);
+        return value.readCanonical(text, out);
     }
 
     @Override
@@ -93,7 +93,7 @@ final class JsonMap extends JsonShape {
             throw source.wrong("an object");
         }
         int start = source.out.length();
-        Set<YamlBytes> seen = new HashSet<>();
+        Set<EncodedKey> seen = new HashSet<>();
         while (source.next() != JsonToken.END_OBJECT) {
             String name = source.text();
             int from = source.out.length();
@@ -103,7 +103,7 @@ final class JsonMap extends JsonShape {
                 case JsonEnum constant -> constant.readKey(name, source);
                 default -> throw new AssertionError(key);
             }
-            if (!seen.add(YamlBytes.since(from, source.out))) {
+            if (!seen.add(EncodedKey.since(from, source.out))) {
                 throw source.error("a key appears twice key=" + JsonSource.shortened(name));
             }
             source.next();

@@ -19,14 +19,17 @@ final class JsonMessage extends JsonShape {
     private final MessageType type;
     private final List<NamedType> types;
     private final String[] names;
-    /** The name, quoted, and its colon. */
+    /** The name in quotes, and its colon. */
     private final byte[][] keys;
 
     private final JsonShape[] fields;
     private final MissingValue[] missing;
     private final Map<String, Integer> numbers = new HashMap<>();
 
-    /** The shapes of the fields are put in once all named types have theirs, since types may contain each other. */
+    /**
+     * Creates the shape; the shapes of the fields are set once all named types have theirs, since types may contain
+     * each other.
+     */
     JsonMessage(MessageType type, List<NamedType> types) {
         this.type = type;
         this.types = types;
@@ -60,7 +63,7 @@ final class JsonMessage extends JsonShape {
     }
 
     @Override
-    boolean write(BinaryInput in, Utf8Text text) {
+    boolean write(BinaryInput in, Utf8Output text) {
         if (!in.readPresence()) {
             return false;
         }
@@ -70,15 +73,15 @@ final class JsonMessage extends JsonShape {
         return true;
     }
 
-    /** Puts the fields of a message that has no presence byte and is not the root. */
-    void writeNested(BinaryInput in, Utf8Text text) {
+    /** Appends the fields of a message that has no presence byte and is not the root. */
+    void writeNested(BinaryInput in, Utf8Output text) {
         in.enter();
         writeFields(in, text);
         in.leave();
     }
 
-    /** Puts the fields of a message that has no presence byte, from behind its brace, or a member, on. */
-    void writeFields(BinaryInput in, Utf8Text text) {
+    /** Appends the fields of a message that has no presence byte, after its brace or a first member. */
+    void writeFields(BinaryInput in, Utf8Output text) {
         int first = text.length();
         boolean isFirst = text.endsWith('{');
         for (int i = 0; i < fields.length; i++) {
@@ -91,7 +94,7 @@ final class JsonMessage extends JsonShape {
                 continue;
             }
             if (missing[i] != null) {
-                text.put(NULL); // what is left out is read as its default
+                text.put(NULL); // a field that is left out is read as its default
             } else {
                 text.cut(mark);
             }
@@ -99,25 +102,25 @@ final class JsonMessage extends JsonShape {
     }
 
     @Override
-    boolean readUsual(TextBytes text, BinaryOutput out) {
+    boolean readCanonical(Utf8Input text, BinaryOutput out) {
         if (text.skip(NULL)) {
             out.writeBoolean(false);
             return true;
         }
         out.writeBoolean(true);
-        return text.skip('{') && readUsualNested(text, out);
+        return text.skip('{') && readCanonicalNested(text, out);
     }
 
-    /** Reads a message that has no presence byte and is not the root, from behind its brace on. */
-    boolean readUsualNested(TextBytes text, BinaryOutput out) {
+    /** Reads a message that has no presence byte and is not the root, after its brace. */
+    boolean readCanonicalNested(Utf8Input text, BinaryOutput out) {
         out.enter();
-        boolean read = readUsualFields(text, out);
+        boolean read = readCanonicalFields(text, out);
         out.leave();
         return read;
     }
 
-    /** Reads a message that has no presence byte, whose fields are in the order of the schema, from a brace on. */
-    boolean readUsualFields(TextBytes text, BinaryOutput out) {
+    /** Reads a message that has no presence byte, whose fields are in the order of the schema, after a brace. */
+    boolean readCanonicalFields(Utf8Input text, BinaryOutput out) {
         int next = 0;
         text.skipBlanks();
         if (!text.skip('}')) {
@@ -127,7 +130,7 @@ final class JsonMessage extends JsonShape {
                     writeMissing(next++, out);
                 }
                 text.skipBlanks();
-                if (next == fields.length || !fields[next++].readUsual(text, out)) {
+                if (next == fields.length || !fields[next++].readCanonical(text, out)) {
                     return false;
                 }
                 text.skipBlanks();
@@ -160,7 +163,7 @@ final class JsonMessage extends JsonShape {
         return source.wrong("an object with the fields of " + type.simpleName() + ": " + String.join(", ", names));
     }
 
-    /** Writes a message that has no presence byte and is not the root; the token is that behind the brace. */
+    /** Writes a message that has no presence byte and is not the root; the token is the one after the brace. */
     void readNested(JsonSource source) {
         source.out.enter();
         readFields(source);
@@ -168,8 +171,8 @@ final class JsonMessage extends JsonShape {
     }
 
     /**
-     * Writes a message that has no presence byte; the token is that behind the brace. As long as the fields come in the
-     * order of the schema, their values are written where they belong.
+     * Writes a message that has no presence byte; the token is the one after the brace. As long as the fields come in
+     * the order of the schema, their values are written directly.
      */
     void readFields(JsonSource source) {
         int start = source.out.length();
@@ -185,7 +188,7 @@ final class JsonMessage extends JsonShape {
                 if (!isGap) {
                     throw twice(number, source);
                 }
-                new JsonScatter(fields.length, next, gaps).read(this, start, number, source);
+                new JsonFieldReorderer(fields.length, next, gaps).read(this, start, number, source);
                 return;
             }
             for (; next < number; next++) {
@@ -206,7 +209,7 @@ final class JsonMessage extends JsonShape {
         return source.error("a field appears twice field=" + names[number] + " type=" + type.name());
     }
 
-    /** Writes the value behind a name. */
+    /** Writes the value after a name. */
     void readField(int number, JsonSource source) {
         source.next();
         source.enter(names[number]);
@@ -222,12 +225,12 @@ final class JsonMessage extends JsonShape {
         }
     }
 
-    /** Passes over the value of a field in BINARY. */
+    /** Skips the value of a field in BINARY. */
     void skip(int number, BinaryInput in) {
         ValueSkipper.skip(in, type.fields().get(number).type(), types);
     }
 
-    /** The number of the field, or -1 where it is unknown and has been passed over, as its value has. */
+    /** Returns the number of the field; if it is unknown, skips the name and its value and returns -1. */
     int number(String name, int expected, JsonSource source) {
         if (expected < names.length && names[expected].equals(name)) {
             return expected;
@@ -241,7 +244,8 @@ final class JsonMessage extends JsonShape {
             requireName(source);
         } else if (source.options.unknownKeys() == TextOptions.UnknownKeys.REFUSE) {
             throw source.error("there is no such field field=" + JsonSource.shortened(name)
-                    + YamlNearest.hint(name, List.of(names)) + " type=" + type.name() + " allowed=" + List.of(names));
+                    + NearestName.hintForData(name, List.of(names)) + " type=" + type.name() + " allowed="
+                    + List.of(names));
         } else {
             source.next();
             if (source.options.observer().isPresent()) {

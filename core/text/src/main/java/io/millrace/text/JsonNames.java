@@ -3,13 +3,13 @@ package io.millrace.text;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The names in objects. Those that begin with {@code @} are ours ({@code @type}, {@code @value}, and {@code @null} for
- * a null key), so a field or key that begins with one gets another in front.
+ * The names in objects. Names that begin with {@code @} are reserved ({@code @type}, {@code @value}, and {@code @null}
+ * for a null key), so a field or key that begins with one gets another {@code @} at its front.
  */
 final class JsonNames {
     static final String TYPE = "@type";
     static final String VALUE = "@value";
-    static final byte[] NULL_KEY = Utf8Text.ascii("@null");
+    static final byte[] NULL_KEY = Utf8Output.ascii("@null");
 
     private static final char OURS = '@';
 
@@ -27,14 +27,14 @@ final class JsonNames {
         return name.equals("@null");
     }
 
-    /** What stands between the quotes, as UTF-8. */
+    /** Returns the text between the quotes, as UTF-8. */
     static byte[] inner(String name) {
-        Utf8Text text = new Utf8Text(64, Integer.MAX_VALUE - 64);
-        text.put(name, Utf8Text.Escapes.JSON);
+        Utf8Output text = new Utf8Output(64, Integer.MAX_VALUE - 64);
+        text.put(name, Utf8Output.Escapes.JSON);
         return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    /** A string with its quotes, as UTF-8. */
+    /** Returns a string with its quotes, as UTF-8. */
     static byte[] quoted(String text) {
         String inner = new String(inner(text), StandardCharsets.UTF_8);
         return ('"' + inner + '"').getBytes(StandardCharsets.UTF_8);

@@ -12,8 +12,8 @@ import java.util.Arrays;
 
 /** A single value: a truth value, a number or a string. */
 final class JsonScalar extends JsonShape {
-    private static final byte[] TRUE = Utf8Text.ascii("true");
-    private static final byte[] FALSE = Utf8Text.ascii("false");
+    private static final byte[] TRUE = Utf8Output.ascii("true");
+    private static final byte[] FALSE = Utf8Output.ascii("false");
 
     private final Scalar type;
     private final ScalarKind kind;
@@ -32,11 +32,11 @@ final class JsonScalar extends JsonShape {
     }
 
     @Override
-    boolean write(BinaryInput in, Utf8Text text) {
+    boolean write(BinaryInput in, Utf8Output text) {
         if (kind == ScalarKind.STRING) {
             int mark = text.length();
             text.put('"');
-            if (!text.putString(in, Utf8Text.Escapes.JSON)) {
+            if (!text.putString(in, Utf8Output.Escapes.JSON)) {
                 requireNullable(in);
                 text.cut(mark);
                 return false;
@@ -56,7 +56,7 @@ final class JsonScalar extends JsonShape {
         }
     }
 
-    private boolean writePresent(BinaryInput in, Utf8Text text) {
+    private boolean writePresent(BinaryInput in, Utf8Output text) {
         if (type.form() != NumberForm.DECIMAL) {
             text.put('"');
             ShownNumbers.append(text, type, in);
@@ -91,12 +91,12 @@ final class JsonScalar extends JsonShape {
         return true;
     }
 
-    private void plain(BinaryInput in, Utf8Text text) {
+    private void plain(BinaryInput in, Utf8Output text) {
         YamlScalars.append(text, kind, in, YamlStrings.Context.BLOCK);
     }
 
-    /** Puts a value whose text may need no escapes, or is one unit. */
-    private void writeText(BinaryInput in, Utf8Text text) {
+    /** Appends a value whose text may need no escapes, or is one UTF-16 unit. */
+    private void writeText(BinaryInput in, Utf8Output text) {
         switch (kind) {
             case CHAR -> text.putUnit(in.readChar());
             case ZONE_ID -> text.putAscii(in.readZoneId().getId());
@@ -105,7 +105,7 @@ final class JsonScalar extends JsonShape {
         }
     }
 
-    private static void writeDouble(double value, Utf8Text text) {
+    private static void writeDouble(double value, Utf8Output text) {
         if (Double.isFinite(value)) {
             text.putFinite(value);
         } else {
@@ -115,7 +115,7 @@ final class JsonScalar extends JsonShape {
         }
     }
 
-    private static void writeFloat(float value, Utf8Text text) {
+    private static void writeFloat(float value, Utf8Output text) {
         if (Float.isFinite(value)) {
             text.putFinite(value);
         } else {
@@ -125,11 +125,11 @@ final class JsonScalar extends JsonShape {
         }
     }
 
-    /** Puts what stands between the quotes of a name. */
-    void writeKey(BinaryInput in, Utf8Text text) {
+    /** Appends the name without quotes. */
+    void writeKey(BinaryInput in, Utf8Output text) {
         if (kind == ScalarKind.STRING) {
             int at = text.length();
-            if (!text.putString(in, Utf8Text.Escapes.JSON)) {
+            if (!text.putString(in, Utf8Output.Escapes.JSON)) {
                 requireNullable(in);
                 text.put(JsonNames.NULL_KEY);
             } else {
@@ -153,8 +153,11 @@ final class JsonScalar extends JsonShape {
         }
     }
 
-    /** Half of a surrogate pair may not stand in a name even as an escape, so it is {@code @} and four digits. */
-    private static void writeUnitKey(char unit, Utf8Text text) {
+    /**
+     * Appends half of a surrogate pair as a name: {@code @} and four digits, since even its escape is not allowed in a
+     * name.
+     */
+    private static void writeUnitKey(char unit, Utf8Output text) {
         if (Character.isSurrogate(unit)) {
             text.put('@');
             text.putAscii(Integer.toHexString(unit));
@@ -166,7 +169,7 @@ final class JsonScalar extends JsonShape {
     }
 
     @Override
-    boolean readUsual(TextBytes text, BinaryOutput out) {
+    boolean readCanonical(Utf8Input text, BinaryOutput out) {
         byte first = text.peek();
         if (first == 'n') {
             return type.isNullable() && text.skip(NULL) && writeMissing(out);
@@ -178,11 +181,11 @@ final class JsonScalar extends JsonShape {
         }
         int from = isString ? text.at + 1 : text.at;
         int to = isString ? stringEnd(text) : wordEnd(text);
-        if (to < 0 || (kind != ScalarKind.BOOLEAN && !isString && !UsualScalars.isNumber(text.bytes, from, to))) {
+        if (to < 0 || (kind != ScalarKind.BOOLEAN && !isString && !CanonicalScalars.isNumber(text.bytes, from, to))) {
             return false;
         }
         text.at = isString ? to + 1 : to;
-        return writeUsual(text, from, to, out);
+        return writeCanonical(text, from, to, out);
     }
 
     private boolean writeMissing(BinaryOutput out) {
@@ -190,7 +193,7 @@ final class JsonScalar extends JsonShape {
         return true;
     }
 
-    private boolean writeUsual(TextBytes text, int from, int to, BinaryOutput out) {
+    private boolean writeCanonical(Utf8Input text, int from, int to, BinaryOutput out) {
         if (kind == ScalarKind.STRING) {
             return out.writeUtf8(text.bytes, from, to);
         }
@@ -202,15 +205,15 @@ final class JsonScalar extends JsonShape {
             out.writeBoolean(truth);
             return truth || isWord(FALSE, text, from, to);
         }
-        return UsualScalars.read(type, text, from, to, out);
+        return CanonicalScalars.read(type, text, from, to, out);
     }
 
-    private static boolean isWord(byte[] word, TextBytes text, int from, int to) {
+    private static boolean isWord(byte[] word, Utf8Input text, int from, int to) {
         return Arrays.equals(text.bytes, from, to, word, 0, word.length);
     }
 
-    /** The place behind the number or word that begins at the place. */
-    private static int wordEnd(TextBytes text) {
+    /** Returns the position after the number or word that begins at the current position. */
+    private static int wordEnd(Utf8Input text) {
         int i = text.at;
         while (text.bytes[i] > ' ' && text.bytes[i] != ',' && text.bytes[i] != '}' && text.bytes[i] != ']') {
             i++;
@@ -219,14 +222,14 @@ final class JsonScalar extends JsonShape {
     }
 
     /** Reads the name of an entry of a map, and its quotes. */
-    boolean readUsualKey(TextBytes text, BinaryOutput out) {
+    boolean readCanonicalKey(Utf8Input text, BinaryOutput out) {
         int from = text.at + 1;
         int to = stringEnd(text);
         if (to < 0 || text.bytes[from] == '@' || kind == ScalarKind.BOOLEAN) {
             return false;
         }
         text.at = to + 1;
-        return writeUsual(text, from, to, out);
+        return writeCanonical(text, from, to, out);
     }
 
     @Override
@@ -297,7 +300,7 @@ final class JsonScalar extends JsonShape {
         }
     }
 
-    /** Writes the value of a text; false where it has none of this type. */
+    /** Writes the value of a text; false if the type has no such value. */
     boolean readCell(String text, BinaryOutput out) {
         switch (kind) {
             case STRING -> out.writeString(text);
@@ -335,10 +338,10 @@ final class JsonScalar extends JsonShape {
         return true;
     }
 
-    /** Puts the text without quotes or escapes; half of a surrogate pair is an escape. */
-    boolean writeCell(BinaryInput in, Utf8Text text) {
+    /** Appends the text without quotes or escapes; half of a surrogate pair is an escape. */
+    boolean writeCell(BinaryInput in, Utf8Output text) {
         if (kind == ScalarKind.STRING) {
-            boolean written = text.putString(in, Utf8Text.Escapes.NONE);
+            boolean written = text.putString(in, Utf8Output.Escapes.NONE);
             if (!written) {
                 requireNullable(in);
             }
@@ -354,7 +357,7 @@ final class JsonScalar extends JsonShape {
             } else if (unit < 0x80) {
                 text.put(unit);
             } else {
-                text.put(String.valueOf(unit), Utf8Text.Escapes.NONE);
+                text.put(String.valueOf(unit), Utf8Output.Escapes.NONE);
             }
             return true;
         }

@@ -27,8 +27,7 @@ import java.util.SequencedMap;
 
 /**
  * JSON Schemas, of draft 2020-12, of messages and calls in the JSON form of Millrace: for programs that check, generate
- * or document what they exchange with it. Names, kinds, ranges and what may be null are there; bounds on lengths and
- * counts are not.
+ * or document this JSON. They contain names, kinds, ranges and nullability, but no limits of lengths and counts.
  */
 public final class JsonSchema {
     private static final String DRAFT = "https://json-schema.org/draft/2020-12/schema";
@@ -36,7 +35,7 @@ public final class JsonSchema {
 
     private final List<NamedType> types;
 
-    /** Under what each type is defined: its name, or its name and a number where another type has it already. */
+    /** The key under which each type is defined: its name, with a number if another type has the same name. */
     private final String[] keys;
 
     private JsonSchema(List<NamedType> types, SequencedMap<String, Object> definitions) {
@@ -48,7 +47,7 @@ public final class JsonSchema {
         for (int i = 0; i < keys.length; i++) {
             Object defined = definitions.get(keys[i]);
             if (defined != null && !defined.equals(definition(types.get(i)))) {
-                // Generic types have one name for many; what refers to this one is another type now, too.
+                // a generic type has one name for many types, and a type that refers to this one now differs too
                 keys[i] = unused(types.get(i).name(), definitions);
                 i = -1;
             }
@@ -71,7 +70,7 @@ public final class JsonSchema {
         return key;
     }
 
-    /** The JSON Schema of messages of this schema. */
+    /** Returns the JSON Schema of messages of this schema. */
     public static String of(Schema schema) {
         SequencedMap<String, Object> definitions = new LinkedHashMap<>();
         JsonSchema types = new JsonSchema(schema.types(), definitions);
@@ -79,9 +78,9 @@ public final class JsonSchema {
     }
 
     /**
-     * The JSON Schema of calls as objects with {@code method} and {@code arguments}: the value of the argument where
-     * the method has one, an array of them where it has more or none. Where types differ and have
-     * the same name, all but one have a number behind it.
+     * Returns the JSON Schema of calls as objects with {@code method} and {@code arguments}: the value of the argument
+     * if the method has exactly one, otherwise an array of the arguments. If different types have the same name, all
+     * but one get a number at the end.
      */
     public static String of(List<CallSchema> calls) {
         SequencedMap<String, Object> definitions = new LinkedHashMap<>();
@@ -166,7 +165,7 @@ public final class JsonSchema {
             }
             members.add(member(member, names));
         }
-        // An Object of no allowed type is never anything but null, and an empty choice is no schema.
+        // an Object of no allowed type is always null, and an empty choice is not a valid schema
         return members.isEmpty() ? fields("not", new LinkedHashMap<>()) : fields("anyOf", members);
     }
 
@@ -176,7 +175,10 @@ public final class JsonSchema {
                 : types.get(((Reference) member).number()).simpleName();
     }
 
-    /** A message says in a family which one it is, and so does what JSON cannot tell apart by itself. */
+    /**
+     * Returns the schema of a member of a union type, which has the name of its type if it is a message or a value that
+     * JSON does not distinguish.
+     */
     private Object member(WireType member, List<Object> names) {
         SequencedMap<String, Object> value = value(member);
         SequencedMap<String, Object> properties = fields("@type", fields("enum", names));
@@ -235,7 +237,9 @@ public final class JsonSchema {
         return array;
     }
 
-    /** A JSON pointer as the fragment of an address (RFC 6901, 6): names of generic types have what must be escaped. */
+    /**
+     * Returns a JSON pointer as the fragment of a URI (RFC 6901, 6): names of generic types have characters to escape.
+     */
     private static String reference(String name) {
         StringBuilder pointer = new StringBuilder("#/$defs/");
         String escaped = name.replace("~", "~0").replace("/", "~1");

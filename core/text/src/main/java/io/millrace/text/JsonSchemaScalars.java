@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.SequencedMap;
 
 /**
- * What a JSON Schema says of single values. Times are patterns and not formats: those of the standard have no years
- * beyond four digits, no negative durations and no seconds in an offset, so that a validator which insists on them
- * would refuse what is right.
+ * The JSON Schemas of single values. Times are patterns and not formats: the standard formats have no years beyond four
+ * digits, no negative durations and no seconds in an offset, so a validator that checks formats would refuse valid
+ * values.
  */
 final class JsonSchemaScalars {
     private static final List<String> NOT_FINITE = List.of("NaN", "Infinity", "-Infinity");
@@ -23,7 +23,7 @@ final class JsonSchemaScalars {
 
     private JsonSchemaScalars() {}
 
-    /** The schema of a value that is not null. */
+    /** Returns the schema of a value that is not null. */
     static SequencedMap<String, Object> of(Scalar scalar) {
         return scalar.form() == NumberForm.DECIMAL ? of(scalar.kind()) : type("string");
     }
@@ -68,7 +68,7 @@ final class JsonSchemaScalars {
         };
     }
 
-    /** Whether different values of the kind are different in the eyes of JSON, to which 1.0 and 1.00 are the same. */
+    /** Returns whether different values of the kind are different in JSON, where 1.0 and 1.00 are equal. */
     static boolean differs(ScalarKind kind) {
         return switch (kind) {
             case FLOAT, DOUBLE, BIG_DECIMAL -> false;

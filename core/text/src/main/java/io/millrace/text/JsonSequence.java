@@ -8,11 +8,11 @@ import java.util.Set;
 
 /** A list, a set or an array. */
 final class JsonSequence extends JsonShape {
-    /** What the elements are. */
+    /** Which elements are allowed. */
     enum Elements {
-        /** Anything, as often as wanted. */
+        /** Any elements, also equal ones. */
         ANY,
-        /** Those of a set. */
+        /** Distinct elements, as of a set. */
         DISTINCT
     }
 
@@ -25,7 +25,7 @@ final class JsonSequence extends JsonShape {
     }
 
     @Override
-    boolean write(BinaryInput in, Utf8Text text) {
+    boolean write(BinaryInput in, Utf8Output text) {
         int count = in.readCount();
         if (count < 0) {
             return false;
@@ -42,7 +42,7 @@ final class JsonSequence extends JsonShape {
     }
 
     @Override
-    boolean readUsual(TextBytes text, BinaryOutput out) {
+    boolean readCanonical(Utf8Input text, BinaryOutput out) {
         if (text.skip(NULL)) {
             out.writeNull();
             return true;
@@ -51,14 +51,14 @@ final class JsonSequence extends JsonShape {
             return false;
         }
         int start = out.length();
-        Set<YamlBytes> seen = elements == Elements.DISTINCT ? new HashSet<>() : null;
+        Set<EncodedKey> seen = elements == Elements.DISTINCT ? new HashSet<>() : null;
         int count = 0;
         text.skipBlanks();
         if (!text.skip(']')) {
             do {
                 text.skipBlanks();
                 int from = out.length();
-                if (!element.readUsual(text, out) || (seen != null && !seen.add(YamlBytes.since(from, out)))) {
+                if (!element.readCanonical(text, out) || (seen != null && !seen.add(EncodedKey.since(from, out)))) {
                     return false;
                 }
                 count++;
@@ -82,13 +82,13 @@ final class JsonSequence extends JsonShape {
             throw source.wrong("an array");
         }
         int start = source.out.length();
-        Set<YamlBytes> seen = elements == Elements.DISTINCT ? new HashSet<>() : null;
+        Set<EncodedKey> seen = elements == Elements.DISTINCT ? new HashSet<>() : null;
         int count = 0;
         while (source.next() != JsonToken.END_ARRAY) {
             int from = source.out.length();
             source.enter(count++);
             element.read(source);
-            if (seen != null && !seen.add(YamlBytes.since(from, source.out))) {
+            if (seen != null && !seen.add(EncodedKey.since(from, source.out))) {
                 throw source.error("an element of a set appears twice");
             }
             source.leave();

@@ -4,21 +4,21 @@ import io.millrace.wire.BinaryInput;
 import io.millrace.wire.BinaryOutput;
 
 /**
- * How the values of one type look in JSON, in both directions. Made once per type by {@link JsonShapes} and then
+ * The JSON of the values of one type, in both directions. {@link JsonShapes} creates it once per type; then it is
  * immutable, so any number of threads may use it.
  */
-abstract sealed class JsonShape permits JsonScalar, JsonEnum, JsonMessage, JsonFamily, JsonSequence, JsonMap {
-    static final byte[] NULL = Utf8Text.ascii("null");
+abstract sealed class JsonShape permits JsonScalar, JsonEnum, JsonMessage, JsonUnion, JsonSequence, JsonMap {
+    static final byte[] NULL = Utf8Output.ascii("null");
 
     /**
-     * Reads one value from BINARY and puts its text.
+     * Reads one value from BINARY and appends its text.
      *
-     * @return false where the value is null; nothing has been put then
+     * @return false if the value is null; then nothing has been appended
      */
-    abstract boolean write(BinaryInput in, Utf8Text text);
+    abstract boolean write(BinaryInput in, Utf8Output text);
 
-    /** Reads one value from BINARY and puts its text, {@code null} where it is null. */
-    final void writeOrNull(BinaryInput in, Utf8Text text) {
+    /** Reads one value from BINARY and appends its text, {@code null} if it is null. */
+    final void writeOrNull(BinaryInput in, Utf8Output text) {
         if (!write(in, text)) {
             text.put(NULL);
         }
@@ -28,18 +28,19 @@ abstract sealed class JsonShape permits JsonScalar, JsonEnum, JsonMessage, JsonF
     abstract void read(JsonSource source);
 
     /**
-     * Reads a value in the form that most have, at the place of the text, and writes it as BINARY.
+     * Reads a value in canonical form, at the position of the text, and writes it as BINARY.
      *
-     * @return false where it looks otherwise; how far has been read and written is undefined then
+     * @return false if the value has another form; then the positions of text and output are undefined
      */
-    boolean readUsual(TextBytes text, BinaryOutput out) {
+    boolean readCanonical(Utf8Input text, BinaryOutput out) {
         return false;
     }
 
     /**
-     * The closing quote of the string that begins at the place, with its quote; -1 where it has an escape or is none.
+     * Returns the position of the closing quote of the string at the current position; -1 if it has an escape or is not
+     * a string.
      */
-    static int stringEnd(TextBytes text) {
+    static int stringEnd(Utf8Input text) {
         byte[] bytes = text.bytes;
         if (bytes[text.at] != '"') {
             return -1;
@@ -58,7 +59,7 @@ abstract sealed class JsonShape permits JsonScalar, JsonEnum, JsonMessage, JsonF
         return i;
     }
 
-    /** Writes what a missing field holds: null, or 0 or false where it cannot be null. */
+    /** Writes the value of a missing field: null, or 0 or false if it cannot be null. */
     void readMissing(BinaryOutput out) {
         out.writeNull();
     }

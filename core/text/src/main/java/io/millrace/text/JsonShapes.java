@@ -25,13 +25,13 @@ final class JsonShapes {
             named[i] = switch (types.get(i)) {
                 case EnumType type -> new JsonEnum(type);
                 case MessageType type -> new JsonMessage(type, types);
-                case UnionType type -> new JsonFamily(type);
+                case UnionType type -> new JsonUnion(type);
             };
         }
         for (JsonShape shape : named) {
             switch (shape) {
                 case JsonMessage message -> message.link(this);
-                case JsonFamily family -> family.link(this);
+                case JsonUnion union -> union.link(this);
                 default -> {}
             }
         }
@@ -41,7 +41,7 @@ final class JsonShapes {
         return types.get(reference.number());
     }
 
-    /** The shape of a type, whose references are to the schema's table. */
+    /** Returns the shape of a type, whose references are to the schema's table. */
     JsonShape of(WireType type) {
         return switch (type) {
             case Scalar scalar -> new JsonScalar(scalar);

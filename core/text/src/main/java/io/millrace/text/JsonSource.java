@@ -12,10 +12,10 @@ import io.millrace.wire.Utf8;
 import java.io.IOException;
 import java.util.HexFormat;
 
-/** One value of JSON while it is turned into BINARY: what is read, where the values go, and where we are. */
+/** One JSON value during its conversion to BINARY: the parser, the output, and the current path. */
 final class JsonSource extends TextPath implements AutoCloseable {
     private static final int MAX_SHOWN = 100;
-    /** Beyond what the messages of one schema can need, whose depth is bounded otherwise. */
+    /** More than messages of one schema can need; their depth has another limit. */
     private static final int MAX_NESTING = 100_000;
 
     private static final int MAX_NUMBER_CHARS = 100_100;
@@ -49,7 +49,10 @@ final class JsonSource extends TextPath implements AutoCloseable {
         }
     }
 
-    /** The parser would also take what only nearly is UTF-8, and guess other encodings from zeros and marks. */
+    /**
+     * Checks that the text is UTF-8: the parser would also accept some invalid UTF-8, and guess other encodings from
+     * zeros and byte order marks.
+     */
     private void requireUtf8() {
         int line = 1;
         int lineStart = 0;
@@ -73,7 +76,7 @@ final class JsonSource extends TextPath implements AutoCloseable {
         }
     }
 
-    /** Goes on to the next token. */
+    /** Advances to the next token. */
     JsonToken next() {
         JsonToken token = nextOrEnd();
         if (token == null) {
@@ -82,7 +85,7 @@ final class JsonSource extends TextPath implements AutoCloseable {
         return token;
     }
 
-    /** Goes on to the next token, or null at the end. */
+    /** Advances to the next token; returns null at the end. */
     JsonToken nextOrEnd() {
         try {
             return parser.nextToken();
@@ -91,7 +94,7 @@ final class JsonSource extends TextPath implements AutoCloseable {
         }
     }
 
-    /** Throws {@link TextException} where anything follows. */
+    /** Throws {@link TextException} if anything follows. */
     void requireEnd() {
         if (nextOrEnd() != null) {
             throw error("the text has more than one value");
@@ -106,7 +109,7 @@ final class JsonSource extends TextPath implements AutoCloseable {
         return parser.currentToken() == JsonToken.VALUE_NULL;
     }
 
-    /** The current name, or the text of the current value. */
+    /** Returns the current name, or the text of the current value. */
     String text() {
         try {
             return parser.currentToken() == JsonToken.FIELD_NAME ? parser.currentName() : parser.getText();
@@ -115,7 +118,7 @@ final class JsonSource extends TextPath implements AutoCloseable {
         }
     }
 
-    /** The current whole number, which must lie between these. */
+    /** Returns the current whole number, which must be in this range. */
     long number(long least, long most, JsonScalar shape) {
         try {
             JsonParser.NumberType type = parser.getNumberType();
@@ -131,7 +134,7 @@ final class JsonSource extends TextPath implements AutoCloseable {
         }
     }
 
-    /** Whether the current whole number fits an int. */
+    /** Returns whether the current whole number fits an int. */
     boolean isInt() {
         try {
             return parser.getNumberType() == JsonParser.NumberType.INT;
@@ -140,7 +143,7 @@ final class JsonSource extends TextPath implements AutoCloseable {
         }
     }
 
-    /** Passes over the current value. */
+    /** Skips the current value. */
     void skipValue() {
         try {
             parser.skipChildren();
@@ -149,7 +152,10 @@ final class JsonSource extends TextPath implements AutoCloseable {
         }
     }
 
-    /** The {@code @type} of the object whose brace is the current token, wherever it is in it; null where it is not. */
+    /**
+     * Returns the {@code @type} of the object whose brace is the current token, wherever it is in the object; null if
+     * it is missing.
+     */
     String type() {
         int from = (int) parser.currentTokenLocation().getByteOffset();
         try (JsonParser ahead = JSON.createParser(bytes, from, length - from)) {
@@ -185,12 +191,12 @@ final class JsonSource extends TextPath implements AutoCloseable {
                 message + path(), 1, Math.max(1, at.getLineNr()), Math.max(1, at.getColumnNr()), cause);
     }
 
-    /** A value that is not what the schema asks for. */
+    /** Returns an error about a value that does not fit the schema. */
     TextException wrong(String expected) {
         return error("a value is wrong value=" + describe() + " expected=\"" + expected + "\"");
     }
 
-    /** The current value, for errors and observers. */
+    /** Returns the current value, for errors and observers. */
     String describe() {
         JsonToken token = token();
         if (token == null) {

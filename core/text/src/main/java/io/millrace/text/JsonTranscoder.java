@@ -14,13 +14,13 @@ final class JsonTranscoder implements Transcoder {
 
     private final JsonShape root;
     private final TextOptions options;
-    private final Utf8Text text;
-    private final TextBytes bytes = new TextBytes();
+    private final Utf8Output text;
+    private final Utf8Input bytes = new Utf8Input();
 
     JsonTranscoder(Schema schema, TextOptions options) {
         this.root = new JsonShapes(schema.types()).of(schema.root());
         this.options = options;
-        this.text = new Utf8Text(INITIAL, options.limits().maxMessageBytes());
+        this.text = new Utf8Output(INITIAL, options.limits().maxMessageBytes());
     }
 
     @Override
@@ -39,13 +39,13 @@ final class JsonTranscoder implements Transcoder {
     @Override
     public void toBinary(BinaryInput in, BinaryOutput out) {
         int start = in.offset();
-        if (!readUsual(in, out)) {
+        if (!readCanonical(in, out)) {
             in.rewind(start);
             readAny(in, out);
         }
     }
 
-    /** Reads a text in any form that the parser takes. */
+    /** Reads a text in any form that the parser accepts. */
     void readAny(BinaryInput in, BinaryOutput out) {
         bytes.fill(in);
         try (JsonSource source = new JsonSource(bytes.bytes, bytes.end, options, out)) {
@@ -59,12 +59,12 @@ final class JsonTranscoder implements Transcoder {
 
     /**
      * Reads a text whose fields are in the order of the schema and whose strings have no escapes, several times as fast
-     * as any other. Giving up is never an error, and no error is found here: what is wrong is found by the parser,
-     * which can say where.
+     * as any other text. Returning false is not an error, and this method reports none: the general parser finds errors
+     * and their positions.
      *
-     * @return false where the text looks otherwise; nothing has been written then
+     * @return false if the text has another form; then nothing has been written
      */
-    boolean readUsual(BinaryInput in, BinaryOutput out) {
+    boolean readCanonical(BinaryInput in, BinaryOutput out) {
         bytes.fill(in);
         int length = out.length();
         int depth = out.depth();
@@ -72,12 +72,12 @@ final class JsonTranscoder implements Transcoder {
         try {
             bytes.skipBlanks();
             read = root instanceof JsonMessage message
-                    ? bytes.skip('{') && message.readUsualFields(bytes, out)
-                    : root.readUsual(bytes, out);
+                    ? bytes.skip('{') && message.readCanonicalFields(bytes, out)
+                    : root.readCanonical(bytes, out);
             bytes.skipBlanks();
             read &= bytes.at == bytes.end;
         } catch (WireException _) {
-            // the parser meets it again
+            // the general parser finds it again
         }
         if (!read) {
             out.backTo(length, depth);

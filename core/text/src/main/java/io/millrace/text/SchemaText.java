@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
 
-/** Schemas for people: YAML that names every type, its fields and what may be null. Not read back. */
+/** Schemas for people: YAML with every type, its fields, and which of them may be null. There is no reader of it. */
 public final class SchemaText {
     private final List<NamedType> types;
     private final Map<String, Integer> simpleNames = new HashMap<>();
@@ -32,7 +32,7 @@ public final class SchemaText {
         types.forEach(type -> simpleNames.merge(type.simpleName(), 1, Integer::sum));
     }
 
-    /** Returns the text of a schema: every type with its fields, what may be null with a question mark. */
+    /** Returns the text of a schema: every type with its fields; a question mark means that a field may be null. */
     public static String of(Schema schema) {
         SchemaText text = new SchemaText(schema.types());
         text.line(0, "message", text.name(schema.root()));
@@ -88,12 +88,14 @@ public final class SchemaText {
         fields.forEach(field -> line(indent + 2, quoted(field.name()), name(field.type())));
     }
 
-    /** The last part of a type's name, or all of it where two types have the same last part. */
+    /** Returns the last part of a type's name, or the full name if two types have the same last part. */
     private String name(NamedType type) {
         return simpleNames.get(type.simpleName()) == 1 ? type.simpleName() : type.name();
     }
 
-    /** A question mark says that a scalar may be null; what is not a scalar always may. */
+    /**
+     * Returns the name of a type. A question mark means that a scalar may be null; values of other types always may.
+     */
     private String name(WireType type) {
         return switch (type) {
             case Scalar scalar ->

@@ -8,16 +8,16 @@ import io.millrace.wire.ShortText;
 import io.millrace.wire.TextForm;
 import java.time.Instant;
 
-/** Whole numbers in the forms that {@link TextForm} can ask for, to text; every number has a text. */
+/** Whole numbers as text in the forms of {@link TextForm}; every number has a text. */
 final class ShownNumbers {
     private static final long NANOS_PER_SECOND = 1_000_000_000;
-    /** In front of a number that is no short text; it is not in their alphabet. */
+    /** The prefix of a number that does not represent a short text; it is not in the alphabet of short texts. */
     private static final char NOT_TEXT = '#';
 
     private ShownNumbers() {}
 
     /** Reads a number of a kind and appends its text, which may need quotes. */
-    static void append(Utf8Text out, Scalar type, BinaryInput in) {
+    static void append(Utf8Output out, Scalar type, BinaryInput in) {
         ScalarKind kind = type.kind();
         long value = switch (kind) {
             case BYTE -> in.readByte();
@@ -41,7 +41,7 @@ final class ShownNumbers {
         }
     }
 
-    private static void appendMoment(Utf8Text out, NumberForm form, long value) {
+    private static void appendMoment(Utf8Output out, NumberForm form, long value) {
         boolean isMoment = form != NumberForm.EPOCH_SECONDS
                 || (value >= Instant.MIN.getEpochSecond() && value <= Instant.MAX.getEpochSecond());
         if (isMoment) {

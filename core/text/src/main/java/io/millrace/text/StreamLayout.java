@@ -40,7 +40,7 @@ final class StreamLayout {
         };
     }
 
-    /** What comes before the first message. */
+    /** Returns the head of a stream, before the first message. */
     static byte[] head(WireFormat format, Schema schema) {
         BinaryOutput out = BinaryOutput.allocate(1_024);
         for (byte b : MAGIC) {
@@ -57,10 +57,10 @@ final class StreamLayout {
     }
 
     /**
-     * Reads what comes before the first message.
+     * Reads the head of a stream, before the first message.
      *
      * @param in the stream
-     * @param format the format that it must be of, or null for any
+     * @param format the required format, or null for any
      */
     static Schema readHead(InputStream in, WireFormat format) throws IOException {
         byte[] head = in.readNBytes(MAGIC.length + 2);
@@ -81,7 +81,7 @@ final class StreamLayout {
         return Schema.decode(MemorySegment.ofArray(schema), 0, schema.length);
     }
 
-    /** Reads a length and as many bytes, or nothing at the end of the stream. */
+    /** Reads a length and as many bytes; empty at the end of the stream. */
     static Optional<byte[]> readPart(InputStream in, int maxBytes) throws IOException {
         int first = in.read();
         if (first < 0) {
@@ -98,7 +98,7 @@ final class StreamLayout {
             throw new WireLimitException(
                     "a message of a stream is too long length=" + Long.toUnsignedString(length) + " limit=" + maxBytes);
         }
-        byte[] bytes = in.readNBytes((int) length); // grows with what is there, not with what is promised
+        byte[] bytes = in.readNBytes((int) length); // grows with the bytes read, not with the stated length
         if (bytes.length < length) {
             throw endsWithin("a message", length, bytes.length);
         }

@@ -17,8 +17,8 @@ import java.io.UncheckedIOException;
 import java.util.Optional;
 
 /**
- * Reads what {@link StreamWriter} has written, and text of other origin, without any class of the application. One
- * thread at a time; after an exception no more is read. An error of the stream is an {@link UncheckedIOException}.
+ * Reads streams that {@link StreamWriter} has written, and text of other origin, without any class of the application.
+ * One thread at a time; after an exception it reads no more. An error of the stream is an {@link UncheckedIOException}.
  */
 public final class StreamReader implements Closeable {
     private final InputStream from;
@@ -26,9 +26,9 @@ public final class StreamReader implements Closeable {
     private final TextOptions options;
     private Schema schema;
     private Transcoder transcoder;
-    private TextPieces pieces;
+    private TextSplitter pieces;
     private YamlText yaml;
-    private YamlDocuments documents;
+    private YamlDocumentSplitter documents;
     private long count;
 
     private StreamReader(InputStream from, WireFormat format, TextOptions options) {
@@ -38,11 +38,11 @@ public final class StreamReader implements Closeable {
     }
 
     /**
-     * Starts to read one of the binary formats, whose streams say their schema.
+     * Starts to read one of the binary formats, whose streams contain their schema.
      *
      * @param from the stream; read in small parts, so it should have a buffer
      * @param format {@code BINARY}, {@code RAW} or {@code DELTA}
-     * @throws WireException where it is not such a stream
+     * @throws WireException if it is not such a stream
      */
     public static StreamReader open(InputStream from, WireFormat format) {
         StreamReader reader = new StreamReader(from, format, TextOptions.strict());
@@ -51,13 +51,13 @@ public final class StreamReader implements Closeable {
     }
 
     /**
-     * Starts to read any format under a schema.
+     * Starts to read any format with a schema.
      *
      * @param from the stream; read in small parts, so it should have a buffer
-     * @param format how the messages are written
-     * @param schema their schema; a binary stream must say the same
-     * @param options what to do about unknown keys in text, and the bounds
-     * @throws WireException where it is not such a stream
+     * @param format the format of the messages
+     * @param schema their schema; a binary stream must have the same
+     * @param options how to treat unknown keys in text, and the limits
+     * @throws WireException if it is not such a stream
      */
     public static StreamReader open(InputStream from, WireFormat format, Schema schema, TextOptions options) {
         StreamReader reader = new StreamReader(from, format, options);
@@ -65,7 +65,7 @@ public final class StreamReader implements Closeable {
         return reader;
     }
 
-    /** The schema of a stream in one of the binary formats, whichever it is. */
+    /** Returns the schema of a stream in any of the binary formats. */
     public static Schema schemaOf(InputStream from) {
         try {
             return StreamLayout.readHead(from, null);
@@ -87,15 +87,14 @@ public final class StreamReader implements Closeable {
             }
             case YAML -> {
                 yaml = YamlText.of(required(expected));
-                documents =
-                        new YamlDocuments(new Utf8Reader(from), options.limits().maxMessageBytes());
+                documents = new YamlDocumentSplitter(
+                        new Utf8Reader(from), options.limits().maxMessageBytes());
             }
-            case JSON, CSV -> pieces = new TextPieces(from, options.limits().maxMessageBytes());
+            case JSON, CSV -> pieces = new TextSplitter(from, options.limits().maxMessageBytes());
         }
         transcoder = Transcoders.of(format, required(schema), options);
         if (transcoder instanceof CsvTranscoder csv) {
-            byte[] header = pieces.row()
-                    .orElseThrow(() -> new WireFormatException("there is no header, not even an empty line"));
+            byte[] header = pieces.row().orElseThrow(() -> new WireFormatException("the header line is missing"));
             csv.readHeader(BinaryInput.of(header));
         }
         return true;
@@ -103,17 +102,17 @@ public final class StreamReader implements Closeable {
 
     private Schema required(Schema given) {
         if (given == null) {
-            throw new WireTypeException("text does not say its schema, so it must be given format=" + format);
+            throw new WireTypeException("text does not contain its schema, which must be given format=" + format);
         }
         return given;
     }
 
-    /** The schema of the messages. */
+    /** Returns the schema of the messages. */
     public Schema schema() {
         return schema;
     }
 
-    /** How many messages have been read. */
+    /** Returns how many messages have been read. */
     public long count() {
         return count;
     }
@@ -121,9 +120,9 @@ public final class StreamReader implements Closeable {
     /**
      * Reads the next message and writes it as BINARY.
      *
-     * @param out where to
-     * @return false at the end of the stream; nothing has been written then
-     * @throws WireException where the next message cannot be read; it says which one it is
+     * @param out gets the message
+     * @return false at the end of the stream; then nothing has been written
+     * @throws WireException if the next message cannot be read; it has the number of the message
      */
     public boolean next(BinaryOutput out) {
         boolean isThere;
@@ -158,7 +157,7 @@ public final class StreamReader implements Closeable {
         return message.isPresent();
     }
 
-    /** Tables of several columns may have blank lines, at their end for example. */
+    /** Returns the next row. Tables of several columns may have blank lines, at their end for example. */
     private Optional<byte[]> row() throws IOException {
         Optional<byte[]> row = pieces.row();
         while (row.isPresent() && ((CsvTranscoder) transcoder).isBlank(row.get())) {
@@ -179,7 +178,7 @@ public final class StreamReader implements Closeable {
         }
     }
 
-    /** Closes the stream behind it. */
+    /** Closes the underlying stream. */
     @Override
     public void close() {
         try {

@@ -18,8 +18,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Writes messages of one schema to a stream, a file for example, in any format: the binary ones with the schema in
- * front, CSV with its header. {@code docs/format/stream.md} describes what stands between messages. One thread at a
+ * Writes messages of one schema to a stream, a file for example, in any format: binary formats begin with the schema,
+ * and CSV begins with a header. {@code docs/format/stream.md} describes how messages are separated. One thread at a
  * time. An error of the stream is an {@link UncheckedIOException}.
  */
 public final class StreamWriter implements Closeable, Flushable {
@@ -53,10 +53,10 @@ public final class StreamWriter implements Closeable, Flushable {
     /**
      * Starts a stream.
      *
-     * @param to where to; written to in small parts, so it should have a buffer
+     * @param to the stream; written to in small parts, so it should have a buffer
      * @param schema the schema of the messages
-     * @param format how they are written
-     * @param limits the bounds of a message
+     * @param format their format
+     * @param limits the limits of a message
      */
     public static StreamWriter open(OutputStream to, Schema schema, WireFormat format, WireLimits limits) {
         StreamWriter writer = new StreamWriter(to, schema, format, limits);
@@ -77,7 +77,7 @@ public final class StreamWriter implements Closeable, Flushable {
      *
      * @param codec the codec of its class, whose schema is that of the stream
      * @param value the message, not null
-     * @throws WireException where it cannot be written; nothing of it has been
+     * @throws WireException if it cannot be written; then no part of it has been written
      */
     public <T> void write(BinaryCodec<T> codec, T value) {
         binary.reset();
@@ -88,8 +88,8 @@ public final class StreamWriter implements Closeable, Flushable {
     /**
      * Writes a message.
      *
-     * @param in the message in BINARY; it stands behind it afterwards
-     * @throws WireException where it is not a message of the schema; nothing of it has been written
+     * @param in the input at the message in BINARY; afterwards it is after the message
+     * @throws WireException if it is not a message of the schema; then no part of it has been written
      */
     public void write(BinaryInput in) {
         message.reset();
@@ -123,7 +123,7 @@ public final class StreamWriter implements Closeable, Flushable {
         }
     }
 
-    /** How many messages have been written. */
+    /** Returns how many messages have been written. */
     public long count() {
         return count;
     }
@@ -137,7 +137,7 @@ public final class StreamWriter implements Closeable, Flushable {
         }
     }
 
-    /** Closes the stream behind it. */
+    /** Closes the underlying stream. */
     @Override
     public void close() {
         try {

@@ -2,7 +2,9 @@ package io.millrace.text;
 
 import io.millrace.wire.WireException;
 
-/** Text that is not of its format, or does not fit its schema. The message says where; the numbers count from 1. */
+/**
+ * Text that does not conform to its format or to its schema. The message has the position; its numbers count from 1.
+ */
 public final class TextException extends WireException {
     private static final long serialVersionUID = 1L;
 
@@ -17,17 +19,17 @@ public final class TextException extends WireException {
         this.column = column;
     }
 
-    /** The number of the document within the text. */
+    /** Returns the number of the document within the text. */
     public int document() {
         return document;
     }
 
-    /** The line within the whole text. */
+    /** Returns the number of the line within the whole text. */
     public int line() {
         return line;
     }
 
-    /** The column within the line, in characters. */
+    /** Returns the number of the column within the line, in characters. */
     public int column() {
         return column;
     }

@@ -2,7 +2,7 @@ package io.millrace.text;
 
 import java.util.Arrays;
 
-/** Where in a message its reader is, for errors: {@code legs[2].quantity}. */
+/** The current position of a reader in a message, for errors: {@code legs[2].quantity}. */
 class TextPath {
     private String[] names = new String[16];
     private int[] numbers = new int[16];
@@ -29,12 +29,12 @@ class TextPath {
         depth--;
     }
 
-    /** Goes back to the message itself. */
+    /** Returns to the message itself. */
     void restart() {
         depth = 0;
     }
 
-    /** The path as the last part of an error, empty at the message itself. */
+    /** Returns the path as the last part of an error; empty at the message itself. */
     String path() {
         StringBuilder path = new StringBuilder();
         for (int i = 0; i < depth; i++) {

@@ -30,8 +30,8 @@ public final class TextTranscoders implements TextFormats {
     public Function<BinaryInput, String> valueText(WireType type, List<NamedType> types) {
         YamlShape shape = new YamlShapes(types).of(type);
         return in -> {
-            Utf8Text text = Utf8Text.ofAnyLength();
-            boolean present = shape.write(in, text, 0, YamlPlace.TOP);
+            Utf8Output text = Utf8Output.ofAnyLength();
+            boolean present = shape.write(in, text, 0, YamlPrefix.TOP);
             return present ? text.toString().strip() : "null";
         };
     }

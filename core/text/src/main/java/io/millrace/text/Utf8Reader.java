@@ -11,20 +11,20 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The text of a stream of bytes that must be UTF-8: what is not is a {@link WireFormatException} that names the byte
- * and its offset, thrown when all text in front of it has been read. It reads ahead. One thread at a time.
+ * The text of a stream of bytes that must be UTF-8. Invalid bytes cause a {@link WireFormatException} with the first
+ * invalid byte and its offset, after all text before it has been read. It reads ahead. One thread at a time.
  */
 public final class Utf8Reader extends Reader {
     private static final int BUFFER_BYTES = 8_192;
 
     private final InputStream from;
-    private final CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder(); // which reports what is malformed
+    private final CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder(); // reports malformed input
     private final ByteBuffer bytes = ByteBuffer.allocate(BUFFER_BYTES).flip();
     private final CharBuffer chars = CharBuffer.allocate(BUFFER_BYTES).flip();
     private long passed;
     private boolean ended;
 
-    /** Reads a stream, which {@link #close} closes. */
+    /** Creates a reader of a stream, which {@link #close} closes. */
     public Utf8Reader(InputStream from) {
         this.from = from;
     }
@@ -39,7 +39,7 @@ public final class Utf8Reader extends Reader {
         return count;
     }
 
-    /** Decodes at least one character; false at the end. */
+    /** Decodes at least one character; returns false at the end. */
     private boolean decode() throws IOException {
         chars.clear();
         CoderResult result = decoder.decode(bytes, chars, ended);

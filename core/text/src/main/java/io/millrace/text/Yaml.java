@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Messages to YAML, which {@code docs/format/yaml.md} describes, and back. Instances are immutable to their users and
- * safe to share between threads.
+ * Converts messages to YAML, which {@code docs/format/yaml.md} describes, and back. Instances behave as immutable and
+ * are safe to share between threads.
  */
 public final class Yaml {
     private static final Yaml CLOSED = new Yaml(Wire.closed());
@@ -24,7 +24,7 @@ public final class Yaml {
         }
     };
 
-    /** Kept for the next text; a thread that finds them taken makes its own. */
+    /** Kept for the next text; a thread that finds them taken creates its own. */
     private final AtomicReference<YamlBuffers> buffers = new AtomicReference<>();
 
     private Yaml(Wire wire) {
@@ -37,10 +37,10 @@ public final class Yaml {
     }
 
     /**
-     * Returns the text of a message, with an empty allow-list. A message whose text is to be YAML that {@link
-     * #fromYaml} reads back has {@code return Yaml.toYaml(this);} in its {@code toString()}.
+     * Returns the text of a message, with an empty allow-list. A class whose {@code toString()} is {@code return
+     * Yaml.toYaml(this);} has messages with a text that {@link #fromYaml} reads back.
      *
-     * @throws WireException where it cannot be written
+     * @throws WireException if it cannot be written
      */
     public static String toYaml(Object message) {
         return CLOSED.write(message);
@@ -49,7 +49,7 @@ public final class Yaml {
     /**
      * Returns the message of a text, with an empty allow-list. An unknown key is an error.
      *
-     * @throws WireException where the text is not one document that fits the class; it names line and column
+     * @throws WireException if the text is not one document that fits the class; it has line and column
      */
     public static <T> T fromYaml(Class<T> type, String text) {
         return CLOSED.read(type, text, TextOptions.strict());
@@ -59,7 +59,7 @@ public final class Yaml {
      * Returns the text of one call, without its classes. A caller that writes many calls keeps a {@link YamlCallText}
      * for each schema.
      *
-     * @throws WireException where the bytes are not such arguments
+     * @throws WireException if the bytes are not such arguments
      */
     public static String ofCall(CallSchema schema, BinaryInput arguments) {
         StringBuilder text = new StringBuilder();
@@ -70,7 +70,7 @@ public final class Yaml {
     /**
      * Returns the text of a message.
      *
-     * @throws WireException where it cannot be written
+     * @throws WireException if it cannot be written
      */
     public String write(Object message) {
         Class<?> type = message instanceof Enum<?> constant ? constant.getDeclaringClass() : message.getClass();
@@ -87,18 +87,18 @@ public final class Yaml {
     }
 
     /**
-     * Returns the message of a text. A key that is missing gives what the class says ({@link io.millrace.wire.Default},
-     * the constructor of a mutable class for a primitive), null, or 0 for a primitive.
+     * Returns the message of a text. A missing key has the default of the class ({@link io.millrace.wire.Default}, or
+     * for a primitive the value that the constructor of a mutable class assigns), null, or 0 for a primitive.
      *
      * @param type the class of the message
      * @param text one document
-     * @param options what to do about unknown keys, and the bounds
-     * @throws WireException where the text is not one document that fits the class; it names line and column
+     * @param options how to treat unknown keys, and the limits
+     * @throws WireException if the text is not one document that fits the class; it has line and column
      */
     public <T> T read(Class<T> type, String text, TextOptions options) {
         YamlText yaml = texts.get(type);
-        boolean usual = options.limits().equals(WireLimits.defaults());
-        YamlBuffers taken = usual ? YamlBuffers.take(buffers) : new YamlBuffers(options.limits());
+        boolean hasDefaultLimits = options.limits().equals(WireLimits.defaults());
+        YamlBuffers taken = hasDefaultLimits ? YamlBuffers.take(buffers) : new YamlBuffers(options.limits());
         yaml.read(text, taken.bytes, options, taken.out);
         BinaryInput written = taken.written();
         T message;
@@ -107,16 +107,16 @@ public final class Yaml {
         } catch (WireException e) {
             throw yaml.located(text, options, e, written);
         }
-        if (usual) {
+        if (hasDefaultLimits) {
             taken.giveBack(buffers);
         }
         return message;
     }
 
     /**
-     * Returns the paths at which two messages differ, none where they are the same; each has a line of text for people.
+     * Returns the differences between two messages, none if they are equal; each has a line of text for people.
      *
-     * @throws WireException where one of them cannot be written
+     * @throws WireException if one of them cannot be written
      */
     public List<Difference> differences(Object left, Object right) {
         return Difference.ofTexts(write(left), write(right));

@@ -6,15 +6,16 @@ import io.millrace.wire.WireLimits;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * What turning a message into text or back needs on the way. One thread at a time; default limits where they are kept.
+ * The buffers that a conversion between a message and text needs. One thread at a time; kept buffers have the default
+ * limits.
  */
 final class YamlBuffers {
     private static final int INITIAL = 512;
     private static final int SMALL = 1 << 16;
 
     final BinaryOutput out;
-    final Utf8Text text = new Utf8Text(INITIAL, Integer.MAX_VALUE - 64);
-    final TextBytes bytes = new TextBytes();
+    final Utf8Output text = new Utf8Output(INITIAL, Integer.MAX_VALUE - 64);
+    final Utf8Input bytes = new Utf8Input();
     private final BinaryInput in;
 
     YamlBuffers(WireLimits limits) {
@@ -22,7 +23,7 @@ final class YamlBuffers {
         in = new BinaryInput(limits);
     }
 
-    /** Those that are kept there, cleared, or new ones. */
+    /** Returns the kept buffers, cleared, or new ones. */
     static YamlBuffers take(AtomicReference<YamlBuffers> kept) {
         YamlBuffers taken = kept.getAndSet(null);
         if (taken == null) {
@@ -33,14 +34,14 @@ final class YamlBuffers {
         return taken;
     }
 
-    /** Keeps these for the next, unless they have grown large. */
+    /** Keeps these buffers for the next conversion, unless they have grown large. */
     void giveBack(AtomicReference<YamlBuffers> kept) {
         if (out.segment().byteSize() <= SMALL && text.bytes().length <= SMALL) {
             kept.set(this);
         }
     }
 
-    /** What has been written, to be read. */
+    /** Returns the written bytes as input. */
     BinaryInput written() {
         return in.wrap(out.segment(), out.start(), out.length());
     }

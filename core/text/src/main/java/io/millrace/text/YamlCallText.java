@@ -8,9 +8,9 @@ import io.millrace.wire.WireException;
 import java.util.List;
 
 /**
- * The text of calls of one method: a document of one key, the method's name. Its value is the argument where the
- * method has one, a sequence of the arguments where it has several, and an empty sequence where it has none. A chained
- * call has a key for each of its methods, in order. Immutable; any number of threads may use it at once.
+ * The text of calls of one method: a document of one key, the method's name. Its value is the argument if the method
+ * has one, a sequence of the arguments if it has several, and an empty sequence if it has none. A chained call has a
+ * key for each of its methods, in order. Immutable; any number of threads may use it at once.
  */
 public final class YamlCallText {
     private static final int INDENT = 2;
@@ -39,32 +39,32 @@ public final class YamlCallText {
         }
     }
 
-    /** The text of the calls of this schema. */
+    /** Returns the text of the calls of this schema. */
     public static YamlCallText of(CallSchema schema) {
         return new YamlCallText(schema);
     }
 
-    /** The schema of the calls. */
+    /** Returns the schema of the calls. */
     public CallSchema schema() {
         return schema;
     }
 
     /**
-     * Reads the arguments of one call and appends its text, which ends with a line break. Where calls follow each
-     * other, the caller puts a line of {@code ---} between them.
+     * Reads the arguments of one call and appends its text, which ends with a line break. If calls follow each other,
+     * the caller writes a line of {@code ---} between them.
      *
-     * @param in where the arguments are
-     * @param out where the text goes
-     * @throws WireException where the bytes are not such arguments; what has been appended is undefined then
+     * @param in the input at the arguments
+     * @param out gets the text
+     * @throws WireException if the bytes are not such arguments; then the appended text is undefined
      */
     public void write(BinaryInput in, StringBuilder out) {
-        Utf8Text text = Utf8Text.ofAnyLength();
+        Utf8Output text = Utf8Output.ofAnyLength();
         for (int i = 0; i < keys.length; i++) {
             YamlShape[] own = arguments[i];
             text.put(keys[i]);
             if (own.length != 1) {
-                YamlSequence.write(in, text, INDENT, YamlPlace.KEY, own.length, own);
-            } else if (!own[0].write(in, text, INDENT, YamlPlace.KEY)) {
+                YamlSequence.write(in, text, INDENT, YamlPrefix.KEY, own.length, own);
+            } else if (!own[0].write(in, text, INDENT, YamlPrefix.KEY)) {
                 text.put(YamlShape.NULL_LINE);
             }
         }
@@ -74,27 +74,27 @@ public final class YamlCallText {
     /**
      * Reads the text of a call as {@link #write} has written it.
      *
-     * @return false where the text looks otherwise or is wrong; what has been written is undefined then
+     * @return false if the text has another form or is invalid; then the output is undefined
      */
-    boolean readUsual(TextBytes text, BinaryOutput out) {
+    boolean readCanonical(Utf8Input text, BinaryOutput out) {
         try {
             for (int i = 0; i < keys.length; i++) {
                 YamlShape[] own = arguments[i];
                 boolean read = text.skip(keys[i])
                         && (own.length == 1
-                                ? own[0].readUsual(text, INDENT, YamlPlace.KEY, out)
-                                : YamlSequence.readUsual(text, INDENT, out, own));
+                                ? own[0].readCanonical(text, INDENT, YamlPrefix.KEY, out)
+                                : YamlSequence.readCanonical(text, INDENT, out, own));
                 if (!read) {
                     return false;
                 }
             }
             return text.at == text.end;
         } catch (WireException _) {
-            return false; // the other way meets it again, and says where it is
+            return false; // the general reader finds it again, and reports its position
         }
     }
 
-    /** Whether this is how the arguments of methods with as many parameters stand in text. */
+    /** Returns whether a document has the form of the arguments of methods with as many parameters. */
     boolean fits(YamlNode document) {
         for (int i = 0; i < keys.length; i++) {
             if (!fits(arguments[i], document.children.get(2 * i + 1))) {
@@ -108,7 +108,7 @@ public final class YamlCallText {
         return own.length == 1 || (node.kind == YamlNode.Kind.SEQUENCE && node.children.size() == own.length);
     }
 
-    /** Writes the arguments that the values of the methods' names stand for. */
+    /** Writes the arguments, which are the values of the methods' names. */
     void read(YamlNode document, YamlSource source) {
         int first = 0;
         for (int i = 0; i < keys.length; i++) {

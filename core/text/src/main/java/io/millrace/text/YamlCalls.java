@@ -15,35 +15,35 @@ import java.util.Map;
 
 /**
  * Reads calls from text, one document after the other, as {@link YamlCallText} describes them. A call can be used as
- * soon as the marker behind it has been read. One thread at a time; after an exception no more is read.
+ * soon as the marker after it has been read. One thread at a time; after an exception it reads no more.
  */
 public final class YamlCalls {
     private static final int INITIAL_BYTES = 512;
 
     private final TextOptions options;
-    private final YamlDocuments documents;
+    private final YamlDocumentSplitter documents;
     private final Map<String, List<Integer>> byMethod = new LinkedHashMap<>();
     /** The calls that can be read without a tree, by the first method of their chain. */
     private final Map<String, List<Integer>> byFirst = new HashMap<>();
 
     private final List<YamlCallText> texts = new ArrayList<>();
 
-    private final TextBytes bytes = new TextBytes();
+    private final Utf8Input bytes = new Utf8Input();
 
-    /** The arguments of the current call, where its text is as we write it and has been read without a tree. */
-    private final BinaryOutput usual;
+    /** The arguments of the current call, if its text is canonical and has been read without a tree. */
+    private final BinaryOutput canonical;
 
     private YamlDocument document;
     private int line;
-    /** The tree of the current call; null where that has not been needed. */
+    /** The tree of the current call; null if it was not needed. */
     private YamlNode content;
 
     private YamlNode key;
     private int call = -1;
 
-    private YamlCalls(YamlDocuments documents, List<CallSchema> calls, TextOptions options) {
+    private YamlCalls(YamlDocumentSplitter documents, List<CallSchema> calls, TextOptions options) {
         this.options = options;
-        this.usual = BinaryOutput.allocate(INITIAL_BYTES, options.limits());
+        this.canonical = BinaryOutput.allocate(INITIAL_BYTES, options.limits());
         this.documents = documents;
         for (CallSchema schema : calls) {
             String path = schema.path();
@@ -53,16 +53,16 @@ public final class YamlCalls {
             texts.add(YamlCallText.of(schema));
         }
         for (int i = 0; i < texts.size(); i++) {
-            addUsual(i);
+            addCanonical(i);
         }
     }
 
-    /** Of overloaded methods the tree tells which is meant. */
-    private void addUsual(int place) {
-        CallSchema schema = texts.get(place).schema();
+    /** Adds a call that can be read without a tree; overloaded methods need the tree to be distinguished. */
+    private void addCanonical(int call) {
+        CallSchema schema = texts.get(call).schema();
         if (byMethod.get(schema.path()).size() == 1) {
             String first = schema.methods().getFirst().methodName();
-            byFirst.computeIfAbsent(first, _ -> new ArrayList<>()).add(place);
+            byFirst.computeIfAbsent(first, _ -> new ArrayList<>()).add(call);
         }
     }
 
@@ -73,44 +73,47 @@ public final class YamlCalls {
     /**
      * Starts to read.
      *
-     * @param reader the text, which is read as calls are asked for; an error in it is thrown as
-     *     {@link java.io.UncheckedIOException}
-     * @param calls the calls that the text may hold
-     * @param options what to do about unknown keys, and the bounds
+     * @param reader the text, which is read as calls are requested; an error in it is thrown as {@link
+     *     java.io.UncheckedIOException}
+     * @param calls the calls that the text may contain
+     * @param options how to treat unknown keys, and the limits
      */
     public static YamlCalls read(Reader reader, List<CallSchema> calls, TextOptions options) {
-        return new YamlCalls(new YamlDocuments(reader, options.limits().maxMessageBytes()), calls, options);
+        return new YamlCalls(new YamlDocumentSplitter(reader, options.limits().maxMessageBytes()), calls, options);
     }
 
     /**
-     * Starts to read a text that is there as a whole, with less memory than a reader of it takes.
+     * Starts to read a text that is complete in memory, with less memory than a reader of it takes.
      *
      * @param text the text
-     * @param calls the calls that the text may hold
-     * @param options what to do about unknown keys, and the bounds
+     * @param calls the calls that the text may contain
+     * @param options how to treat unknown keys, and the limits
      */
     public static YamlCalls of(String text, List<CallSchema> calls, TextOptions options) {
-        return new YamlCalls(new YamlDocuments(text, options.limits().maxMessageBytes()), calls, options);
+        return new YamlCalls(new YamlDocumentSplitter(text, options.limits().maxMessageBytes()), calls, options);
     }
 
     /**
-     * Goes on to the next call; false at the end.
+     * Advances to the next call; returns false at the end.
      *
-     * @throws WireException where the next document is not a call of one of the schemas
+     * @throws WireException if the next document is not a call of one of the schemas
      */
     public boolean next() {
         document = documents.next();
         key = null;
         content = null;
-        call = document == null ? -1 : usualCall();
+        call = document == null ? -1 : canonicalCall();
         if (document != null && call < 0) {
             parse();
         }
         return document != null;
     }
 
-    /** Reads the document where it looks as {@link YamlCallText} writes it; returns the call, or -1. */
-    private int usualCall() {
+    /**
+     * Reads the document if it has the form that {@link YamlCallText} writes; returns the index of the call's schema,
+     * or -1.
+     */
+    private int canonicalCall() {
         if (!bytes.fill(document.text()) || bytes.end >= options.limits().maxMessageBytes()) {
             return -1;
         }
@@ -125,8 +128,8 @@ public final class YamlCalls {
         int begin = bytes.at;
         for (int candidate : byFirst.getOrDefault(bytes.text(begin, end), List.of())) {
             bytes.at = begin;
-            usual.reset();
-            if (texts.get(candidate).readUsual(bytes, usual)) {
+            canonical.reset();
+            if (texts.get(candidate).readCanonical(bytes, canonical)) {
                 return candidate;
             }
         }
@@ -149,7 +152,7 @@ public final class YamlCalls {
         call = identify();
     }
 
-    /** Whether there is one key, or several that begin as some chained call does. */
+    /** Returns whether there is one key, or several that begin as some chained call does. */
     private boolean fitsChain(YamlNode node) {
         String first = node.children.get(0).text;
         return node.children.size() == 2
@@ -159,7 +162,7 @@ public final class YamlCalls {
                                 && call.chain().getFirst().methodName().equals(first));
     }
 
-    /** The names of the methods, joined by points, or null where a key is no name. */
+    /** Returns the names of the methods, joined by points, or null if a key is not a name. */
     private String path() {
         StringBuilder path = new StringBuilder();
         for (int i = 0; i < content.children.size(); i += 2) {
@@ -176,7 +179,7 @@ public final class YamlCalls {
         String path = path();
         List<Integer> candidates = path == null ? null : byMethod.get(path);
         if (candidates == null) {
-            String nearest = path == null ? "" : YamlNearest.hint(path, byMethod.keySet());
+            String nearest = path == null ? "" : NearestName.hintForData(path, byMethod.keySet());
             throw error("there is no such method method=" + (content.children.size() == 2 ? key.describe() : path)
                     + nearest + " allowed=" + byMethod.keySet());
         }
@@ -187,7 +190,7 @@ public final class YamlCalls {
                 .filter(candidate -> texts.get(candidate).fits(content))
                 .toList();
         if (fitting.size() != 1) {
-            throw error("the method is overloaded and its arguments do not tell which is meant method=" + path
+            throw error("the method is overloaded and its arguments fit several signatures method=" + path
                     + " candidates=" + fitting.size());
         }
         return fitting.getFirst();
@@ -197,7 +200,7 @@ public final class YamlCalls {
         return document.error(message, key.line, key.column);
     }
 
-    /** The place of the current call's schema in the list that was given. */
+    /** Returns the index of the current call's schema in the given list. */
     public int call() {
         return call;
     }
@@ -205,48 +208,47 @@ public final class YamlCalls {
     /**
      * Writes the arguments of the current call.
      *
-     * @throws WireException where they do not fit the schema
+     * @throws WireException if they do not fit the schema
      */
     public void arguments(BinaryOutput out) {
         if (document == null) {
             throw new IllegalStateException("there is no current call");
         }
         if (content == null) {
-            out.writeFrom(usual);
+            out.writeFrom(canonical);
         } else {
             texts.get(call).read(content, new YamlSource(document, options, out));
         }
     }
 
     /**
-     * An error that came up when the current call was made of its arguments, with its place in the text where that can
-     * be told.
+     * Returns an error that occurred when the current call was decoded, with its position in the text if that is known.
      *
-     * @param error what the {@link CallDecoder} has thrown
-     * @param arguments the arguments as {@link #arguments} wrote them, where the error left them
+     * @param error the error that the {@link CallDecoder} has thrown
+     * @param arguments the arguments as {@link #arguments} wrote them, at the position of the error
      */
     public WireException located(WireException error, BinaryInput arguments) {
-        YamlSpans spans = new YamlSpans();
+        YamlSourceMap sourceMap = new YamlSourceMap();
         YamlSource source = new YamlSource(document, options, BinaryOutput.allocate(INITIAL_BYTES, options.limits()));
-        source.note(spans);
+        source.recordInto(sourceMap);
         YamlNode node = content != null ? content : YamlParser.parse(document, options.limits());
         texts.get(call).read(node, source);
-        return spans.located(error, arguments, document);
+        return sourceMap.located(error, arguments, document);
     }
 
-    /** The number of the current call's document, from 1. */
+    /** Returns the number of the current call's document, from 1. */
     public int document() {
         return document == null ? 0 : document.number();
     }
 
-    /** The line of the current call's method name, from 1. */
+    /** Returns the line of the current call's method name, from 1. */
     public int line() {
         return document == null ? 0 : line;
     }
 
     /**
-     * The comments in front of the current call, a line each, from the {@code #} on; after the end, those that no call
-     * follows. Comments within a call are passed over.
+     * Returns the comments before the current call, one per line, each from its {@code #} on; after the end, those
+     * after the last call. Comments within a call are skipped.
      */
     public List<String> comments() {
         return document == null ? documents.remainingComments() : document.comments();

@@ -1,14 +1,13 @@
 package io.millrace.text;
 
 /**
- * Parses the subset of YAML that is written here, an order of magnitude faster than a parser of the whole language.
- * Where anything is outside the subset, or might mean something else, it gives up, and {@link YamlParser} takes over;
- * whatever both accept they must see alike, down to lines and columns. Giving up is never an error, and so no error is
- * found here.
+ * Parses the subset of YAML that Millrace writes, an order of magnitude faster than a parser of the whole language. If
+ * anything is outside the subset, or may mean something else, it gives up, and {@link YamlParser} takes over. Where
+ * both accept a text, they must return the same, including lines and columns. Giving up is not an error, and this class
+ * reports none.
  *
  * <p>The subset: block mappings with simple or quoted keys, block sequences (also compact ones), sequences of scalars
- * between brackets, {@code {}}, tags, plain and double-quoted scalars on one line, literal blocks, and lines of
- * comment.
+ * between brackets, {@code {}}, tags, plain and double-quoted scalars on one line, literal blocks, and comment lines.
  */
 final class YamlCanonicalParser {
     private static final int MAX_DEPTH = 200;
@@ -26,7 +25,7 @@ final class YamlCanonicalParser {
         this.line = document.line();
     }
 
-    /** The root, or null where the document is not in the subset. */
+    /** Returns the root, or null if the document is not in the subset. */
     static YamlNode parse(YamlDocument document) {
         return document.text().endsWith("\n") ? new YamlCanonicalParser(document).root() : null;
     }
@@ -48,8 +47,9 @@ final class YamlCanonicalParser {
     }
 
     /**
-     * Goes to the first line from here on that has content, and returns its indentation; -1 at the end. What
-     * breaks a line in YAML 1.1 alone is no indentation that anyone asks for. */
+     * Advances to the next line that has content, and returns its indentation; -1 at the end. The line breaks that only
+     * YAML 1.1 knows give an indentation that fits no block.
+     */
     private int indent() {
         while (lineStart < text.length()) {
             int i = lineStart;
@@ -83,7 +83,10 @@ final class YamlCanonicalParser {
         return isDash() || keyEnd(position) > 0;
     }
 
-    /** A collection whose first key or dash is at the cursor, in this column from 0; a tagged one is there already. */
+    /**
+     * Returns a collection whose first key or dash is at the cursor, in this column from 0; {@code tagged} is the node
+     * if it has a tag.
+     */
     private YamlNode block(int indent, YamlNode tagged) {
         if (++depth > MAX_DEPTH) {
             return null;
@@ -143,7 +146,7 @@ final class YamlCanonicalParser {
         return null;
     }
 
-    /** Where the colon behind the key at this place is, or -1 where no simple key is. */
+    /** Returns the position of the colon after the key at this position, or -1 if there is no simple key. */
     private int keyEnd(int start) {
         int i = start;
         if (text.charAt(i) == '"') {
@@ -172,16 +175,19 @@ final class YamlCanonicalParser {
                 || (!first && (c == '.' || c == '-'));
     }
 
-    /** The block on the lines that follow, which must be deeper than this. */
+    /** Returns the block on the lines that follow, which must have a deeper indentation than this. */
     private YamlNode nested(int indent, YamlNode tagged) {
         nextLine(position);
         int inner = indent();
-        // A sequence in the column of its key, a tagged one and an empty value are left to the whole language.
+        // a sequence in the column of its key, a tagged one and an empty value are left to the general parser
         boolean inside = inner > indent && inner < UNUSUAL && startsBlock() && (tagged == null || !isDash());
         return inside ? block(inner, tagged) : null;
     }
 
-    /** A value at the cursor that is not a compact collection, of a key or dash in this column; the line is done. */
+    /**
+     * Returns a value at the cursor that is not a compact collection, of a key or dash in this column, and ends the
+     * line.
+     */
     private YamlNode value(int indent) {
         return switch (peek()) {
             case '!' -> tagged(indent);
@@ -192,7 +198,7 @@ final class YamlCanonicalParser {
         };
     }
 
-    /** The node, and on to the next line; null where this one has more or the next may continue it. */
+    /** Advances to the next line and returns the node; null if this line has more or the next one may continue it. */
     private YamlNode ended(YamlNode node, int indent) {
         if (node == null || peek() != END) {
             return null;
@@ -218,7 +224,10 @@ final class YamlCanonicalParser {
         };
     }
 
-    /** The tag at the cursor, which goes behind it, to a blank or the end of the line; null for unusual ones. */
+    /**
+     * Returns the tag at the cursor, and moves the cursor after it, to a blank or the end of the line; null for unusual
+     * tags.
+     */
     private String tag() {
         int start = position;
         int end = start + 1;
@@ -245,7 +254,7 @@ final class YamlCanonicalParser {
         return YamlNode.collection(YamlNode.Kind.MAPPING, tag, line, column(start));
     }
 
-    /** A scalar at the cursor, up to the end of the line. */
+    /** Returns a scalar at the cursor, up to the end of the line. */
     private YamlNode inline(String tag, int start) {
         if (peek() == '"') {
             int end = quoteEnd(position);
@@ -329,14 +338,16 @@ final class YamlCanonicalParser {
         return true;
     }
 
-    /** A plain scalar from the cursor up to the end; it or its tag starts at the start. */
+    /**
+     * Returns a plain scalar from the cursor to {@code end}; {@code start} is the position of the scalar or its tag.
+     */
     private YamlNode scalar(String tag, int start, int end) {
         YamlNode node = YamlNode.scalar(tag, text.substring(position, end), true, line, column(start));
         position = end;
         return node;
     }
 
-    /** The place behind the closing quote, or -1 where the string is not closed on this line. */
+    /** Returns the position after the closing quote, or -1 if the string is not closed on this line. */
     private int quoteEnd(int start) {
         for (int i = start + 1; ; i++) {
             char c = text.charAt(i);
@@ -352,7 +363,7 @@ final class YamlCanonicalParser {
         }
     }
 
-    /** A string in quotes from the cursor up to the end, which is behind the closing quote. */
+    /** Returns a string in quotes from the cursor to {@code end}, which is after the closing quote. */
     private YamlNode quoted(String tag, int start, int end) {
         StringBuilder value = new StringBuilder(end - position);
         for (int i = position + 1; i < end - 1; i++) {
@@ -380,7 +391,7 @@ final class YamlCanonicalParser {
         return node;
     }
 
-    /** Appends what the escape at this place stands for, and returns the place of its last character, or -1. */
+    /** Appends the character of the escape at this position, and returns the position of its last character, or -1. */
     private int escape(int at, int end, StringBuilder value) {
         int digits = 0;
         switch (text.charAt(at)) {
@@ -390,7 +401,7 @@ final class YamlCanonicalParser {
             case 't' -> value.append('\t');
             case 'r' -> value.append('\r');
             case '0' -> value.append('\0');
-            case 'L' -> value.append('\u2028'); // the parser of the whole language knows neither
+            case 'L' -> value.append('\u2028'); // the general parser knows neither
             case 'P' -> value.append('\u2029');
             case 'x' -> digits = 2;
             case 'u' -> digits = 4;
@@ -416,7 +427,7 @@ final class YamlCanonicalParser {
         return at + digits;
     }
 
-    /** A literal block; the cursor goes to the line behind it. */
+    /** Returns a literal block, and moves the cursor to the line after it. */
     private YamlNode literal(int indent, String tag, int start) {
         boolean keepBreak = text.startsWith("|\n", position);
         if (!keepBreak && !text.startsWith("|-\n", position)) {

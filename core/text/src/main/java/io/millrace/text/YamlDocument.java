@@ -6,9 +6,9 @@ import java.util.List;
  * The text of one document of a stream.
  *
  * @param number its number in the stream, from 1
- * @param text its lines without the marker in front of it
+ * @param text its lines without the marker before it
  * @param line the number of its first line in the stream, from 1
- * @param comments the lines of comment in front of its content, each from its {@code #} on
+ * @param comments the comment lines before its content, each from its {@code #} on
  */
 record YamlDocument(int number, String text, int line, List<String> comments) {
     TextException error(String message, int atLine, int atColumn) {

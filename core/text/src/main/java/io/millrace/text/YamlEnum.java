@@ -34,12 +34,12 @@ final class YamlEnum extends YamlShape {
     }
 
     @Override
-    boolean write(BinaryInput in, Utf8Text out, int indent, YamlPlace place) {
+    boolean write(BinaryInput in, Utf8Output out, int indent, YamlPrefix prefix) {
         int number = in.readNumber(blockTexts.length, type.name());
         if (number < 0) {
             return false;
         }
-        place.beforeInline(out);
+        prefix.beforeInline(out);
         out.put(blockTexts[number]);
         out.put('\n');
         return true;
@@ -51,34 +51,35 @@ final class YamlEnum extends YamlShape {
     }
 
     @Override
-    boolean writeFlow(BinaryInput in, Utf8Text out) {
+    boolean writeFlow(BinaryInput in, Utf8Output out) {
         int number = in.readNumber(flowTexts.length, type.name());
         out.put(number < 0 ? YamlShape.NULL : flowTexts[number]);
         return true;
     }
 
-    void writeKey(BinaryInput in, Utf8Text out) {
+    void writeKey(BinaryInput in, Utf8Output out) {
         int number = in.readNumber(blockTexts.length, type.name());
         out.put(number < 0 ? YamlShape.NULL : blockTexts[number]);
     }
 
     @Override
-    boolean readUsual(TextBytes text, int indent, YamlPlace place, BinaryOutput out) {
-        return text.skip(' ') && readUsual(text, YamlStrings.Context.BLOCK, blockTexts, out) && text.skip('\n');
+    boolean readCanonical(Utf8Input text, int indent, YamlPrefix prefix, BinaryOutput out) {
+        return text.skip(' ') && readCanonical(text, YamlStrings.Context.BLOCK, blockTexts, out) && text.skip('\n');
     }
 
     @Override
-    boolean readUsualFlow(TextBytes text, BinaryOutput out) {
-        return readUsual(text, YamlStrings.Context.FLOW, flowTexts, out);
+    boolean readCanonicalFlow(Utf8Input text, BinaryOutput out) {
+        return readCanonical(text, YamlStrings.Context.FLOW, flowTexts, out);
     }
 
     /** Reads the key of a map and its colon as {@link #writeKey} has written it. */
-    boolean readUsualKey(TextBytes text, BinaryOutput out) {
-        return readUsual(text, YamlStrings.Context.KEY, blockTexts, out) && text.skip(':');
+    boolean readCanonicalKey(Utf8Input text, BinaryOutput out) {
+        return readCanonical(text, YamlStrings.Context.KEY, blockTexts, out) && text.skip(':');
     }
 
-    private static boolean readUsual(TextBytes text, YamlStrings.Context context, byte[][] texts, BinaryOutput out) {
-        int to = YamlPieces.plainEnd(text, context);
+    private static boolean readCanonical(
+            Utf8Input text, YamlStrings.Context context, byte[][] texts, BinaryOutput out) {
+        int to = YamlScanner.plainEnd(text, context);
         int number = to < 0 ? -1 : text.indexOf(texts, text.at, to);
         if (number >= 0) {
             text.at = to;
@@ -112,7 +113,7 @@ final class YamlEnum extends YamlShape {
             number = unknown;
         }
         if (number == null) {
-            String nearest = node.isScalar() ? YamlNearest.hint(node.text, type.constants()) : "";
+            String nearest = node.isScalar() ? NearestName.hintForData(node.text, type.constants()) : "";
             throw source.wrong(node, "one of " + type.constants() + nearest);
         }
         source.out.writeUnsigned(number + 1L);

@@ -7,7 +7,7 @@ import java.util.Set;
 
 /** A map, a line for each entry, in the order of iteration. */
 final class YamlMap extends YamlShape {
-    private static final byte[] LONG_KEY = Utf8Text.ascii("? ");
+    private static final byte[] LONG_KEY = Utf8Output.ascii("? ");
 
     private final YamlShape key;
     private final YamlShape value;
@@ -18,32 +18,32 @@ final class YamlMap extends YamlShape {
     }
 
     @Override
-    boolean write(BinaryInput in, Utf8Text out, int indent, YamlPlace place) {
+    boolean write(BinaryInput in, Utf8Output out, int indent, YamlPrefix prefix) {
         int count = in.readCount();
         if (count < 0) {
             return false;
         }
         if (count == 0) {
-            place.beforeInline(out);
+            prefix.beforeInline(out);
             out.put(EMPTY_MAPPING_LINE);
             return true;
         }
         for (int i = 0; i < count; i++) {
             if (i == 0) {
-                place.beforeBlock(out, indent);
+                prefix.beforeBlock(out, indent);
             } else {
-                YamlPlace.newLine(out, indent);
+                YamlPrefix.newLine(out, indent);
             }
             writeKey(in, out, indent);
-            if (!value.write(in, out, indent + 2, YamlPlace.KEY)) {
+            if (!value.write(in, out, indent + 2, YamlPrefix.KEY)) {
                 out.put(NULL_LINE);
             }
         }
         return true;
     }
 
-    /** A key that is longer than YAML allows in front of a colon gets a line of its own. */
-    private void writeKey(BinaryInput in, Utf8Text out, int indent) {
+    /** Appends a key. A key that is longer than YAML allows before a colon gets a line of its own. */
+    private void writeKey(BinaryInput in, Utf8Output out, int indent) {
         int start = out.length();
         if (key instanceof YamlScalar scalar) {
             scalar.writeKey(in, out);
@@ -53,28 +53,28 @@ final class YamlMap extends YamlShape {
         if (out.chars(start) > YamlStrings.MAX_KEY_CHARS) {
             out.insert(start, LONG_KEY);
             out.put('\n');
-            YamlPlace.newLine(out, indent);
+            YamlPrefix.newLine(out, indent);
         }
         out.put(':');
     }
 
     @Override
-    boolean readUsual(TextBytes text, int indent, YamlPlace place, BinaryOutput out) {
+    boolean readCanonical(Utf8Input text, int indent, YamlPrefix prefix, BinaryOutput out) {
         if (text.skip(EMPTY_MAPPING_VALUE)) {
             out.writeCount(0);
             return true;
         }
-        if (!place.skipBeforeBlock(text, indent)) {
+        if (!prefix.skipBeforeBlock(text, indent)) {
             return false;
         }
         int start = out.length();
-        Set<YamlBytes> seen = new HashSet<>();
+        Set<EncodedKey> seen = new HashSet<>();
         int spaces;
         do {
             int from = out.length();
-            boolean read = readUsualKey(text, out)
-                    && seen.add(YamlBytes.since(from, out))
-                    && value.readUsual(text, indent + 2, YamlPlace.KEY, out);
+            boolean read = readCanonicalKey(text, out)
+                    && seen.add(EncodedKey.since(from, out))
+                    && value.readCanonical(text, indent + 2, YamlPrefix.KEY, out);
             if (!read) {
                 return false;
             }
@@ -85,10 +85,10 @@ final class YamlMap extends YamlShape {
         return spaces < indent;
     }
 
-    private boolean readUsualKey(TextBytes text, BinaryOutput out) {
+    private boolean readCanonicalKey(Utf8Input text, BinaryOutput out) {
         return switch (key) {
-            case YamlScalar scalar -> scalar.readUsualKey(text, out);
-            case YamlEnum constant -> constant.readUsualKey(text, out);
+            case YamlScalar scalar -> scalar.readCanonicalKey(text, out);
+            case YamlEnum constant -> constant.readCanonicalKey(text, out);
             default -> false;
         };
     }
@@ -106,13 +106,13 @@ final class YamlMap extends YamlShape {
             throw source.wrongTag(node, "none");
         }
         source.out.writeCount(node.children.size() / 2);
-        Set<YamlBytes> seen = new HashSet<>();
+        Set<EncodedKey> seen = new HashSet<>();
         for (int i = 0; i < node.children.size(); i += 2) {
             YamlNode keyNode = node.children.get(i);
             int start = source.out.length();
             source.enter(keyNode.describe());
             key.read(keyNode, source);
-            if (!seen.add(YamlBytes.since(start, source.out))) {
+            if (!seen.add(EncodedKey.since(start, source.out))) {
                 throw source.error(keyNode, "a key appears twice key=" + keyNode.describe());
             }
             value.read(node.children.get(i + 1), source);

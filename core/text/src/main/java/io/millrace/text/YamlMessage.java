@@ -23,10 +23,13 @@ final class YamlMessage extends YamlShape {
     private final MissingValue[] missing;
     private final Map<String, Integer> numbers = new HashMap<>();
 
-    /** The shapes of the fields are put in once all named types have theirs, since types may contain each other. */
+    /**
+     * Creates the shape; the shapes of the fields are set once all named types have theirs, since types may contain
+     * each other.
+     */
     YamlMessage(MessageType type) {
         this.type = type;
-        tag = Utf8Text.ascii(YamlTags.of(type.simpleName()));
+        tag = Utf8Output.ascii(YamlTags.of(type.simpleName()));
         List<Field> declared = type.fields();
         names = new String[declared.size()];
         keys = new byte[names.length][];
@@ -55,72 +58,72 @@ final class YamlMessage extends YamlShape {
         return type;
     }
 
-    /** The tag in front of a message that stands by itself. */
+    /** Returns the tag before a message that is a document of its own. */
     byte[] tag() {
         return tag;
     }
 
     @Override
-    boolean write(BinaryInput in, Utf8Text out, int indent, YamlPlace place) {
+    boolean write(BinaryInput in, Utf8Output out, int indent, YamlPrefix prefix) {
         if (!in.readPresence()) {
             return false;
         }
-        writeNested(in, out, indent, place);
+        writeNested(in, out, indent, prefix);
         return true;
     }
 
     /** Appends a message that has no presence byte and is not the root. */
-    void writeNested(BinaryInput in, Utf8Text out, int indent, YamlPlace place) {
+    void writeNested(BinaryInput in, Utf8Output out, int indent, YamlPrefix prefix) {
         in.enter();
-        writeFields(in, out, indent, place);
+        writeFields(in, out, indent, prefix);
         in.leave();
     }
 
     /** Appends a message that has no presence byte. */
-    void writeFields(BinaryInput in, Utf8Text out, int indent, YamlPlace place) {
+    void writeFields(BinaryInput in, Utf8Output out, int indent, YamlPrefix prefix) {
         boolean empty = true;
         for (int i = 0; i < fields.length; i++) {
             int mark = out.length();
             if (empty) {
-                place.beforeBlock(out, indent);
+                prefix.beforeBlock(out, indent);
             } else {
-                YamlPlace.newLine(out, indent);
+                YamlPrefix.newLine(out, indent);
             }
             out.put(keys[i]);
-            if (fields[i].write(in, out, indent + 2, YamlPlace.KEY)) {
+            if (fields[i].write(in, out, indent + 2, YamlPrefix.KEY)) {
                 empty = false;
             } else if (missing[i] != null) {
-                out.put(NULL_LINE); // what is left out is read as its default
+                out.put(NULL_LINE); // a field that is left out is read as its default
                 empty = false;
             } else {
                 out.cut(mark);
             }
         }
         if (empty) {
-            place.beforeInline(out);
+            prefix.beforeInline(out);
             out.put(EMPTY_MAPPING_LINE);
         }
     }
 
     @Override
-    boolean readUsual(TextBytes text, int indent, YamlPlace place, BinaryOutput out) {
+    boolean readCanonical(Utf8Input text, int indent, YamlPrefix prefix, BinaryOutput out) {
         out.writeBoolean(true);
-        return readUsualNested(text, indent, place, out);
+        return readCanonicalNested(text, indent, prefix, out);
     }
 
     /** Reads a message that has no presence byte and is not the root. */
-    boolean readUsualNested(TextBytes text, int indent, YamlPlace place, BinaryOutput out) {
+    boolean readCanonicalNested(Utf8Input text, int indent, YamlPrefix prefix, BinaryOutput out) {
         out.enter();
-        boolean read = readUsualFields(text, indent, place, out);
+        boolean read = readCanonicalFields(text, indent, prefix, out);
         out.leave();
         return read;
     }
 
     /** Reads a message that has no presence byte, whose fields are in the order of the schema. */
-    boolean readUsualFields(TextBytes text, int indent, YamlPlace place, BinaryOutput out) {
+    boolean readCanonicalFields(Utf8Input text, int indent, YamlPrefix prefix, BinaryOutput out) {
         int next = 0;
         if (!text.skip(EMPTY_MAPPING_VALUE)) {
-            if (!place.skipBeforeBlock(text, indent)) {
+            if (!prefix.skipBeforeBlock(text, indent)) {
                 return false;
             }
             int spaces;
@@ -128,7 +131,7 @@ final class YamlMessage extends YamlShape {
                 while (next < fields.length && !text.skip(keys[next])) {
                     readMissing(next++, out);
                 }
-                if (next == fields.length || !fields[next++].readUsual(text, indent + 2, YamlPlace.KEY, out)) {
+                if (next == fields.length || !fields[next++].readCanonical(text, indent + 2, YamlPrefix.KEY, out)) {
                     return false;
                 }
                 spaces = text.indentation();
@@ -200,10 +203,10 @@ final class YamlMessage extends YamlShape {
                 source.enter(names[i]);
                 fields[i].read(values[i], source);
                 source.leave();
-                source.wasField(start, values[i]);
+                source.recordField(start, values[i]);
             }
         }
-        source.wasMessage(node);
+        source.recordMessage(node);
     }
 
     private void readMissing(int field, BinaryOutput out) {
@@ -221,8 +224,8 @@ final class YamlMessage extends YamlShape {
         if (source.options.unknownKeys() == TextOptions.UnknownKeys.REFUSE) {
             throw source.error(
                     key,
-                    "there is no such key key=" + key.describe() + YamlNearest.hint(key.text, List.of(names)) + " type="
-                            + type.name() + " allowed=" + List.of(names));
+                    "there is no such key key=" + key.describe() + NearestName.hintForData(key.text, List.of(names))
+                            + " type=" + type.name() + " allowed=" + List.of(names));
         }
         if (source.options.observer().isPresent()) {
             source.options.observer().get().unknownField(type.name(), key.text, value.describe());

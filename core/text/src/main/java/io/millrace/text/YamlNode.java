@@ -3,9 +3,9 @@ package io.millrace.text;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A part of a document: what the parser has found, before a schema gives it a meaning. */
+/** A part of a document as the parser returns it, before a schema gives it a meaning. */
 final class YamlNode {
-    /** The three things that a document is made of. */
+    /** The three kinds of nodes of a document. */
     enum Kind {
         SCALAR,
         SEQUENCE,
@@ -13,9 +13,9 @@ final class YamlNode {
     }
 
     final Kind kind;
-    /** The resolved tag, or null where there is none. */
+    /** The resolved tag, or null if there is none. */
     final String tag;
-    /** The text of a scalar, else null. */
+    /** The text of a scalar, otherwise null. */
     final String text;
     /** Whether it is a scalar without quotes, which may be something else than a string. */
     final boolean plain;
@@ -51,7 +51,7 @@ final class YamlNode {
         return kind == Kind.SCALAR && plain && (tag == null || tag.equals(YamlTags.NULL)) && YamlScalars.isNull(text);
     }
 
-    /** What it is, for errors. */
+    /** Returns a description of it, for errors. */
     String describe() {
         return switch (kind) {
             case SCALAR -> isNull() ? "null" : text.length() <= 100 ? text : text.substring(0, 100) + "...";

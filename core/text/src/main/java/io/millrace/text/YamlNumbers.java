@@ -2,19 +2,19 @@ package io.millrace.text;
 
 /**
  * Numbers in the forms of YAML's core schema. Floating-point numbers have the fewest digits that read back to the same
- * number, and stand without an exponent between a millionth and ten to the sixteenth.
+ * number, and have no exponent between a millionth and ten to the sixteenth.
  */
 final class YamlNumbers {
     private static final double EXACT = 1e15;
     private static final int LEAST_EXPONENT = -6;
     private static final int MOST_EXPONENT = 15;
     private static final double LEAST_WITH_EXPONENT = 1e16;
-    private static final byte[] PLUS = Utf8Text.ascii("+");
-    private static final byte[] POINT = Utf8Text.ascii(".");
+    private static final byte[] PLUS = Utf8Output.ascii("+");
+    private static final byte[] POINT = Utf8Output.ascii(".");
 
     private YamlNumbers() {}
 
-    static void append(Utf8Text out, double value) {
+    static void append(Utf8Output out, double value) {
         if (!appendSpecial(out, value)) {
             int start = out.length();
             out.putFinite(value);
@@ -22,7 +22,7 @@ final class YamlNumbers {
         }
     }
 
-    static void append(Utf8Text out, float value) {
+    static void append(Utf8Output out, float value) {
         if (!appendSpecial(out, value)) {
             int start = out.length();
             out.putFinite(value);
@@ -30,15 +30,15 @@ final class YamlNumbers {
         }
     }
 
-    /** A number of YAML 1.1 has a sign in its exponent; without one it is text there. */
-    private static void signExponent(Utf8Text out, int start, double value) {
+    /** Adds a sign to the exponent: without one the text is a string in YAML 1.1. */
+    private static void signExponent(Utf8Output out, int start, double value) {
         if (Math.abs(value) >= LEAST_WITH_EXPONENT) {
             insertBehind(out, start, 'E', PLUS);
         }
     }
 
-    /** A number of YAML 1.1 has a point; {@code 1E+3} is text there, and {@code 1.E+3} the same decimal. */
-    static void pointExponent(Utf8Text out, int start) {
+    /** Adds a point: {@code 1E+3} is a string in YAML 1.1, and {@code 1.E+3} the same decimal. */
+    static void pointExponent(Utf8Output out, int start) {
         boolean hasPoint = false;
         for (int i = start; i < out.length(); i++) {
             hasPoint |= out.at(i) == '.';
@@ -49,7 +49,7 @@ final class YamlNumbers {
         }
     }
 
-    private static void insertBehind(Utf8Text out, int start, char letter, byte[] inserted) {
+    private static void insertBehind(Utf8Output out, int start, char letter, byte[] inserted) {
         for (int i = start; i < out.length(); i++) {
             if (out.at(i) == letter) {
                 out.insert(i + 1, inserted);
@@ -58,24 +58,24 @@ final class YamlNumbers {
         }
     }
 
-    /** Appends a finite number in the digits that the JDK finds. */
+    /** Appends a finite number with the digits of the JDK. */
     static void appendDigits(StringBuilder out, double value) {
         out.append(value);
         withoutExponent(out);
     }
 
-    /** Appends a finite number in the digits that the JDK finds. */
+    /** Appends a finite number with the digits of the JDK. */
     static void appendDigits(StringBuilder out, float value) {
         out.append(value);
         withoutExponent(out);
     }
 
-    /** The number in millionths where their decimal is its shortest text, else {@link Long#MIN_VALUE}. */
+    /** Returns the number in millionths if that decimal is its shortest text, otherwise {@link Long#MIN_VALUE}. */
     static long millionths(double value) {
         double scaled = value * 1e6;
         if (Math.abs(scaled) < EXACT) {
-            // A decimal of at most fifteen digits is the only one so short for its double, hence the shortest: where
-            // the correctly rounded quotient gives the number back, these are its digits.
+            // A decimal of at most fifteen digits is the only one of its length for its double, hence the shortest: if
+            // the correctly rounded quotient equals the number, these are its digits.
             long millionths = Math.round(scaled);
             if (millionths / 1e6 == value && millionths != 0) {
                 return millionths;
@@ -84,7 +84,7 @@ final class YamlNumbers {
         return Long.MIN_VALUE;
     }
 
-    private static boolean appendSpecial(Utf8Text out, double value) {
+    private static boolean appendSpecial(Utf8Output out, double value) {
         if (Double.isFinite(value)) {
             return false;
         }
@@ -92,7 +92,7 @@ final class YamlNumbers {
         return true;
     }
 
-    /** Rewrites {@code d.dddE±xx} where the number is neither very large nor very small. */
+    /** Rewrites {@code d.dddE±xx} if the number is neither very large nor very small. */
     private static void withoutExponent(StringBuilder out) {
         int e = out.length() - 1;
         int lowest = Math.max(0, e - 4);

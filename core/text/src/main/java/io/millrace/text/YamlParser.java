@@ -20,7 +20,7 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.parser.ParserImpl;
 import org.snakeyaml.engine.v2.scanner.StreamReader;
 
-/** Parses one document. Anchors and aliases are refused, depth is bounded, and nothing is resolved or loaded. */
+/** Parses one document. It refuses anchors and aliases, limits the depth, and resolves or loads nothing. */
 final class YamlParser {
     private final YamlDocument document;
     private final int maxDepth;
@@ -30,13 +30,13 @@ final class YamlParser {
         this.maxDepth = maxDepth;
     }
 
-    /** The root of a document that has content. */
+    /** Returns the root of a document that has content. */
     static YamlNode parse(YamlDocument document, WireLimits limits) {
         YamlNode canonical = YamlCanonicalParser.parse(document);
         return canonical != null ? canonical : parseAny(document, limits);
     }
 
-    /** The root of a document that may use the whole language. */
+    /** Returns the root of a document that may use the whole language. */
     static YamlNode parseAny(YamlDocument document, WireLimits limits) {
         return new YamlParser(document, (limits.maxDepth() + 2) * (WireType.MAX_NESTING + 1)).parse(limits);
     }
@@ -109,7 +109,7 @@ final class YamlParser {
                 YamlNode.collection(YamlNode.Kind.MAPPING, mapping.getTag().orElse(null), line, column);
             case CollectionStartEvent sequence ->
                 YamlNode.collection(YamlNode.Kind.SEQUENCE, sequence.getTag().orElse(null), line, column);
-            default -> throw error("this is not expected here value=" + event, event);
+            default -> throw error("unexpected content value=" + event, event);
         };
     }
 

@@ -10,7 +10,7 @@ import java.util.Base64;
 
 /** A single value. */
 final class YamlScalar extends YamlShape {
-    private static final byte[] BINARY = Utf8Text.ascii("!!binary ");
+    private static final byte[] BINARY = Utf8Output.ascii("!!binary ");
     private static final int MAX_INLINE_BYTES = 48;
     private static final int LINE_CHARS = 76;
 
@@ -27,24 +27,24 @@ final class YamlScalar extends YamlShape {
     }
 
     @Override
-    boolean write(BinaryInput in, Utf8Text out, int indent, YamlPlace place) {
+    boolean write(BinaryInput in, Utf8Output out, int indent, YamlPrefix prefix) {
         if (kind == ScalarKind.STRING) {
-            return writeString(in, out, indent, place);
+            return writeString(in, out, indent, prefix);
         }
         if (kind == ScalarKind.BYTES) {
             byte[] value = present(in.readBytes(), in);
-            return value != null && writeBytes(value, out, indent, place);
+            return value != null && writeBytes(value, out, indent, prefix);
         }
         if (type.hasPresenceByte() && !in.readPresence()) {
             return false;
         }
-        place.beforeInline(out);
+        prefix.beforeInline(out);
         YamlScalars.append(out, type, in, YamlStrings.Context.BLOCK);
         out.put('\n');
         return true;
     }
 
-    /** A null where there may be none would be taken for another value by whoever reads the text. */
+    /** Checks that a required value is present: a reader of the text would take its null for another value. */
     private <T> T present(T value, BinaryInput in) {
         if (value == null) {
             requireNullable(in);
@@ -58,12 +58,12 @@ final class YamlScalar extends YamlShape {
         }
     }
 
-    /** The strings of most messages may stand as they are, and are only copied. */
-    private boolean writeString(BinaryInput in, Utf8Text out, int indent, YamlPlace place) {
+    /** Appends a string. The strings of most messages are plain as they are, and are only copied. */
+    private boolean writeString(BinaryInput in, Utf8Output out, int indent, YamlPrefix prefix) {
         int mark = out.length();
-        place.beforeInline(out);
+        prefix.beforeInline(out);
         int start = out.length();
-        if (!out.putString(in, Utf8Text.Escapes.NONE)) {
+        if (!out.putString(in, Utf8Output.Escapes.NONE)) {
             out.cut(mark);
             requireNullable(in);
             return false;
@@ -80,9 +80,9 @@ final class YamlScalar extends YamlShape {
         return true;
     }
 
-    private static boolean writeBytes(byte[] value, Utf8Text out, int indent, YamlPlace place) {
-        place.beforeInline(out);
-        if (place != YamlPlace.TAG) {
+    private static boolean writeBytes(byte[] value, Utf8Output out, int indent, YamlPrefix prefix) {
+        prefix.beforeInline(out);
+        if (prefix != YamlPrefix.TAG) {
             out.put(BINARY);
         }
         if (value.length <= MAX_INLINE_BYTES) {
@@ -106,21 +106,21 @@ final class YamlScalar extends YamlShape {
     }
 
     @Override
-    boolean writeFlow(BinaryInput in, Utf8Text out) {
+    boolean writeFlow(BinaryInput in, Utf8Output out) {
         return writeOneLine(in, out, YamlStrings.Context.FLOW, false);
     }
 
-    /** Appends a member of a family between brackets. */
-    boolean writeFlowMember(BinaryInput in, Utf8Text out) {
+    /** Appends a member of a union type between brackets. */
+    boolean writeFlowMember(BinaryInput in, Utf8Output out) {
         return writeOneLine(in, out, YamlStrings.Context.FLOW, true);
     }
 
     /** Appends the key of a map. */
-    void writeKey(BinaryInput in, Utf8Text out) {
+    void writeKey(BinaryInput in, Utf8Output out) {
         writeOneLine(in, out, YamlStrings.Context.BLOCK, false);
     }
 
-    private boolean writeOneLine(BinaryInput in, Utf8Text out, YamlStrings.Context context, boolean tagged) {
+    private boolean writeOneLine(BinaryInput in, Utf8Output out, YamlStrings.Context context, boolean tagged) {
         if (kind == ScalarKind.STRING) {
             String value = present(in.readString(), in);
             if (value == null) {
@@ -149,28 +149,28 @@ final class YamlScalar extends YamlShape {
     }
 
     @Override
-    boolean readUsual(TextBytes text, int indent, YamlPlace place, BinaryOutput out) {
-        return text.skip(' ') && readUsual(text, YamlStrings.Context.BLOCK, out) && text.skip('\n');
+    boolean readCanonical(Utf8Input text, int indent, YamlPrefix prefix, BinaryOutput out) {
+        return text.skip(' ') && readCanonical(text, YamlStrings.Context.BLOCK, out) && text.skip('\n');
     }
 
     @Override
-    boolean readUsualFlow(TextBytes text, BinaryOutput out) {
-        return readUsual(text, YamlStrings.Context.FLOW, out);
+    boolean readCanonicalFlow(Utf8Input text, BinaryOutput out) {
+        return readCanonical(text, YamlStrings.Context.FLOW, out);
     }
 
     /** Reads the key of a map and its colon as {@link #writeKey} has written it. */
-    boolean readUsualKey(TextBytes text, BinaryOutput out) {
-        return readUsual(text, YamlStrings.Context.KEY, out) && text.skip(':');
+    boolean readCanonicalKey(Utf8Input text, BinaryOutput out) {
+        return readCanonical(text, YamlStrings.Context.KEY, out) && text.skip(':');
     }
 
-    private boolean readUsual(TextBytes text, YamlStrings.Context context, BinaryOutput out) {
+    private boolean readCanonical(Utf8Input text, YamlStrings.Context context, BinaryOutput out) {
         if (kind == ScalarKind.BYTES && !text.skip(BINARY)) {
             return false;
         }
         boolean quoted = text.skip('"');
         int from = text.at;
-        int to = quoted ? YamlPieces.quotedEnd(text) : YamlPieces.plainEnd(text, context);
-        boolean fits = to >= 0 && (quoted ? YamlScalars.mayBeQuoted(type) : !YamlPieces.isNull(text.bytes, from, to));
+        int to = quoted ? YamlScanner.quotedEnd(text) : YamlScanner.plainEnd(text, context);
+        boolean fits = to >= 0 && (quoted ? YamlScalars.mayBeQuoted(type) : !YamlScanner.isNull(text.bytes, from, to));
         if (!fits) {
             return false;
         }
@@ -181,7 +181,7 @@ final class YamlScalar extends YamlShape {
         if (type.hasPresenceByte()) {
             out.writeBoolean(true);
         }
-        return UsualScalars.read(type, text, from, to, out);
+        return CanonicalScalars.read(type, text, from, to, out);
     }
 
     @Override

@@ -12,16 +12,16 @@ import java.math.BigInteger;
 import java.time.ZonedDateTime;
 import java.util.UUID;
 
-/** The canonical text of every single value, from BINARY and back to it. Times are in the forms of ISO 8601. */
+/** The canonical text of every single value: converts from BINARY and back. Times are in the forms of ISO 8601. */
 final class YamlScalars {
-    private static final byte[] TRUE = Utf8Text.ascii("true");
-    private static final byte[] FALSE = Utf8Text.ascii("false");
+    private static final byte[] TRUE = Utf8Output.ascii("true");
+    private static final byte[] FALSE = Utf8Output.ascii("false");
     private static final int MAX_BITS = 332_192;
 
     private YamlScalars() {}
 
     /** Appends a value that is not null and neither a string nor bytes, on one line. */
-    static void append(Utf8Text out, ScalarKind kind, BinaryInput in, YamlStrings.Context context) {
+    static void append(Utf8Output out, ScalarKind kind, BinaryInput in, YamlStrings.Context context) {
         switch (kind) {
             case BOOLEAN -> out.put(in.readBoolean() ? TRUE : FALSE);
             case BYTE -> out.put((long) in.readByte());
@@ -43,15 +43,15 @@ final class YamlScalars {
         }
     }
 
-    private static void appendZoned(Utf8Text out, ZonedDateTime value, YamlStrings.Context context) {
+    private static void appendZoned(Utf8Output out, ZonedDateTime value, YamlStrings.Context context) {
         if (context == YamlStrings.Context.FLOW || value.getYear() < 0) {
-            YamlStrings.append(out, value.toString(), context); // brackets, or a dash in front
+            YamlStrings.append(out, value.toString(), context); // with brackets, or a dash before them
         } else {
             YamlTimes.append(out, value);
         }
     }
 
-    /** A value whose canonical text is that of its Java class, and plain everywhere. */
+    /** Returns a value whose canonical text is that of its Java class, and plain in every context. */
     private static Object object(ScalarKind kind, BinaryInput in) {
         return switch (kind) {
             case LOCAL_DATE -> in.readLocalDate();
@@ -82,7 +82,7 @@ final class YamlScalars {
     }
 
     /** Appends bytes in base 64, without their tag. */
-    static void appendBytes(Utf8Text out, byte[] value) {
+    static void appendBytes(Utf8Output out, byte[] value) {
         if (value.length == 0) {
             out.putAscii("\"\"");
         } else {
@@ -91,7 +91,7 @@ final class YamlScalars {
     }
 
     /** Appends a value that is not null and neither a string nor bytes, in its form, on one line. */
-    static void append(Utf8Text out, Scalar type, BinaryInput in, YamlStrings.Context context) {
+    static void append(Utf8Output out, Scalar type, BinaryInput in, YamlStrings.Context context) {
         if (type.form() == NumberForm.DECIMAL) {
             int start = out.length();
             append(out, type.kind(), in, context);
@@ -109,12 +109,12 @@ final class YamlScalars {
         }
     }
 
-    /** Whether a text of this type may stand in quotes. */
+    /** Returns whether a text of this type may be in quotes. */
     static boolean mayBeQuoted(Scalar type) {
         return type.form() != NumberForm.DECIMAL || mayBeQuoted(type.kind());
     }
 
-    /** Whether the plain text is null in the core schema. */
+    /** Returns whether the plain text is null in the core schema. */
     static boolean isNull(String text) {
         return switch (text) {
             case "", "~", "null", "Null", "NULL" -> true;
@@ -122,7 +122,7 @@ final class YamlScalars {
         };
     }
 
-    /** Writes what a field that is missing holds: null where it may be, else 0 or false. */
+    /** Writes the value of a missing field: null if it may be null, otherwise 0 or false. */
     static void writeMissing(Scalar scalar, BinaryOutput out) {
         if (scalar.hasPresenceByte()) {
             out.writeBoolean(false);
@@ -143,7 +143,7 @@ final class YamlScalars {
         }
     }
 
-    /** Whether a text of this kind may stand in quotes; a quoted number or truth value is a string. */
+    /** Returns whether a text of this kind may be in quotes; a quoted number or truth value is a string. */
     static boolean mayBeQuoted(ScalarKind kind) {
         return switch (kind) {
             case BOOLEAN, BYTE, SHORT, INT, LONG, FLOAT, DOUBLE -> false;

@@ -5,16 +5,16 @@ import io.millrace.wire.BinaryOutput;
 import java.util.HashSet;
 import java.util.Set;
 
-/** A list, a set or an array: on one line where its elements are single values and fit, else a line for each. */
+/** A list, a set or an array: on one line if its elements are single values and fit, otherwise a line for each. */
 final class YamlSequence extends YamlShape {
-    /** With this many elements a line is longer than {@link #MAX_COLUMNS}, whatever they are. */
+    /** With this number of elements a line is longer than {@link #MAX_COLUMNS}, whatever they are. */
     private static final int MAX_FLOW = MAX_COLUMNS / 3;
 
-    private static final byte[] EMPTY = Utf8Text.ascii("[]\n");
-    private static final byte[] EMPTY_VALUE = Utf8Text.ascii(" []\n");
-    private static final byte[] FLOW = Utf8Text.ascii(" [");
-    private static final byte[] COMMA = Utf8Text.ascii(", ");
-    private static final byte[] END = Utf8Text.ascii("]\n");
+    private static final byte[] EMPTY = Utf8Output.ascii("[]\n");
+    private static final byte[] EMPTY_VALUE = Utf8Output.ascii(" []\n");
+    private static final byte[] FLOW = Utf8Output.ascii(" [");
+    private static final byte[] COMMA = Utf8Output.ascii(", ");
+    private static final byte[] END = Utf8Output.ascii("]\n");
 
     private final YamlShape element;
     private final YamlShape[] elements;
@@ -27,39 +27,40 @@ final class YamlSequence extends YamlShape {
     }
 
     @Override
-    boolean write(BinaryInput in, Utf8Text out, int indent, YamlPlace place) {
+    boolean write(BinaryInput in, Utf8Output out, int indent, YamlPrefix prefix) {
         int count = in.readCount();
         if (count < 0) {
             return false;
         }
-        write(in, out, indent, place, count, elements);
+        write(in, out, indent, prefix, count, elements);
         return true;
     }
 
-    /** Appends so many elements, of which the last shape is that of all further ones. */
-    static void write(BinaryInput in, Utf8Text out, int indent, YamlPlace place, int count, YamlShape[] elements) {
+    /** Appends {@code count} elements; the last shape is that of all further elements. */
+    static void write(BinaryInput in, Utf8Output out, int indent, YamlPrefix prefix, int count, YamlShape[] elements) {
         if (count == 0) {
-            place.beforeInline(out);
+            prefix.beforeInline(out);
             out.put(EMPTY);
             return;
         }
-        if (count <= MAX_FLOW && writeLine(in, out, place, count, elements)) {
+        if (count <= MAX_FLOW && writeLine(in, out, prefix, count, elements)) {
             return;
         }
         for (int i = 0; i < count; i++) {
             if (i == 0) {
-                place.beforeBlock(out, indent);
+                prefix.beforeBlock(out, indent);
             } else {
-                YamlPlace.newLine(out, indent);
+                YamlPrefix.newLine(out, indent);
             }
             out.put('-');
-            if (!elements[Math.min(i, elements.length - 1)].write(in, out, indent + 2, YamlPlace.DASH)) {
+            if (!elements[Math.min(i, elements.length - 1)].write(in, out, indent + 2, YamlPrefix.DASH)) {
                 out.put(NULL_LINE);
             }
         }
     }
 
-    private static boolean writeLine(BinaryInput in, Utf8Text out, YamlPlace place, int count, YamlShape[] elements) {
+    private static boolean writeLine(
+            BinaryInput in, Utf8Output out, YamlPrefix prefix, int count, YamlShape[] elements) {
         for (YamlShape element : elements) {
             if (!element.mayFlow()) {
                 return false;
@@ -68,7 +69,7 @@ final class YamlSequence extends YamlShape {
         int mark = out.length();
         int offset = in.offset();
         int lineStart = lineStart(out);
-        place.beforeInline(out);
+        prefix.beforeInline(out);
         out.put('[');
         for (int i = 0; i < count; i++) {
             if (i > 0) {
@@ -85,14 +86,14 @@ final class YamlSequence extends YamlShape {
         return true;
     }
 
-    /** No character has more than three bytes for each of its UTF-16 units. */
-    private static boolean isTooLong(Utf8Text out, int lineStart) {
+    /** Returns whether the line is too long; no character has more than three bytes for each of its UTF-16 units. */
+    private static boolean isTooLong(Utf8Output out, int lineStart) {
         int bytes = out.length() - lineStart;
         return bytes >= MAX_COLUMNS && (bytes >= 3 * MAX_COLUMNS || out.chars(lineStart) >= MAX_COLUMNS);
     }
 
-    /** Where the line begins that is being written, or a place so far back that the line is too long anyway. */
-    private static int lineStart(Utf8Text out) {
+    /** Returns the position at which the current line begins, or an earlier one if the line is too long anyway. */
+    private static int lineStart(Utf8Output out) {
         int lowest = Math.max(0, out.length() - 3 * MAX_COLUMNS - 1);
         int start = out.length();
         while (start > lowest && out.at(start - 1) != '\n') {
@@ -102,10 +103,10 @@ final class YamlSequence extends YamlShape {
     }
 
     @Override
-    boolean readUsual(TextBytes text, int indent, YamlPlace place, BinaryOutput out) {
+    boolean readCanonical(Utf8Input text, int indent, YamlPrefix prefix, BinaryOutput out) {
         int start = out.length();
         int count = 0;
-        Set<YamlBytes> seen = distinct ? new HashSet<>() : null;
+        Set<EncodedKey> seen = distinct ? new HashSet<>() : null;
         if (text.skip(EMPTY_VALUE)) {
             out.writeCount(0);
             return true;
@@ -113,7 +114,7 @@ final class YamlSequence extends YamlShape {
         if (text.skip(FLOW)) {
             do {
                 int from = out.length();
-                if (!element.readUsualFlow(text, out) || (distinct && !seen.add(YamlBytes.since(from, out)))) {
+                if (!element.readCanonicalFlow(text, out) || (distinct && !seen.add(EncodedKey.since(from, out)))) {
                     return false;
                 }
                 count++;
@@ -121,14 +122,14 @@ final class YamlSequence extends YamlShape {
             out.insertCount(start, count);
             return text.skip(END);
         }
-        if (!place.skipBeforeBlock(text, indent)) {
+        if (!prefix.skipBeforeBlock(text, indent)) {
             return false;
         }
         int spaces;
         do {
             int from = out.length();
-            boolean read = text.skip('-') && element.readUsual(text, indent + 2, YamlPlace.DASH, out);
-            if (!read || (distinct && !seen.add(YamlBytes.since(from, out)))) {
+            boolean read = text.skip('-') && element.readCanonical(text, indent + 2, YamlPrefix.DASH, out);
+            if (!read || (distinct && !seen.add(EncodedKey.since(from, out)))) {
                 return false;
             }
             count++;
@@ -139,14 +140,14 @@ final class YamlSequence extends YamlShape {
         return spaces < indent;
     }
 
-    /** Reads as many elements as there are shapes, as {@link #write} has written them behind a key; as readUsual. */
-    static boolean readUsual(TextBytes text, int indent, BinaryOutput out, YamlShape... elements) {
+    /** Reads as many elements as there are shapes, as {@link #write} has written them after a key. */
+    static boolean readCanonical(Utf8Input text, int indent, BinaryOutput out, YamlShape... elements) {
         if (elements.length == 0) {
             return text.skip(EMPTY_VALUE);
         }
         if (text.skip(FLOW)) {
             for (int i = 0; i < elements.length; i++) {
-                if ((i > 0 && !text.skip(COMMA)) || !elements[i].readUsualFlow(text, out)) {
+                if ((i > 0 && !text.skip(COMMA)) || !elements[i].readCanonicalFlow(text, out)) {
                     return false;
                 }
             }
@@ -156,9 +157,9 @@ final class YamlSequence extends YamlShape {
             return false;
         }
         for (YamlShape element : elements) {
-            if (!YamlPlace.skipIndentation(text, indent)
+            if (!YamlPrefix.skipIndentation(text, indent)
                     || !text.skip('-')
-                    || !element.readUsual(text, indent + 2, YamlPlace.DASH, out)) {
+                    || !element.readCanonical(text, indent + 2, YamlPrefix.DASH, out)) {
                 return false;
             }
         }
@@ -178,12 +179,12 @@ final class YamlSequence extends YamlShape {
             throw source.wrongTag(node, "none");
         }
         source.out.writeCount(node.children.size());
-        Set<YamlBytes> seen = distinct ? new HashSet<>() : null;
+        Set<EncodedKey> seen = distinct ? new HashSet<>() : null;
         for (int i = 0; i < node.children.size(); i++) {
             int start = source.out.length();
             source.enter(i);
             element.read(node.children.get(i), source);
-            if (distinct && !seen.add(YamlBytes.since(start, source.out))) {
+            if (distinct && !seen.add(EncodedKey.since(start, source.out))) {
                 throw source.error(
                         node.children.get(i),
                         "an element of a set appears twice value="

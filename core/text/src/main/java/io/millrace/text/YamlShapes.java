@@ -23,19 +23,19 @@ final class YamlShapes {
             named[i] = switch (types.get(i)) {
                 case EnumType type -> new YamlEnum(type);
                 case MessageType type -> new YamlMessage(type);
-                case UnionType type -> new YamlFamily(type);
+                case UnionType type -> new YamlUnion(type);
             };
         }
         for (YamlShape shape : named) {
             switch (shape) {
                 case YamlMessage message -> message.link(this);
-                case YamlFamily family -> family.link(this);
+                case YamlUnion union -> union.link(this);
                 default -> {}
             }
         }
     }
 
-    /** The shape of a type, whose references are to the schema's table. */
+    /** Returns the shape of a type, whose references are to the schema's table. */
     YamlShape of(WireType type) {
         return switch (type) {
             case Scalar scalar -> new YamlScalar(scalar);

@@ -3,13 +3,13 @@ package io.millrace.text;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.TextOptions;
 
-/** What is known while a document is turned into BINARY: where the values go, what is allowed, and where we are. */
+/** The state of the conversion of a document to BINARY: the output, the options, and the current path. */
 final class YamlSource extends TextPath {
     final YamlDocument document;
     final TextOptions options;
     final BinaryOutput out;
 
-    private YamlSpans spans;
+    private YamlSourceMap sourceMap;
 
     YamlSource(YamlDocument document, TextOptions options, BinaryOutput out) {
         this.document = document;
@@ -17,22 +17,22 @@ final class YamlSource extends TextPath {
         this.out = out;
     }
 
-    /** Notes where in BINARY each part of the text goes. */
-    void note(YamlSpans places) {
-        spans = places;
+    /** Starts to record the position in BINARY of each part of the text. */
+    void recordInto(YamlSourceMap target) {
+        sourceMap = target;
     }
 
-    /** A field has been written, from this length of the message on. */
-    void wasField(int start, YamlNode value) {
-        if (spans != null) {
-            spans.field(start, out, value);
+    /** Records a field that has been written, from this length of the message on. */
+    void recordField(int start, YamlNode value) {
+        if (sourceMap != null) {
+            sourceMap.field(start, out, value);
         }
     }
 
-    /** All fields of a message have been written. */
-    void wasMessage(YamlNode message) {
-        if (spans != null) {
-            spans.message(out, message);
+    /** Records that all fields of a message have been written. */
+    void recordMessage(YamlNode message) {
+        if (sourceMap != null) {
+            sourceMap.message(out, message);
         }
     }
 
@@ -44,12 +44,12 @@ final class YamlSource extends TextPath {
         return document.error(message + path(), node.line, node.column, cause);
     }
 
-    /** A value that is not what the schema asks for. */
+    /** Returns an error about a value that does not fit the schema. */
     TextException wrong(YamlNode node, String expected) {
         return error(node, "a value is wrong value=" + node.describe() + " expected=\"" + expected + "\"");
     }
 
     TextException wrongTag(YamlNode node, String allowed) {
-        return error(node, "this tag may not stand here tag=" + YamlTags.shown(node.tag) + " allowed=" + allowed);
+        return error(node, "the tag is not allowed here tag=" + YamlTags.shown(node.tag) + " allowed=" + allowed);
     }
 }

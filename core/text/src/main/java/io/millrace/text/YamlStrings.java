@@ -5,11 +5,11 @@ import io.millrace.wire.WireFormatException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Strings in text: plain where every reader of YAML 1.1 or 1.2 takes them for strings, several lines as a literal block
- * where that loses nothing, else in double quotes with escapes.
+ * Strings in text: plain if every reader of YAML 1.1 or 1.2 takes them for strings, several lines as a literal block if
+ * that loses nothing, otherwise in double quotes with escapes.
  */
 final class YamlStrings {
-    /** What surrounds a string, which decides what must be quoted. */
+    /** The surroundings of a string, which decide whether it needs quotes. */
     enum Context {
         /** The value of a key, an element on a line of its own, or a key. */
         BLOCK,
@@ -19,10 +19,10 @@ final class YamlStrings {
         KEY
     }
 
-    /** A longer key needs a line of its own; YAML allows 1,024 characters in front of a colon on one line. */
+    /** A longer key needs a line of its own; YAML allows 1,024 characters before a colon on one line. */
     static final int MAX_KEY_CHARS = 1_000;
 
-    /** The longest word that stands for something else than a string. */
+    /** The length of the longest word that is not a string. */
     private static final int MAX_OTHER_TYPE_CHARS = 5;
 
     static final int FLOW_INDICATOR = 1;
@@ -60,9 +60,9 @@ final class YamlStrings {
         }
     }
 
-    /** The text of a string of one line, or of a character that may be half of one. */
+    /** Returns the text of a string of one line, or of a character that may be half of a surrogate pair. */
     static String text(String value, Context context) {
-        Utf8Text text = Utf8Text.ofAnyLength();
+        Utf8Output text = Utf8Output.ofAnyLength();
         if (value.length() == 1) {
             appendChar(text, value.charAt(0), context);
         } else {
@@ -71,18 +71,18 @@ final class YamlStrings {
         return text.toString();
     }
 
-    /** The text of a string of one line as UTF-8. */
+    /** Returns the text of a string of one line as UTF-8. */
     static byte[] bytes(String value, Context context) {
         return text(value, context).getBytes(StandardCharsets.UTF_8);
     }
 
-    /** The text of a key and its colon as UTF-8. */
+    /** Returns the text of a key and its colon as UTF-8. */
     static byte[] key(String name) {
         return (text(name, Context.BLOCK) + ':').getBytes(StandardCharsets.UTF_8);
     }
 
     /**
-     * Whether the bytes are surely a string that may stand as it is; where they are not, {@link #isPlain} has to say.
+     * Returns whether the bytes are certainly a string that may be plain; if they are not, {@link #isPlain} decides.
      */
     static boolean isSurelyPlain(byte[] bytes, int from, int end, Context context) {
         if (from == end) {
@@ -101,20 +101,20 @@ final class YamlStrings {
     }
 
     /** Appends the string on one line. */
-    static void append(Utf8Text out, String value, Context context) {
+    static void append(Utf8Output out, String value, Context context) {
         if (isPlain(value, context)) {
-            out.put(value, Utf8Text.Escapes.NONE);
+            out.put(value, Utf8Output.Escapes.NONE);
         } else {
             appendQuoted(out, value);
         }
     }
 
-    /** What is special about a character of ASCII. */
+    /** Returns the special properties of a character of ASCII. */
     static int traits(byte ascii) {
         return TRAITS[ascii];
     }
 
-    /** Whether the string may stand as it is; {@link WireFormatException} where a surrogate stands alone. */
+    /** Returns whether the string may be plain; throws {@link WireFormatException} for an unpaired surrogate. */
     static boolean isPlain(String value, Context context) {
         int length = value.length();
         if (length == 0) {
@@ -142,7 +142,7 @@ final class YamlStrings {
         return (traits & NEVER_FIRST) == 0 && ((traits & OTHER_TYPE_FIRST) == 0 || !isOtherType(value));
     }
 
-    /** Whether YAML 1.1 or 1.2 takes the plain text for something else than a string. */
+    /** Returns whether YAML 1.1 or 1.2 takes the plain text for something else than a string. */
     static boolean isOtherType(String value) {
         char first = value.charAt(0);
         if ((first >= '0' && first <= '9') || first == '+' || first == '.') {
@@ -158,7 +158,10 @@ final class YamlStrings {
         };
     }
 
-    /** Integers, floats, and the forms of YAML 1.1 with underscores, in base 2 and in base 60. */
+    /**
+     * Returns whether it is an integer, a float, or one of the forms of YAML 1.1 with underscores, in base 2 or in base
+     * 60.
+     */
     private static boolean isNumberLike(String value) {
         int length = value.length();
         int first = value.charAt(0) == '+' ? 1 : 0;
@@ -180,7 +183,7 @@ final class YamlStrings {
         return dots <= 1;
     }
 
-    /** What begins as a timestamp of YAML 1.1 does: four digits, a month and a day, and nothing or a time behind it. */
+    /** Returns whether it begins as a timestamp of YAML 1.1: four digits, a month and a day, with or without a time. */
     private static boolean isDateLike(String value) {
         int month = digitsEnd(value, 0);
         if (month != 4 || !isAt(value, month, '-')) {
@@ -228,7 +231,7 @@ final class YamlStrings {
         return true;
     }
 
-    /** Whether the char may stand unescaped; line breaks of YAML 1.1 and the byte order mark may not. */
+    /** Returns whether the char is allowed unescaped; line breaks of YAML 1.1 and the byte order mark are not. */
     static boolean isPrintable(char c) {
         if (c < 0xA0) {
             return c >= 0x20 && c < 0x7F;
@@ -236,7 +239,7 @@ final class YamlStrings {
         return c != 0x2028 && c != 0x2029 && c != 0xFEFF && c < 0xFFFE;
     }
 
-    /** Whether a plain scalar may begin with the char. */
+    /** Returns whether a plain scalar may begin with the char. */
     static boolean mayBeFirst(char c) {
         return c >= 0x80 || (TRAITS[c] & NEVER_FIRST) == 0;
     }
@@ -245,12 +248,12 @@ final class YamlStrings {
         if (!Character.isHighSurrogate(value.charAt(index))
                 || index + 1 == value.length()
                 || !Character.isLowSurrogate(value.charAt(index + 1))) {
-            throw new WireFormatException("a surrogate stands alone and has no text char=U+"
+            throw new WireFormatException("an unpaired surrogate has no text char=U+"
                     + Integer.toHexString(value.charAt(index)) + " index=" + index);
         }
     }
 
-    private static void appendQuoted(Utf8Text out, String value) {
+    private static void appendQuoted(Utf8Output out, String value) {
         out.put('"');
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);
@@ -269,14 +272,14 @@ final class YamlStrings {
         out.put('"');
     }
 
-    /** One UTF-16 unit as a string; half of a pair is written as an escape, since it is text only here. */
-    static void appendChar(Utf8Text out, char value, Context context) {
+    /** Appends one UTF-16 unit as a string; half of a surrogate pair is an escape, which only this reader accepts. */
+    static void appendChar(Utf8Output out, char value, Context context) {
         if (value >= '0' && value <= '9') {
             out.put('"');
             out.put(value);
             out.put('"');
         } else if (value >= 'A' && value <= 'z' && (TRAITS[value] & (FLOW_INDICATOR | NEVER_FIRST)) == 0) {
-            out.put(value); // no letter by itself is anything else than a string
+            out.put(value); // a single letter is never anything else than a string
         } else if (Character.isSurrogate(value)) {
             out.put('"');
             appendEscaped(out, value);
@@ -286,7 +289,7 @@ final class YamlStrings {
         }
     }
 
-    private static void appendEscaped(Utf8Text out, char c) {
+    private static void appendEscaped(Utf8Output out, char c) {
         switch (c) {
             case '\n' -> out.putAscii("\\n");
             case '\t' -> out.putAscii("\\t");
@@ -302,8 +305,8 @@ final class YamlStrings {
     }
 
     /**
-     * Whether the string may be a literal block: at least two lines, at most one line break at the end, and no line
-     * whose indentation or end an editor or a reader could lose.
+     * Returns whether the string may be a literal block: at least two lines, at most one line break at the end, and no
+     * line whose indentation or end an editor or a reader could lose.
      */
     static boolean isLiteral(String value) {
         int length = value.length();
@@ -330,7 +333,7 @@ final class YamlStrings {
     }
 
     /** Appends a literal block, from its {@code |} to the line break at its end. */
-    static void appendLiteral(Utf8Text out, String value, int indent) {
+    static void appendLiteral(Utf8Output out, String value, int indent) {
         boolean closed = value.charAt(value.length() - 1) == '\n';
         out.putAscii(closed ? "|\n" : "|-\n");
         int end = closed ? value.length() - 1 : value.length();
@@ -339,7 +342,7 @@ final class YamlStrings {
             int stop = next < 0 || next > end ? end : next;
             if (stop > start) {
                 out.put(' ', indent);
-                out.put(value.substring(start, stop), Utf8Text.Escapes.NONE);
+                out.put(value.substring(start, stop), Utf8Output.Escapes.NONE);
             }
             out.put('\n');
             start = stop + 1;

@@ -17,7 +17,7 @@ final class YamlTags {
 
     private YamlTags() {}
 
-    /** The tag of a scalar where the schema leaves the kind open, as text; the others need none. */
+    /** Returns the tag of a scalar if the schema leaves the kind open, as text; other scalars need none. */
     static String of(ScalarKind kind) {
         return switch (kind) {
             case STRING -> "!String";
@@ -50,7 +50,9 @@ final class YamlTags {
         };
     }
 
-    /** Whether a value of this kind may carry the tag: its own, or the core schema's that says no more. */
+    /**
+     * Returns whether a value of this kind may have the tag: its own tag, or the one of the core schema for its kind.
+     */
     static boolean fits(ScalarKind kind, String tag) {
         if (shown(tag).equals(of(kind)) || tag.equals(NONE)) {
             return true;
@@ -77,7 +79,7 @@ final class YamlTags {
         };
     }
 
-    /** The tag for the name of a type as text; what a tag may not hold is percent-encoded. */
+    /** Returns the tag for the name of a type as text; characters that a tag may not contain are percent-encoded. */
     static String of(String name) {
         StringBuilder tag = new StringBuilder("!");
         for (byte b : name.getBytes(StandardCharsets.UTF_8)) {
@@ -99,7 +101,7 @@ final class YamlTags {
         return tag.toString();
     }
 
-    /** A tag as it is written, for errors: the parser resolves {@code !!} to the prefix of the core schema. */
+    /** Returns a tag as it is written, for errors: the parser resolves {@code !!} to the prefix of the core schema. */
     static String shown(String tag) {
         return tag.startsWith(CORE) ? "!!" + tag.substring(CORE.length()) : tag;
     }

@@ -7,7 +7,7 @@ import io.millrace.wire.TextOptions;
 import io.millrace.wire.WireException;
 
 /**
- * The text of values of one type: from BINARY to YAML and back by the schema alone, without any class of the
+ * The text of values of one type: converts between BINARY and YAML by the schema alone, without any class of the
  * application. {@code docs/format/yaml.md} describes the text. Immutable; any number of threads may use it at once.
  */
 public final class YamlText {
@@ -19,7 +19,7 @@ public final class YamlText {
         this.root = root;
     }
 
-    /** The text of the values of this schema. */
+    /** Returns the text of the values of this schema. */
     public static YamlText of(Schema schema) {
         return new YamlText(new YamlShapes(schema.types()).of(schema.root()));
     }
@@ -27,22 +27,22 @@ public final class YamlText {
     /**
      * Reads one value and appends its text, which is a whole document and ends with a line break.
      *
-     * @param in where the value is
-     * @param out where the text goes
-     * @throws WireException where the bytes are not a value of this schema; what has been appended is undefined then
+     * @param in the input at the value
+     * @param out gets the text
+     * @throws WireException if the bytes are not a value of this schema; then the appended text is undefined
      */
     public void write(BinaryInput in, StringBuilder out) {
-        Utf8Text text = Utf8Text.ofAnyLength();
+        Utf8Output text = Utf8Output.ofAnyLength();
         write(in, text);
         out.append(text);
     }
 
-    /** Reads one value and puts its text. */
-    void write(BinaryInput in, Utf8Text out) {
+    /** Reads one value and appends its text. */
+    void write(BinaryInput in, Utf8Output out) {
         if (root instanceof YamlMessage message) {
             out.put(message.tag());
-            message.writeFields(in, out, 0, YamlPlace.TAG);
-        } else if (!root.write(in, out, 0, YamlPlace.TOP)) {
+            message.writeFields(in, out, 0, YamlPrefix.TAG);
+        } else if (!root.write(in, out, 0, YamlPrefix.TOP)) {
             out.put(YamlShape.NULL);
             out.put('\n');
         }
@@ -52,43 +52,42 @@ public final class YamlText {
      * Reads a text of one document and writes its value.
      *
      * @param text the document
-     * @param options what to do about unknown keys, and the bounds
-     * @param out where the value goes
-     * @throws WireException where the text is not one document that fits this schema
+     * @param options how to treat unknown keys, and the limits
+     * @param out gets the value
+     * @throws WireException if the text is not one document that fits this schema
      */
     public void read(String text, TextOptions options, BinaryOutput out) {
-        read(text, new TextBytes(), options, out);
+        read(text, new Utf8Input(), options, out);
     }
 
-    /** Reads a text by way of memory that is used again. */
-    void read(String text, TextBytes bytes, TextOptions options, BinaryOutput out) {
+    /** Reads a text with the help of memory that is reused. */
+    void read(String text, Utf8Input bytes, TextOptions options, BinaryOutput out) {
         boolean isShort = text.length() < options.limits().maxMessageBytes();
-        if (!isShort || !bytes.fill(text) || !readUsual(bytes, options, out)) {
+        if (!isShort || !bytes.fill(text) || !readCanonical(bytes, options, out)) {
             readAny(document(text, options), options, out);
         }
     }
 
-    /** Writes the value of a document that has been cut from a stream. */
+    /** Writes the value of a document of a stream. */
     void read(YamlDocument document, TextOptions options, BinaryOutput out) {
-        TextBytes bytes = new TextBytes();
-        if (!bytes.fill(document.text()) || !readUsual(bytes, options, out)) {
+        Utf8Input bytes = new Utf8Input();
+        if (!bytes.fill(document.text()) || !readCanonical(bytes, options, out)) {
             readAny(document, options, out);
         }
     }
 
-    /** Writes the value of a document by way of a tree of all that it holds. */
+    /** Writes the value of a document by means of a tree of the whole document. */
     void readAny(YamlDocument document, TextOptions options, BinaryOutput out) {
         read(document, new YamlSource(document, options, out));
     }
 
     /**
-     * Reads a text that looks as {@link #write} has written it, without anything in between, several times as fast as
-     * any other. Giving up is never an error, and no error is found here: what is wrong is found on the way that can
-     * say where.
+     * Reads a canonical text directly, several times as fast as any other text. Returning false is not an error, and
+     * this method reports none: the general reader finds errors and their positions.
      *
-     * @return false where the text looks otherwise; nothing has been written then
+     * @return false if the text has another form; then nothing has been written
      */
-    boolean readUsual(TextBytes text, TextOptions options, BinaryOutput out) {
+    boolean readCanonical(Utf8Input text, TextOptions options, BinaryOutput out) {
         if (!(root instanceof YamlMessage message)
                 || text.end >= options.limits().maxMessageBytes()) {
             return false;
@@ -97,10 +96,10 @@ public final class YamlText {
         int depth = out.depth();
         boolean read = false;
         try {
-            YamlPlace place = text.skip(message.tag()) ? YamlPlace.TAG : YamlPlace.TOP;
-            read = message.readUsualFields(text, 0, place, out) && text.at == text.end;
+            YamlPrefix prefix = text.skip(message.tag()) ? YamlPrefix.TAG : YamlPrefix.TOP;
+            read = message.readCanonicalFields(text, 0, prefix, out) && text.at == text.end;
         } catch (WireException _) {
-            // the other way meets it again
+            // the general reader finds it again
         }
         if (!read) {
             out.backTo(length, depth);
@@ -109,25 +108,26 @@ public final class YamlText {
     }
 
     /**
-     * The error that came up when the message of a text was made, with its place in the text.
+     * Returns an error that occurred when the message of a text was created, with its position in the text.
      *
      * @param text the document, which has been read before
-     * @param options as they were then
+     * @param options the options with which it was read
      * @param error the error
-     * @param in the message in BINARY, where the error left it
+     * @param in the message in BINARY, at the position of the error
      */
     WireException located(String text, TextOptions options, WireException error, BinaryInput in) {
         YamlDocument document = document(text, options);
-        YamlSpans spans = new YamlSpans();
+        YamlSourceMap sourceMap = new YamlSourceMap();
         YamlSource source = new YamlSource(document, options, BinaryOutput.allocate(INITIAL, options.limits()));
-        source.note(spans);
+        source.recordInto(sourceMap);
         read(document, source);
-        return spans.located(error, in, document);
+        return sourceMap.located(error, in, document);
     }
 
-    /** The only document of a text. */
+    /** Returns the only document of a text. */
     YamlDocument document(String text, TextOptions options) {
-        YamlDocuments documents = new YamlDocuments(text, options.limits().maxMessageBytes());
+        YamlDocumentSplitter documents =
+                new YamlDocumentSplitter(text, options.limits().maxMessageBytes());
         YamlDocument document = documents.next();
         if (document == null) {
             throw new TextException("the text has no document", 1, 1, 1, null);

@@ -13,8 +13,8 @@ final class YamlTranscoder implements Transcoder {
 
     private final YamlText yaml;
     private final TextOptions options;
-    private final TextBytes bytes = new TextBytes();
-    private final Utf8Text text = new Utf8Text(INITIAL, Integer.MAX_VALUE - 64);
+    private final Utf8Input bytes = new Utf8Input();
+    private final Utf8Output text = new Utf8Output(INITIAL, Integer.MAX_VALUE - 64);
 
     YamlTranscoder(Schema schema, TextOptions options) {
         this.yaml = YamlText.of(schema);
@@ -37,7 +37,7 @@ final class YamlTranscoder implements Transcoder {
     public void toBinary(BinaryInput in, BinaryOutput out) {
         int start = in.offset();
         bytes.fill(in);
-        if (!yaml.readUsual(bytes, options, out)) {
+        if (!yaml.readCanonical(bytes, options, out)) {
             in.rewind(start);
             yaml.readAny(yaml.document(in.readText(), options), options, out);
         }

@@ -10,24 +10,23 @@ import java.util.Optional;
 import java.util.SequencedMap;
 
 /**
- * A document as it is written, for those who have no schema for it or need to know where each part stands:
- * configuration
+ * A document as it is written, for callers that have no schema for it or need the position of each part: configuration
  * files, and transcoding to other formats. Lines and columns count from 1. Immutable.
  */
 public sealed interface YamlTree {
 
-    /** The line on which it begins. */
+    /** Returns the line on which it begins. */
     int line();
 
-    /** The column in which it begins, in characters. */
+    /** Returns the column in which it begins, in characters. */
     int column();
 
-    /** The tag that is written before it, if one is; {@code !Trade} keeps its exclamation mark. */
+    /** Returns the tag that is written before it, if there is one; {@code !Trade} keeps its exclamation mark. */
     Optional<String> tag();
 
-    /** What a scalar is by the core schema of YAML 1.2. */
+    /** The meaning of a scalar in the core schema of YAML 1.2. */
     enum Meaning {
-        /** Nothing, {@code null} or {@code ~}. */
+        /** An empty text, {@code null} or {@code ~}. */
         NULL,
         /** {@code true} or {@code false}. */
         BOOLEAN,
@@ -35,7 +34,7 @@ public sealed interface YamlTree {
         INTEGER,
         /** A number with a point or an exponent, an infinity or not a number. */
         FLOAT,
-        /** Everything else, and everything between quotes. */
+        /** Any other text, and any text between quotes. */
         STRING
     }
 
@@ -43,20 +42,20 @@ public sealed interface YamlTree {
      * A scalar.
      *
      * @param value its text, without quotes
-     * @param meaning what it is where no tag says otherwise
+     * @param meaning its meaning, unless a tag says otherwise
      * @param tag its tag
      * @param line its line
      * @param column its column
      */
     record Text(String value, Meaning meaning, Optional<String> tag, int line, int column) implements YamlTree {
-        /** Refuses nulls. */
+        /** Checks that no value is null. */
         public Text {
             Objects.requireNonNull(value, "value");
             Objects.requireNonNull(meaning, "meaning");
             Objects.requireNonNull(tag, "tag");
         }
 
-        /** Whether it stands for nothing. */
+        /** Returns whether it is null. */
         public boolean isNull() {
             return meaning == Meaning.NULL;
         }
@@ -95,7 +94,7 @@ public sealed interface YamlTree {
     }
 
     /**
-     * A key and what it stands for.
+     * A key and its value.
      *
      * @param key the key
      * @param value its value
@@ -106,14 +105,13 @@ public sealed interface YamlTree {
      * Parses a text of at most one document.
      *
      * @param text the document
-     * @param limits the bounds; a text has at most {@code maxMessageBytes} characters
-     * @return the root, or empty where the text has no content
-     * @throws WireException where it is not YAML, has anchors or aliases, a key twice or a key that is no scalar, or
-     *     more than
-     *     one document
+     * @param limits the limits; a text has at most {@code maxMessageBytes} characters
+     * @return the root, or empty if the text has no content
+     * @throws WireException if it is not YAML, has anchors or aliases, a key twice or a key that is not a scalar,
+     *     or more than one document
      */
     static Optional<YamlTree> parse(String text, WireLimits limits) {
-        YamlDocuments documents = new YamlDocuments(text, limits.maxMessageBytes());
+        YamlDocumentSplitter documents = new YamlDocumentSplitter(text, limits.maxMessageBytes());
         YamlDocument document = documents.next();
         if (document == null) {
             return Optional.empty();

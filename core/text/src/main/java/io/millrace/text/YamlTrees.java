@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.SequencedMap;
 
-/** Makes {@link YamlTree}s of what the parser has found. */
+/** Creates {@link YamlTree}s from the result of the parser. */
 final class YamlTrees {
     private YamlTrees() {}
 
@@ -38,11 +38,11 @@ final class YamlTrees {
         for (int i = 0; i < node.children.size(); i += 2) {
             YamlNode key = node.children.get(i);
             if (!key.isScalar()) {
-                throw document.error("a key is a scalar key=" + key.describe(), key.line, key.column);
+                throw document.error("a key must be a scalar key=" + key.describe(), key.line, key.column);
             }
             Entry entry = new Entry(text(key), of(document, node.children.get(i + 1), depth - 1));
             if (entries.putIfAbsent(key.text, entry) != null) {
-                throw document.error("a key is there twice key=" + key.describe(), key.line, key.column);
+                throw document.error("a key appears twice key=" + key.describe(), key.line, key.column);
             }
         }
         return entries;

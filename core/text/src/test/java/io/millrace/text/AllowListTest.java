@@ -28,7 +28,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class AllowListTest {
-    /** Counts what the class below does when it is initialised. */
+    /** Counts initialisations of the class below. */
     static final AtomicInteger INITIALISED = new AtomicInteger();
 
     record Harmless(int value) {}
@@ -150,13 +150,13 @@ class AllowListTest {
 
     record WithKey(java.util.Map<Member, String> map) {}
 
-    @SuppressWarnings("ClassCanBeStatic") // what is refused here is that it is not
+    @SuppressWarnings("ClassCanBeStatic") // it is refused because it is not static
     final class Inner {
         int value;
     }
 
     @Test
-    void aTypeThatCannotBeAMessageIsRefusedWithItsPlace() {
+    void aTypeThatCannotBeAMessageIsRefusedWithItsPath() {
         Wire wire = Wire.of(WireTypes.none());
         for (Class<?> type : List.of(
                 WithThread.class, NoConstructor.class, WithKey.class, Inner.class, Thread.class, Runnable.class)) {
@@ -165,7 +165,7 @@ class AllowListTest {
         }
     }
 
-    /** Defines the test's classes itself, so that it sees what is asked for. */
+    /** Defines the test's classes itself, so that it sees which classes are requested. */
     private static final class WatchingLoader extends ClassLoader {
         final List<String> loaded = new ArrayList<>();
 

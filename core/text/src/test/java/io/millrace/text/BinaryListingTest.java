@@ -96,7 +96,7 @@ class BinaryListingTest {
     }
 
     @Test
-    void whatLiesBeforeAnErrorIsListed() {
+    void linesBeforeAnErrorAreListed() {
         byte[] bytes = bytes(Leg.class, new Leg("A", 5));
         bytes[2] = 7;
         List<BinaryListing.Line> lines = new ArrayList<>();
@@ -106,7 +106,7 @@ class BinaryListingTest {
     }
 
     @Test
-    void aLongOrMeanTextIsShortAndOnOneLine() {
+    void aLongOrHostileTextIsShortAndOnOneLine() {
         String mean = "\u001b[2J😀" + "x".repeat(200);
         String value = list(wire.schema(Leg.class), bytes(Leg.class, new Leg(mean, null)))
                 .getFirst()

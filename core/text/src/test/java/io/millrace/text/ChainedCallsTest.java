@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Calls with others in front of them, which say where they go. */
+/** Calls after other calls that say which object they go to. */
 class ChainedCallsTest {
     private final Wire wire = Wire.of(WireTypes.none());
     private final RecordingSink sink = new RecordingSink();
@@ -50,7 +50,7 @@ class ChainedCallsTest {
         Orders urgent();
     }
 
-    /** Says what was called on it. */
+    /** Records the calls made on it. */
     private record Told(String before, List<String> calls) implements Routed, Urgent, Handler<Order> {
         @Override
         public void order(Order order) {
@@ -149,7 +149,7 @@ class ChainedCallsTest {
     }
 
     @Test
-    void aTextWithAnUnknownChainNamesItsPlace() {
+    void anUnknownChainIsAnErrorWithItsPosition() {
         YamlCalls calls =
                 YamlCalls.read(new StringReader("to: x\nordre: 1\n"), wire.calls(Routed.class), TextOptions.strict());
         TextException e = assertThrows(TextException.class, calls::next);
@@ -162,7 +162,7 @@ class ChainedCallsTest {
         MethodWriter writer = wire.methodWriter(sink, Routed.class);
         writer.as(Routed.class).to("nobody").order(new Order("A", 1));
         byte[] damaged = sink.bytes.getFirst();
-        damaged[damaged.length - 1] = 0; // what is skipped is not decoded
+        damaged[damaged.length - 1] = 0; // a skipped call is not decoded
         Told told = new Told("", new ArrayList<>());
         wire.callDecoder(writer.calls().get(sink.methods.getFirst()), Routed.class)
                 .orElseThrow()
@@ -170,7 +170,7 @@ class ChainedCallsTest {
         assertEquals(List.of(), told.calls());
     }
 
-    /** Takes everything and keeps nothing. */
+    /** Accepts all calls and keeps none. */
     private static final class Silent implements Routed {
         private long last;
 

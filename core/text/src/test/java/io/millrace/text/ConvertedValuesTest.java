@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 class ConvertedValuesTest {
     private final Wire wire = Wire.of(WireTypes.none());
 
-    @SuppressWarnings("ArrayRecordComponent") // the codec has to cope with what users write
+    @SuppressWarnings("ArrayRecordComponent") // users write records with arrays, and the codec must handle them
     record Shows(
             @TextForm(NumberForm.EPOCH_SECONDS) long seconds,
             @TextForm(NumberForm.EPOCH_MILLIS) Long millis,
@@ -146,7 +146,7 @@ class ConvertedValuesTest {
     }
 
     @Test
-    void aTextThatIsNoSuchNumberNamesItsPlace() {
+    void aTextThatIsNotSuchANumberIsAnErrorWithItsPosition() {
         TextException e = assertThrows(
                 TextException.class,
                 () -> Yaml.of(wire).read(Shows.class, "seconds: 1970-01-01T00:00:01.5Z\n", TextOptions.strict()));
@@ -166,7 +166,7 @@ class ConvertedValuesTest {
         }
     }
 
-    /** Ticks of a hundredth, for people with a point. */
+    /** Ticks of a hundredth, shown to people with a decimal point. */
     static final class Ticks implements ScalarConverter<Long, BigDecimal> {
         @Override
         public BigDecimal toWire(Long value) {
@@ -264,7 +264,7 @@ class ConvertedValuesTest {
     }
 
     @Test
-    void whatAConverterThrowsIsNamed() {
+    void anExceptionOfAConverterIsReported() {
         Schema schema = wire.schema(Deal.class);
         BinaryOutput out = BinaryOutput.allocate(64);
         YamlText.of(schema).read("currency: nowhere\nprice: 1\n", TextOptions.strict(), out);

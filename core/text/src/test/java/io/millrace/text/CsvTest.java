@@ -77,7 +77,7 @@ class CsvTest {
     }
 
     @Test
-    void anEmptyTextIsNotNothing() {
+    void anEmptyStringIsNotNull() {
         roundTrips(Order.class, new Order("", null, null, -0.0, 0L, null), "\"\",,,-0.0,0,");
         roundTrips(One.class, new One(null), "");
         roundTrips(One.class, new One(""), "\"\"");
@@ -85,7 +85,7 @@ class CsvTest {
     }
 
     @Test
-    void quotesStandWhereTheyAreNeeded() {
+    void quotesAreWrittenWhereTheyAreNeeded() {
         for (String text : List.of("a,b", "\"", "a\nb", "a\r\nb", " a", "a ", ",", "\"\"")) {
             assertEquals('"' + text.replace("\"", "\"\"") + '"', write(One.class, new One(text)));
             assertEquals(new One(text), read(One.class, write(One.class, new One(text))));
@@ -97,7 +97,7 @@ class CsvTest {
     }
 
     @Test
-    void whatIsNoSingleValueIsJson() {
+    void valuesThatAreNotSingleAreJson() {
         roundTrips(
                 Basket.class,
                 new Basket("x", List.of(1, 2), new Order("A", null, Side.BUY, 1, null, null)),
@@ -106,7 +106,7 @@ class CsvTest {
     }
 
     @Test
-    void theHeaderSaysTheOrder() {
+    void theHeaderDefinesTheOrder() {
         CsvTranscoder csv = transcoder(Order.class);
         csv.readHeader(bytes("price,\"symbol\",at\n"));
         BinaryOutput out = BinaryOutput.allocate(64);
@@ -126,14 +126,14 @@ class CsvTest {
     }
 
     @Test
-    void errorsSayWhereAndWhat() {
+    void errorsHavePositionAndValue() {
         refused(Order.class, "A,,,high,,", "value=high", "path=price", "column=5");
         refused(Order.class, "\"A\nB\",,HOLD,1,,", "path=side", "BUY", "line=2", "column=5");
         refused(Order.class, "A,,,,,", "path=price", "value=(nothing)");
         refused(Order.class, "A,,,1", "count=4 columns=6");
         refused(Order.class, "A,,,1,,,", "count=7 columns=6");
         refused(Order.class, "\"A", "a quote is not closed");
-        refused(Order.class, "A\"B,,,1,,", "a quote stands within a cell");
+        refused(Order.class, "A\"B,,,1,,", "a cell without quotes around it contains a quote");
         refused(Order.class, "\"A\"B,,,1,,", "something follows a closing quote");
         refused(Order.class, "A,,,1,,\nB,,,1,,", "more than one row");
         refused(Order.class, "A,,,1,99999999999999999999,", "path=quantity", "64 bits");
@@ -147,7 +147,7 @@ class CsvTest {
 
     record Mixed(char unit, Grade grade, double value, float small, boolean truth, java.time.ZonedDateTime at) {}
 
-    /** Cells in the usual form are read from their bytes, all others through a text; quotes change nothing. */
+    /** Cells in the canonical form are read from their bytes, all others through a string; quotes change nothing. */
     @Test
     void cellsMeanTheSameInEveryForm() {
         java.time.ZonedDateTime at = java.time.ZonedDateTime.parse("2024-02-29T12:30:00+01:00[Europe/Paris]");

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Every cell of the table in {@code docs/format/evolution.md} is what happens with the golden messages of both versions
- * of a type, which are never changed.
+ * of a type, which never change.
  */
 class EvolutionTableTest {
     private static final Path PAGE = Path.of("../../docs/format/evolution.md");
@@ -135,7 +135,10 @@ class EvolutionTableTest {
         }
     }
 
-    /** Text may be read where BINARY is not, since digits have no width; the table then shows what is read. */
+    /**
+     * Text may be readable where BINARY is not, since digits have no width; then the table shows the value that is
+     * read.
+     */
     private static String text(Object read, Object expected, String how) {
         if (read.equals(expected)) {
             return "read" + how;
@@ -169,7 +172,7 @@ class EvolutionTableTest {
         return wire.codec(type).decoder().read(BinaryInput.of(read.toByteArray()));
     }
 
-    /** A block begins with {@code # name}; then come the schema and the message in each format, in hexadecimal. */
+    /** A block begins with {@code # name}; then follow the schema and the message in each format, in hexadecimal. */
     private static Map<String, Written> golden() throws IOException {
         Map<String, Written> golden = new LinkedHashMap<>();
         Map<String, String> messages = null;

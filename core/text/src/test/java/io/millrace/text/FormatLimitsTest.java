@@ -22,11 +22,11 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The limits hold in every format, and what a format is asked to read is bounded as what BINARY reads. */
+/** The limits hold in every format: what a text format reads has the same bounds as what BINARY reads. */
 class FormatLimitsTest {
     record Text(String text) {}
 
-    @SuppressWarnings("ArrayRecordComponent") // arrays are what could be made too large
+    @SuppressWarnings("ArrayRecordComponent") // arrays are a way to request too much memory
     record Lists(List<Integer> list, Set<String> set, Map<String, Integer> map, long[] array) {}
 
     record Node(Node next) {}
@@ -36,7 +36,7 @@ class FormatLimitsTest {
 
     private final Wire wire = Wire.of(WireTypes.none());
 
-    /** Writes with the usual limits and reads with the small ones. */
+    /** Writes with the default limits and reads with the small ones. */
     private <T> T read(WireFormat format, Class<T> type, T message) {
         BinaryOutput out = BinaryOutput.allocate(64);
         wire.codec(type, format).encoder().write(out, message);
@@ -58,7 +58,7 @@ class FormatLimitsTest {
         }
     }
 
-    /** Not every format can hold every type, and says so at once. */
+    /** Returns whether a format can hold a type; a format that cannot reports it at once. */
     private boolean holds(WireFormat format, Class<?> type) {
         try {
             wire.codec(type, format).encoder();
@@ -104,7 +104,7 @@ class FormatLimitsTest {
         check(Node.class, chain(3), chain(8));
     }
 
-    /** What is not flat goes by way of whole messages, which have the bounds that the caller has named. */
+    /** Messages that are not flat are decoded as whole messages, which have the limits of the caller. */
     @Test
     void theLimitsOfTheCallerHoldForWholeMessagesOfDelta() {
         WireLimits large =

@@ -51,7 +51,7 @@ class GenericMessagesTest {
     record CharacterCount(String text) {}
 
     sealed interface Result<T> {
-        /** Its parameter has another name and place than the family's. */
+        /** Its parameter has another name and position than that of the union type. */
         record Found<X, R>(R value, Optional<X> none) implements Result<R> {}
 
         record Failed<R>(String why) implements Result<R> {}
@@ -113,7 +113,7 @@ class GenericMessagesTest {
     }
 
     @Test
-    void membersOfAGenericFamilyTakeItsArguments() {
+    void membersOfAGenericUnionTypeTakeItsArguments() {
         Answers answers = new Answers(
                 new Result.Found<Object, Order>(new Order("C", 3), Optional.empty()), new Result.Failed<>("absent"));
         Wire withObjects = Wire.of(WireTypes.none().allow(Order.class));

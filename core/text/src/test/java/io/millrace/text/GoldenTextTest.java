@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** The text of what was written once stays the same for ever. */
+/** Today's code writes the golden messages as the same text as ever. */
 class GoldenTextTest {
     private static final Path GOLDEN = Path.of("../wire/src/test/resources/golden");
 

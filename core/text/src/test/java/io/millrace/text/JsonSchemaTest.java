@@ -30,7 +30,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a validator that is not ours says by our JSON Schemas: yes to all JSON that we write, no to what is broken. */
+/**
+ * What a validator of another project says by our JSON Schemas: it accepts all JSON that we write, and rejects broken
+ * JSON.
+ */
 class JsonSchemaTest {
     private static final int MESSAGES = 30;
     private static final Pattern HUGE = Pattern.compile("[0-9]{19}|E[+-]?[0-9]");
@@ -97,7 +100,7 @@ class JsonSchemaTest {
             String where = "type=" + type.getSimpleName() + " seed=" + seed + " i=" + i;
             String json = json(type, random.of(type));
             if (type == Messages.Anything.class && HUGE.matcher(json).find()) {
-                continue; // the validator asks such a number for its long, to see whether it is the int of a family
+                continue; // the validator reads it as a long and cannot tell whether it is an int
             }
             assertEquals(List.of(), errors(validator, json), () -> where + " json=" + json);
             ObjectNode message = (ObjectNode) JSON.readTree(json);
@@ -108,9 +111,9 @@ class JsonSchemaTest {
         }
     }
 
-    /** The members of a class whose fields are all of one sort, and what none of them is. */
+    /** The schemas of fields of each kind, and values that fit none of them. */
     @Test
-    void aTimeIsNoOtherText() {
+    void aTimeIsNotAnyText() {
         RandomMessages random = new RandomMessages(7, types);
         var validator = validator(JsonSchema.of(wire.schema(Messages.Times.class)));
         Set<String> refused = new TreeSet<>();
@@ -164,7 +167,7 @@ class JsonSchemaTest {
     }
 
     @Test
-    void aSetMayHaveWhatIsOneNumberInJson() {
+    void aSetMayHaveElementsThatAreEqualInJson() {
         Numbers numbers = new Numbers(Set.of(0.0, -0.0, Double.NaN), Set.of(1L, 2L), List.of(1f, 1f));
         var validator = validator(JsonSchema.of(wire.schema(Numbers.class)));
         String json = json(Numbers.class, numbers);
@@ -195,7 +198,7 @@ class JsonSchemaTest {
     }
 
     @Test
-    void typesOfOneNameInSeveralCallsStayApart() {
+    void typesOfTheSameNameInSeveralCallsStaySeparate() {
         var validator = validator(JsonSchema.of(wire.calls(Lists.class)));
         String strings = "{\"method\":\"strings\",\"arguments\":{\"number\":1,\"items\":[\"a\"]}}";
         assertEquals(List.of(), errors(validator, strings));

@@ -110,7 +110,7 @@ class JsonTest {
     }
 
     @Test
-    void theTypeMayStandBehindTheFields() {
+    void theTypeMayFollowTheFields() {
         Order order = read(Order.class, "{\"events\":[{\"price\":2,\"id\":1,\"@type\":\"Fill\"}]}");
         assertEquals(List.of(new Fill(1, 2)), order.events());
         refused(Order.class, "{\"events\":[{\"price\":2}]}", "must say its type", "path=events[0]", "Fill");
@@ -119,7 +119,7 @@ class JsonTest {
     }
 
     @Test
-    void unknownFieldsAreRefusedOrPassedOver() {
+    void unknownFieldsAreRefusedOrSkipped() {
         String json = "{\"symbol\":\"A\",\"pricce\":{\"a\":[1,{}]},\"price\":3}";
         refused(Order.class, json, "field=pricce", "nearest=price", "line=1");
         WireDecoder<Order> lenient =
@@ -128,7 +128,7 @@ class JsonTest {
     }
 
     @Test
-    void errorsSayWhereAndWhat() {
+    void errorsHavePositionAndValue() {
         refused(Order.class, "{\"symbol\":\"A\",\n \"price\": \"high\"}", "value=high", "path=price", "line=2");
         refused(Order.class, "{\"symbol\":\"A\"", "not JSON");
         refused(Order.class, "{\"symbol\":1}", "path=symbol", "value=1");
@@ -172,7 +172,7 @@ class JsonTest {
     }
 
     @Test
-    void whatJsonCannotSayIsSaid() {
+    void valuesThatJsonCannotExpressHaveAForm() {
         Map<String, Integer> counts = new LinkedHashMap<>();
         counts.put("", 1);
         counts.put("@null", 2);

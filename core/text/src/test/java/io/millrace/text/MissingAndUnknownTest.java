@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
-/** What a reader gets for what was not written, and learns of what it does not have. */
+/** What a reader gets for fields that were not written, and for fields that it does not know. */
 class MissingAndUnknownTest {
     private final Wire wire = Wire.of(WireTypes.none());
     private final BinaryOutput out = BinaryOutput.allocate(64);
@@ -154,7 +154,7 @@ class MissingAndUnknownTest {
     }
 
     @Test
-    void anUnknownConstantIsTheOneThatStandsForSuch() {
+    void anUnknownConstantIsReadAsTheConstantForUnknownOnes() {
         assertEquals(new UsesAfter(After.OTHER), read(wire, new UsesBefore(Before.TWO, null, null), UsesAfter.class));
         assertEquals(
                 new UsesAfter(After.OTHER), Yaml.of(wire).read(UsesAfter.class, "value: NEW\n", TextOptions.strict()));

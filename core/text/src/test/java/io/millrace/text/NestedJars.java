@@ -42,7 +42,7 @@ final class NestedJars {
         return bytes.toByteArray();
     }
 
-    /** A loader of the classes in the jars within a jar; what its parent knows comes from there. */
+    /** Returns a loader of the classes in the jars within a jar; it takes classes that its parent knows from there. */
     static ClassLoader loader(Path jar, ClassLoader parent) throws IOException {
         Map<String, byte[]> files = new HashMap<>();
         try (JarInputStream outer = new JarInputStream(Files.newInputStream(jar))) {

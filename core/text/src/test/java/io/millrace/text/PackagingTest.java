@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Generated code beside classes that come in every way in which a JVM can get them. */
+/** Generated code for classes that the JVM loads in each possible way. */
 class PackagingTest {
     private static final String EXPECTED = "seen=[true, true, 7, true]";
 
@@ -111,7 +111,7 @@ class PackagingTest {
     }
 
     @Test
-    void generatedCodeGoesWithItsClassLoader() throws Exception {
+    void generatedCodeIsUnloadedWithItsClassLoader() throws Exception {
         Path jar =
                 NestedJars.pack(folder.resolve("gone.jar"), modules.resolve("demo.model"), modules.resolve("demo.app"));
         WeakReference<ClassLoader> reference = used(jar);
@@ -125,8 +125,7 @@ class PackagingTest {
 
     private static WeakReference<ClassLoader> used(Path jar) throws Exception {
         ClassLoader loader = NestedJars.loader(jar, PackagingTest.class.getClassLoader());
-        // The JDK keeps the classes of records that were compared in soft references for hours, so none is compared
-        // here.
+        // The JDK keeps the classes of compared records in soft references for hours, so the test compares none here.
         assertEquals("!Order\nsymbol: EURUSD\nprice: 1.25\nside: SELL\n3", call(loader, "use"));
         return new WeakReference<>(loader);
     }
@@ -135,18 +134,18 @@ class PackagingTest {
         return loader.loadClass("demo.app.Main").getMethod(method).invoke(null);
     }
 
-    /** The places of this module and of those that it requires. */
+    /** Returns the paths of this module and of those that it requires. */
     private static String modulePath() throws URISyntaxException {
-        return place(Wire.class)
+        return location(Wire.class)
                 + File.pathSeparator
-                + place(Yaml.class)
+                + location(Yaml.class)
                 + File.pathSeparator
-                + place(org.snakeyaml.engine.v2.api.Load.class)
+                + location(org.snakeyaml.engine.v2.api.Load.class)
                 + File.pathSeparator
-                + place(com.fasterxml.jackson.core.JsonFactory.class);
+                + location(com.fasterxml.jackson.core.JsonFactory.class);
     }
 
-    private static Path place(Class<?> type) throws URISyntaxException {
+    private static Path location(Class<?> type) throws URISyntaxException {
         return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
     }
 

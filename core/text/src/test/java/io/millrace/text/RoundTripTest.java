@@ -110,7 +110,7 @@ class RoundTripTest {
                         codec.schema().types());
                 YamlText.of(codec.schema()).write(BinaryInput.of(bytes), new StringBuilder());
             } catch (WireException expected) {
-                // the only exception there may be
+                // no other exception may occur
             } catch (RuntimeException e) {
                 throw new AssertionError("seed=" + seed + " i=" + i, e);
             }

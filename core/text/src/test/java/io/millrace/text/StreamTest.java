@@ -69,7 +69,7 @@ class StreamTest {
 
     @ParameterizedTest
     @EnumSource
-    void whatIsWrittenIsRead(WireFormat format) {
+    void writtenMessagesAreRead(WireFormat format) {
         for (int i = 0; i < 100; i++) {
             YamlRandom random = new YamlRandom(seed + i);
             List<NamedType> types = random.types();
@@ -94,7 +94,7 @@ class StreamTest {
 
     @ParameterizedTest
     @EnumSource(names = {"BINARY", "RAW", "DELTA"})
-    void binaryStreamsSayTheirSchema(WireFormat format) {
+    void binaryStreamsContainTheirSchema(WireFormat format) {
         Schema schema = wire.schema(Note.class);
         BinaryOutput one = BinaryOutput.allocate(64);
         wire.codec(Note.class).write(one, new Note("a", null));
@@ -126,7 +126,7 @@ class StreamTest {
         }
     }
 
-    /** What is said where two messages, each behind one byte of length, are cut within one of them. */
+    /** Returns the message for two messages, each after one byte of length, that are cut within one of them. */
     private static String needed(int bytes, int bytesOfTwo) {
         int one = bytesOfTwo / 2;
         return " neededBytes=" + (one - 1) + " bytes=" + (bytes % one - 1) + " ";
@@ -137,7 +137,7 @@ class StreamTest {
     }
 
     @Test
-    void jsonOfOthersIsCutBetweenValues() {
+    void foreignJsonIsSplitBetweenValues() {
         assertEquals(
                 List.of(new Note("}{\"\\", 1), new Note("b", 2), new Note(null, null)),
                 notesOf(
@@ -149,7 +149,7 @@ class StreamTest {
     }
 
     @Test
-    void csvOfOthersIsCutBetweenRows() {
+    void foreignCsvIsSplitBetweenRows() {
         assertEquals(
                 List.of(new Note("a\nb", 1), new Note(null, 2), new Note("c", null)),
                 notesOf(WireFormat.CSV, "\uFEFFnumber,text\r\n1,\"a\nb\"\r\n2,\r\n,c\r\n\r\n"));
@@ -161,7 +161,7 @@ class StreamTest {
     }
 
     @Test
-    void yamlOfOthersIsCutAtMarkers() {
+    void foreignYamlIsSplitAtMarkers() {
         assertEquals(
                 List.of(new Note("a", 1), new Note(null, 2)),
                 notesOf(WireFormat.YAML, "# first\n--- !Note\ntext: a\nnumber: 1\n---\n{number: 2}\n...\n"));
@@ -175,7 +175,7 @@ class StreamTest {
     }
 
     @Test
-    void whatIsNoStreamOrTooLongIsRefused() {
+    void invalidAndTooLongStreamsAreRefused() {
         assertThrows(
                 WireException.class,
                 () -> StreamReader.open(new ByteArrayInputStream(new byte[3]), WireFormat.RAW)

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class Utf8ReaderTest {
     private static final String LETTERS = "a\n\u00e9\u20ac\ud834\udd1e";
 
-    /** A stream that gives a few bytes at a time. */
+    /** Returns a stream that returns a few bytes at a time. */
     private static InputStream slowly(byte[] bytes, Random random) {
         return new ByteArrayInputStream(bytes) {
             @Override
@@ -36,7 +36,7 @@ class Utf8ReaderTest {
     }
 
     @Test
-    void textIsReadHoweverItComes() throws IOException {
+    void textIsReadWhateverTheSizesOfReads() throws IOException {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         for (int i = 0; i < 50; i++) {
@@ -58,14 +58,14 @@ class Utf8ReaderTest {
     }
 
     @Test
-    void whatIsNotUtf8IsFoundBehindTheTextInFrontOfIt() throws IOException {
+    void invalidUtf8IsReportedAfterTheTextBeforeIt() throws IOException {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         for (int i = 0; i < 50; i++) {
             String text = text(random, random.nextInt(10_000));
             byte[] front = text.getBytes(UTF_8);
             byte[] bytes = Arrays.copyOf(front, front.length + 2);
-            bytes[front.length] = (byte) 0xED; // of a surrogate, which is none by itself, or cut off at the end
+            bytes[front.length] = (byte) 0xED; // the first byte of a surrogate, invalid by itself or cut off at the end
             bytes[front.length + 1] = (byte) 0xA0;
             InputStream stream = slowly(i % 2 == 0 ? bytes : Arrays.copyOf(bytes, front.length + 1), random);
             StringWriter read = new StringWriter();

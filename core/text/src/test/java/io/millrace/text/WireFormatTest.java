@@ -30,7 +30,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What holds for every format alike: nothing is lost on the way there and back, and no input does any harm. */
+/** What holds for every format: nothing is lost on the way there and back, and no input does any harm. */
 class WireFormatTest {
     private static final WireTypes TYPES =
             WireTypes.none().allow(Messages.Trade.class, Messages.Side.class, Messages.Quote.class);

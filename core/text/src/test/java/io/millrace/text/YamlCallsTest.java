@@ -170,7 +170,7 @@ class YamlCallsTest {
     }
 
     @Test
-    void overloadsAreToldApartByTheNumberOfArguments() {
+    void overloadsAreDistinguishedByTheNumberOfArguments() {
         YamlCalls calls = read("over: [1, 2]");
         TextException error = assertThrows(TextException.class, calls::next);
         assertTrue(error.getMessage().contains("overloaded"), error.getMessage());
@@ -194,7 +194,7 @@ class YamlCallsTest {
     }
 
     @Test
-    void errorsNameTheDocumentAndThePlace() {
+    void errorsHaveDocumentAndPosition() {
         error("name: a\n---\n\ntrad: {}\n", 2, 4, 1, "nearest=trade");
         error("name: a\n---\ntrade:\n  symbol: A\n  pice: 1\n", 2, 5, 3, "nearest=price");
         error("trade:\n  price: x", 1, 2, 10, "path=trade.trade.price");

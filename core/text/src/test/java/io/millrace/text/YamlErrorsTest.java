@@ -26,7 +26,7 @@ import io.millrace.wire.WireLimits;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a person is told about a text that does not fit. */
+/** What a person reads about a text that does not fit. */
 class YamlErrorsTest {
     private static final List<NamedType> TYPES = List.of(
             new MessageType(
@@ -62,7 +62,7 @@ class YamlErrorsTest {
     }
 
     @Test
-    void aMisspeltKeyIsNamedWithTheNearestRightOne() {
+    void aMisspeltKeyIsReportedWithTheNearestName() {
         error("""
                 channels:
                   trades:
@@ -108,7 +108,7 @@ class YamlErrorsTest {
         error("shape: !Circel {}", 1, 8, "tag=!Circel", "allowed=[!Circle, !Square]", "nearest=!Circle");
         error("shape: !java.lang.ProcessBuilder [a]", 1, 8, "tag=!java.lang.ProcessBuilder");
         error("shape: !!javax.script.ScriptEngineManager []", 1, 8, "tag=!!javax.script.ScriptEngineManager");
-        error("shape: {}", 1, 8, "a tag must say what this is", "[!Circle, !Square]");
+        error("shape: {}", 1, 8, "a member of a union type must have a tag", "[!Circle, !Square]");
         error("threads: [!Circle {}]", 1, 11, "tag=!Circle", "allowed=!Channel");
         error("threads: !Circle []", 1, 10, "tag=!Circle");
         error("!Circle {}", 1, 1, "tag=!Circle", "allowed=!Topology");
@@ -123,7 +123,7 @@ class YamlErrorsTest {
     }
 
     @Test
-    void whatIsNotYamlIsAnErrorWithItsPlace() {
+    void invalidYamlIsAnErrorWithItsPosition() {
         error("names: [a", 2, 1, "this is not YAML");
         error("names: 'a", 2, 1, "this is not YAML");
         error("names:\n\t- a", 2, 1, "this is not YAML");
@@ -167,9 +167,10 @@ class YamlErrorsTest {
 
     @Test
     void theNearestNameIsFound() {
-        assertEquals(" nearest=durability", YamlNearest.hint("Durabiltiy", List.of("kind", "durability", "roll")));
-        assertEquals("", YamlNearest.hint("xyz", List.of("kind", "durability", "roll")));
-        assertEquals(1, YamlNearest.distance("raeds", "reads"));
-        assertEquals(3, YamlNearest.distance("kitten", "sitting"));
+        assertEquals(
+                " nearest=durability", NearestName.hintForData("Durabiltiy", List.of("kind", "durability", "roll")));
+        assertEquals("", NearestName.hintForData("xyz", List.of("kind", "durability", "roll")));
+        assertEquals(1, NearestName.distance("raeds", "reads"));
+        assertEquals(3, NearestName.distance("kitten", "sitting"));
     }
 }

@@ -97,7 +97,7 @@ class YamlFacadeTest {
     }
 
     @Test
-    void membersOfAFamilyAreToldByTheirTags() {
+    void membersOfAUnionTypeAreDistinguishedByTheirTags() {
         Group group = new Group("g", List.of(new Circle(1), new Square(2), Colour.GREEN, new Group("h", null)));
         String text = same(group);
         assertEquals("""

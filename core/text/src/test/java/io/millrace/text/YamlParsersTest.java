@@ -18,7 +18,10 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** The fast parser of the subset and the parser of the whole language see the same wherever the first sees anything. */
+/**
+ * The fast parser of the subset and the parser of the whole language give the same result wherever the first accepts
+ * the text.
+ */
 class YamlParsersTest {
     private static final String[] PIECES = (" ;  ;\n;\n  ;\n    ;-;- ;: ;:;#; #;[;];{};{;};,;, ;&a ;*a;!;!a ;!!binary ;"
                     + "|;|-\n;|\n;>;';\";\\;%;@;`;? ;\t;x;0;"
@@ -49,7 +52,7 @@ class YamlParsersTest {
         node.children.forEach(child -> describe(child, depth + 1, out));
     }
 
-    /** Whether the fast parser accepts; where it does, both must see the same. */
+    /** Returns whether the fast parser accepts the text; if it does, both must give the same result. */
     private boolean same(String text) {
         YamlNode fast = YamlCanonicalParser.parse(document(text));
         if (fast == null) {
@@ -66,7 +69,7 @@ class YamlParsersTest {
     }
 
     @Test
-    void whatIsWrittenIsInTheSubset() {
+    void canonicalTextIsInTheSubset() {
         int written = 0;
         int fast = 0;
         for (int i = 0; i < 300; i++) {
@@ -82,12 +85,12 @@ class YamlParsersTest {
                 fast += same(text.toString()) ? 1 : 0;
             }
         }
-        // The rest has letters outside ASCII in keys or tags, or moments as keys.
+        // The rest has letters outside ASCII in keys or tags, or instants as keys.
         assertTrue(fast > written / 3, "seed=" + seed + " fast=" + fast + " written=" + written);
     }
 
     @Test
-    void damagedTextIsSeenAlikeOrLeftToTheWholeLanguage() {
+    void damagedTextIsParsedEquallyOrLeftToTheGeneralParser() {
         Random damage = new Random(seed);
         int accepted = 0;
         for (int i = 0; i < 4_000; i++) {
@@ -121,7 +124,7 @@ class YamlParsersTest {
         assertTrue(accepted > 1_000, "seed=" + seed + " accepted=" + accepted);
     }
 
-    /** Markers and directives never get as far as a parser. */
+    /** Markers and directives never reach a parser. */
     private static boolean isOneDocument(String text) {
         return text.lines().noneMatch(line -> line.startsWith("---") || line.startsWith("...") || line.startsWith("%"));
     }
@@ -156,7 +159,7 @@ class YamlParsersTest {
     }
 
     @Test
-    void whatMeansSomethingElseIsLeftToTheWholeLanguage() {
+    void otherFormsAreLeftToTheGeneralParser() {
         for (String text : List.of(
                 "a: b\n  c\n",
                 "a:\n- b\n",

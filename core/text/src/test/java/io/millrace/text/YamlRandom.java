@@ -53,7 +53,7 @@ final class YamlRandom {
         random = new Random(seed);
     }
 
-    /** Two enums, four messages that may contain everything, and two families. */
+    /** Returns two enums, four messages that may contain everything, and two union types. */
     List<NamedType> types() {
         List<NamedType> types = new ArrayList<>();
         types.add(new EnumType("demo.Side", List.of("BUY", "SELL", "NO", "null", "a b, c")));
@@ -124,11 +124,11 @@ final class YamlRandom {
             return;
         }
         List<byte[]> elements = new ArrayList<>();
-        Set<YamlBytes> seen = new HashSet<>();
+        Set<EncodedKey> seen = new HashSet<>();
         for (int i = count(depth); i > 0; i--) {
             BinaryOutput one = BinaryOutput.allocate(64);
             value(types, element, one, depth + 1);
-            if (seen.add(YamlBytes.since(0, one)) || !distinct) {
+            if (seen.add(EncodedKey.since(0, one)) || !distinct) {
                 elements.add(one.toByteArray());
             }
         }
@@ -142,11 +142,11 @@ final class YamlRandom {
             return;
         }
         List<byte[]> entries = new ArrayList<>();
-        Set<YamlBytes> seen = new HashSet<>();
+        Set<EncodedKey> seen = new HashSet<>();
         for (int i = count(depth); i > 0; i--) {
             BinaryOutput one = BinaryOutput.allocate(64);
             value(types, map.key(), one, depth + 1);
-            if (seen.add(YamlBytes.since(0, one))) {
+            if (seen.add(EncodedKey.since(0, one))) {
                 value(types, map.value(), one, depth + 1);
                 entries.add(one.toByteArray());
             }

@@ -31,7 +31,7 @@ import org.snakeyaml.engine.v2.schema.CoreSchema;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
-/** What is written means the same to a reader of YAML 1.1 and to one of 1.2, and what neither allows is refused. */
+/** Written text means the same to a reader of YAML 1.1 and to one of 1.2, and text that neither allows is refused. */
 class YamlReadersTest {
     private static final String NUMBER_CHARS = "0123456789+-._:eExXoObBTZt~yYnN=<infaINFA ";
     private static final String FLOAT_OF_1_1 = "[-+]?[0-9][0-9_]*\\.[0-9_]*([eE][-+][0-9]+)?";
@@ -81,7 +81,7 @@ class YamlReadersTest {
         }
     }
 
-    /** The reader of 1.1 here takes numbers without a sign in the exponent; its specification does not. */
+    /** The reader of 1.1 here accepts numbers without a sign in the exponent; its specification does not. */
     @Test
     void doublesAreNumbersToReadersOfBothVersions() {
         long seed = System.nanoTime();
@@ -119,7 +119,7 @@ class YamlReadersTest {
     }
 
     @Test
-    void theTagOfNothingMakesAString() {
+    void theNonSpecificTagMakesAString() {
         assertEquals(
                 "12",
                 Yaml.of(wire)
@@ -147,7 +147,7 @@ class YamlReadersTest {
     }
 
     @Test
-    void halfASurrogateIsPlacedInYaml() {
+    void anUnpairedSurrogateHasItsPositionInYaml() {
         TextException e = assertThrows(
                 TextException.class,
                 () -> Yaml.of(wire)
@@ -158,7 +158,7 @@ class YamlReadersTest {
     }
 
     @Test
-    void halfASurrogateIsPlacedInJson() {
+    void anUnpairedSurrogateHasItsPositionInJson() {
         byte[] json = "{\"one\":\"x\",\n\"many\":[\"a\",\"b\\ud83dc\"]}".getBytes(StandardCharsets.UTF_8);
         WireDecoder<Texts> decoder = wire.codec(Texts.class, WireFormat.JSON).decoder();
         TextException e = assertThrows(TextException.class, () -> decoder.read(BinaryInput.of(json), null));
@@ -173,7 +173,7 @@ class YamlReadersTest {
     }
 
     @Test
-    void directivesStandInFrontOfADocumentAndOnce() {
+    void directivesAreAllowedOnceBeforeADocument() {
         refused("1:1", "%YAML 1.2\n");
         refused("1:1", "%YAML 1.2\none: x\n");
         refused("1:1", "%YAML 1.2\n...\none: x\n");

@@ -23,7 +23,7 @@ import java.util.Currency;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Messages that are well written but that their own classes refuse: the error says where in the text they stand. */
+/** Well-formed messages that their own classes refuse: the error has their position in the text. */
 class YamlRefusalsTest {
     private final Wire wire = Wire.of(WireTypes.none());
 
@@ -57,7 +57,7 @@ class YamlRefusalsTest {
     }
 
     @Test
-    void theConstructorOfANestedRecordIsPlaced() {
+    void anErrorOfANestedConstructorHasItsPosition() {
         TextException e = refused("symbol: A\nlegs:\n  - lots: 1\n  - lots: -5\n  - lots: 3\n");
         assertAt(e, 4, 5);
         assertTrue(e.getMessage().contains("lots=-5"), e.getMessage());
@@ -66,20 +66,20 @@ class YamlRefusalsTest {
     }
 
     @Test
-    void theOuterOfTwoThatEndTogetherIsToldFromTheInner() {
+    void errorsOfOuterAndInnerMessagesThatEndTogetherAreDistinguished() {
         assertAt(refused("last:\n  lots: 7\n  next:\n    lots: 7\n"), 2, 3);
         assertAt(refused("last:\n  lots: 7\n  next:\n    lots: -7\n"), 4, 5);
     }
 
     @Test
-    void aConverterThatRefusesAValueIsPlaced() {
+    void anErrorOfAConverterHasItsPosition() {
         TextException e = refused("symbol: A\ncurrency: nowhere\n");
         assertAt(e, 2, 11);
         assertTrue(e.getMessage().contains("field=currency"), e.getMessage());
     }
 
     @Test
-    void theCodecOfTheFormatPlacesThemToo() {
+    void errorsOfTheCodecHaveTheirPositionToo() {
         WireCodec<Order> codec = wire.codec(Order.class, WireFormat.YAML);
         byte[] text = "symbol: A\nlast: {lots: -1}\n".getBytes(StandardCharsets.UTF_8);
         TextException e = assertThrows(
@@ -88,7 +88,7 @@ class YamlRefusalsTest {
     }
 
     @Test
-    void argumentsOfCallsArePlacedOnRequest() {
+    void errorsInArgumentsHaveTheirPositionOnRequest() {
         YamlCalls calls = YamlCalls.read(
                 new StringReader("# first\norder:\n  - 5\n  - symbol: B\n    legs:\n      - lots: -2\n"),
                 wire.calls(Orders.class),
@@ -106,7 +106,7 @@ class YamlRefusalsTest {
     record Graded(MissingAndUnknownTest.After value) {}
 
     @Test
-    void whatTheReaderDoesNotHaveIsToldToTheObserver() {
+    void unknownPartsAreReportedToTheObserver() {
         List<String> seen = new ArrayList<>();
         TextOptions options = TextOptions.strict().observed(new WireObserver() {
             @Override

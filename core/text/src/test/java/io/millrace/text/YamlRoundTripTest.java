@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** For random schemas and values: the text leads back to the same bytes, and no text or bytes do any harm. */
+/** For random schemas and values: reading the text gives the same bytes, and no text or bytes do any harm. */
 class YamlRoundTripTest {
     private final long seed = System.nanoTime();
 
@@ -86,7 +86,9 @@ class YamlRoundTripTest {
         }
     }
 
-    /** A blank line within a document is no part of what we write, and makes a tree of all of it. */
+    /**
+     * A blank line within a document does not occur in canonical text, and makes the reader build a tree of all of it.
+     */
     @Test
     void callsReadWithoutATreeAreTheSameAsThoseWithOne() {
         for (int i = 0; i < 400; i++) {

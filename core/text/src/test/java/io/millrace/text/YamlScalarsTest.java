@@ -126,7 +126,7 @@ class YamlScalarsTest {
     void doublesReadBackAndAreAsShortAsJavaWritesThem() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
-        Utf8Text text = Utf8Text.ofAnyLength();
+        Utf8Output text = Utf8Output.ofAnyLength();
         for (int i = 0; i < 200_000; i++) {
             double value = switch (i % 4) {
                 case 0 -> Double.longBitsToDouble(random.nextLong());
@@ -153,7 +153,7 @@ class YamlScalarsTest {
     void floatsReadBack() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
-        Utf8Text text = Utf8Text.ofAnyLength();
+        Utf8Output text = Utf8Output.ofAnyLength();
         for (int i = 0; i < 100_000; i++) {
             float value = i % 2 == 0 ? Float.intBitsToFloat(random.nextInt()) : random.nextInt(100_000) / 64f;
             text.clear();
@@ -224,10 +224,10 @@ class YamlScalarsTest {
     }
 
     @Test
-    void momentsAreWrittenAsJavaDoes() {
+    void instantsAreWrittenAsJavaDoes() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
-        Utf8Text text = Utf8Text.ofAnyLength();
+        Utf8Output text = Utf8Output.ofAnyLength();
         for (int i = 0; i < 100_000; i++) {
             Instant moment = Instant.ofEpochSecond(
                     random.nextLong(-62_167_300_000L, 253_402_400_000L),

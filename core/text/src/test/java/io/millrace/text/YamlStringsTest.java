@@ -21,7 +21,7 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.schema.CoreSchema;
 
-/** What is written is read back by another reader that knows no schema: as a string, and as the same one. */
+/** Another reader, which knows no schema, reads a written string back: as a string, and as the same one. */
 class YamlStringsTest {
     private static final Schema LIST =
             new Schema(List.of(), new ListType(new ListType(Scalar.nullable(ScalarKind.STRING))));
@@ -188,16 +188,16 @@ class YamlStringsTest {
     }
 
     @Test
-    void halfAPairIsAnError() {
+    void anUnpairedSurrogateIsAnError() {
         for (String value : List.of("\ud83d", "a\ud83db", "\ude00", "\ud83d\ud83d\ude00")) {
-            Utf8Text out = Utf8Text.ofAnyLength();
+            Utf8Output out = Utf8Output.ofAnyLength();
             assertThrows(
                     WireFormatException.class, () -> YamlStrings.append(out, value, YamlStrings.Context.BLOCK), value);
         }
     }
 
     @Test
-    void anyStringSurvivesAnotherReaderInEveryPlace() {
+    void anyStringSurvivesAnotherReaderInEveryContext() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         for (int i = 0; i < 30_000; i++) {

@@ -167,7 +167,7 @@ class YamlTextTest {
     }
 
     @Test
-    void membersOfAFamilyAreTagged() {
+    void membersOfAUnionTypeAreTagged() {
         same(new Reference(3), "!Circle\nradius: 1.0\n");
         same(new Reference(3), "!Point {}\n");
         same(new Reference(3), "null\n");
@@ -179,7 +179,7 @@ class YamlTextTest {
     }
 
     @Test
-    void whatIsNotDeclaredIsTaggedWhereItsTextDoesNotTell() {
+    void undeclaredTypesAreTaggedWhereTheirTextIsAmbiguous() {
         same(new ListType(new Reference(6)), "[a b, \"1\", \"true\", true, 1, 2.5, null, 3000000000, !long 1]\n");
         same(new ListType(new Reference(6)), "[!float 1.5, !Instant 2013-11-25T00:00:01Z, !!binary AQ==, !Side BUY]\n");
         same(new ListType(new Reference(6)), "- 1\n- !Leg\n  quantity: 5\n- |-\n  a\n  b\n- !Side SELL\n- null\n");
@@ -188,7 +188,7 @@ class YamlTextTest {
     }
 
     @Test
-    void shortListsOfSingleValuesStandOnOneLine() {
+    void shortListsOfSingleValuesAreOnOneLine() {
         WireType ints = new ListType(Scalar.nullable(ScalarKind.INT));
         same(ints, "[]\n");
         same(ints, "[1, null, 3]\n");

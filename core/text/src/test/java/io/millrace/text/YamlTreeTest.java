@@ -25,7 +25,7 @@ class YamlTreeTest {
     }
 
     @Test
-    void everyPartKnowsItsPlaceAndItsTag() {
+    void everyPartHasItsPositionAndTag() {
         Fields root = assertInstanceOf(
                 Fields.class, parse("a: 1\nlong: !Trade\n  b: [x, y]\n").orElseThrow());
         assertEquals(List.of("a", "long"), List.copyOf(root.entries().keySet()));
@@ -52,7 +52,7 @@ class YamlTreeTest {
     }
 
     @Test
-    void aKeyThatIsThereTwiceIsAnErrorWithItsPlace() {
+    void aDuplicateKeyIsAnErrorWithItsPosition() {
         TextException error = assertThrows(TextException.class, () -> parse("a: 1\nb: 2\na: 3\n"));
         assertEquals(3, error.line());
         assertTrue(error.getMessage().contains("key=a"), error.getMessage());

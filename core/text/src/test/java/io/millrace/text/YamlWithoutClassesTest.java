@@ -32,7 +32,9 @@ import java.util.spi.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What classes of another loader have written has a text, and that text leads back, where the classes are absent. */
+/**
+ * Messages written by classes of another loader have a text, and that text can be read where the classes are absent.
+ */
 class YamlWithoutClassesTest {
     private static final String SOURCE = """
             package absent;

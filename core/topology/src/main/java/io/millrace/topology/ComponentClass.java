@@ -1,7 +1,7 @@
 package io.millrace.topology;
 
 import io.millrace.service.ComponentKind;
-import io.millrace.service.NearestName;
+import io.millrace.text.NearestName;
 import io.millrace.topology.ComponentParameter.Output;
 import io.millrace.topology.ComponentParameter.Types;
 import io.millrace.topology.ComponentParameter.Value;

@@ -1,6 +1,6 @@
 package io.millrace.topology;
 
-import io.millrace.service.NearestName;
+import io.millrace.text.NearestName;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

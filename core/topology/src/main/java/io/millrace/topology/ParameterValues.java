@@ -1,6 +1,6 @@
 package io.millrace.topology;
 
-import io.millrace.service.NearestName;
+import io.millrace.text.NearestName;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -3,7 +3,7 @@ package io.millrace.topology;
 import io.millrace.service.ComponentKind;
 import io.millrace.service.Counting;
 import io.millrace.service.ErrorPolicy;
-import io.millrace.service.NearestName;
+import io.millrace.text.NearestName;
 import io.millrace.topology.CountSpec.Calls;
 import io.millrace.topology.CountSpec.Counted;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.millrace.topology;
 
 import io.millrace.service.ComponentInterfaces;
-import io.millrace.service.NearestName;
+import io.millrace.text.NearestName;
 import io.millrace.wire.CallSchema;
 import io.millrace.wire.Wire;
 import io.millrace.wire.WireTypes;

@@ -4,7 +4,7 @@ import io.millrace.concurrent.IdleStrategies;
 import io.millrace.journal.JournalException;
 import io.millrace.journal.JournalOptions;
 import io.millrace.journal.Ownership;
-import io.millrace.service.NearestName;
+import io.millrace.text.NearestName;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.millrace.topology;
 
-import io.millrace.service.NearestName;
+import io.millrace.text.NearestName;
 import io.millrace.text.YamlTree;
 import io.millrace.text.YamlTree.Entry;
 import io.millrace.text.YamlTree.Fields;

@@ -5,30 +5,30 @@ import io.millrace.wire.BinaryInput;
 import io.millrace.wire.BinaryOutput;
 
 /**
- * The rest of a message whose fields do not come in the order of the schema: values are written as they come, and put
- * in order at the end. That takes time in proportion to the bytes of the message, whatever the order.
+ * Writes the rest of a message whose fields are not in the order of the schema: it writes values in the order of the
+ * text, and reorders them at the end. The time is proportional to the bytes of the message, whatever the order.
  */
-final class JsonScatter {
+final class JsonFieldReorderer {
     private final int[] starts;
     private final int[] ends;
     private final long[] gaps;
     private final int inOrder;
 
     /**
-     * After the first field that comes too late.
+     * Creates the reorderer after the first field that is out of order.
      *
-     * @param fields how many fields there are
-     * @param inOrder how many have been written in order, those that were missing included
+     * @param fields the number of fields
+     * @param inOrder the number of fields written in order, including missing ones
      * @param gaps which of these were missing
      */
-    JsonScatter(int fields, int inOrder, long[] gaps) {
+    JsonFieldReorderer(int fields, int inOrder, long[] gaps) {
         this.starts = new int[fields];
         this.ends = new int[fields];
         this.gaps = gaps;
         this.inOrder = inOrder;
     }
 
-    /** Reads from the value of the late field on, to the end of the object. */
+    /** Reads from the value of the late field to the end of the object. */
     void read(JsonMessage message, int start, int late, JsonSource source) {
         BinaryOutput out = source.out;
         measure(message, start, out);
@@ -49,7 +49,7 @@ final class JsonScatter {
         order(start, out);
     }
 
-    /** Finds where the fields are that have been written so far. */
+    /** Finds the positions of the fields written so far. */
     private void measure(JsonMessage message, int start, BinaryOutput out) {
         BinaryInput in = new BinaryInput(out.limits()).wrap(out.segment(), out.start(), out.length());
         in.rewind(start);

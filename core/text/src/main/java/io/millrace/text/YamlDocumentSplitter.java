@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Cuts a stream into documents at the lines that begin with {@code ---} or {@code ...}, which YAML allows nowhere else.
- * A document is thus complete, and can be used, as soon as the next marker is there; what is held is one document.
- * Documents without content are passed over. A comment in front of a marker, from the first column on, belongs to what
- * follows the marker.
+ * Splits a stream into documents at the lines that begin with {@code ---} or {@code ...}, which YAML allows nowhere
+ * else. So a document is complete, and can be used, as soon as the next marker has been read; the memory holds one
+ * document. Documents without content are skipped. A comment before a marker, from the first column on, belongs to the
+ * document after the marker.
  */
-final class YamlDocuments {
+final class YamlDocumentSplitter {
     private static final int BUFFER_CHARS = 8_192;
     private static final int MAX_HELD_CHARS = 1 << 20;
     private static final Pattern VERSION = Pattern.compile("%YAML[ \\t]+1\\.[0-9]+[ \\t]*(?:[ \\t]#.*)?");
@@ -29,33 +29,33 @@ final class YamlDocuments {
     private boolean afterReturn;
 
     private final StringBuilder line = new StringBuilder();
-    /** The document at hand; memory that is used again. */
+    /** The current document, in memory that is reused. */
     private StringBuilder held = new StringBuilder();
 
     private int lineNumber;
-    /** The content of a marker's own line, blanks in place of the marker; null where no marker has been read. */
+    /** The content of the line of a marker, with blanks instead of the marker; null if no marker has been read. */
     private String markerLine;
 
     private final List<String> pendingComments = new ArrayList<>();
     private int documents;
-    /** Where a directive stands that no marker has followed yet, or 0. */
+    /** The line of a directive that no marker has followed yet, or 0. */
     private int directiveLine;
 
-    YamlDocuments(Reader reader, int maxChars) {
+    YamlDocumentSplitter(Reader reader, int maxChars) {
         this(reader, maxChars, BUFFER_CHARS);
     }
 
-    YamlDocuments(String text, int maxChars) {
+    YamlDocumentSplitter(String text, int maxChars) {
         this(new StringReader(text), maxChars, Math.clamp(text.length(), 1, BUFFER_CHARS));
     }
 
-    private YamlDocuments(Reader reader, int maxChars, int bufferChars) {
+    private YamlDocumentSplitter(Reader reader, int maxChars, int bufferChars) {
         this.reader = reader;
         this.maxChars = maxChars;
         this.buffer = new char[bufferChars];
     }
 
-    /** The next document that has content, or null at the end. */
+    /** Returns the next document that has content, or null at the end. */
     YamlDocument next() {
         while (true) {
             StringBuilder text = emptyText();
@@ -88,7 +88,7 @@ final class YamlDocuments {
         }
     }
 
-    /** A directive is about the document that the next {@code ---} begins. */
+    /** Checks that a marker follows a directive, which is about the document that the next {@code ---} begins. */
     private void requireNoLoneDirective(boolean content, boolean more) {
         if (directiveLine == 0) {
             return;
@@ -101,8 +101,8 @@ final class YamlDocuments {
     }
 
     /**
-     * After {@code ---} a value may follow on the same line, but no mapping: the parser is given the marker, and
-     * knows. After {@code ...} nothing may follow but a comment.
+     * Starts a document at its marker. After {@code ---} a value may follow on the same line, but no mapping, which the
+     * parser checks. After {@code ...} only a comment may follow.
      */
     private void beginAtMarker() {
         String rest = "   " + line.substring(3);
@@ -130,12 +130,14 @@ final class YamlDocuments {
         return held;
     }
 
-    /** The comments that no document has followed, once {@link #next} has returned null. */
+    /** Returns the comments after the last document, once {@link #next} has returned null. */
     List<String> remainingComments() {
         return List.copyOf(pendingComments);
     }
 
-    /** What stands in front of the content is kept as comments; of the rest, line numbers need every line. */
+    /**
+     * Appends a line. Before the content, only its comment is kept, apart from the text, which gets an empty line.
+     */
     private void append(StringBuilder text, boolean content, int firstLine) {
         if (!content) {
             int hash = line.indexOf("#");
@@ -174,8 +176,7 @@ final class YamlDocuments {
                     "the only directive is %YAML 1.x value=" + directive, documents + 1, lineNumber, 1, null);
         }
         if (directiveLine != 0) {
-            throw new TextException(
-                    "a directive is there twice value=" + directive, documents + 1, lineNumber, 1, null);
+            throw new TextException("a directive appears twice value=" + directive, documents + 1, lineNumber, 1, null);
         }
         directiveLine = lineNumber;
     }
@@ -201,7 +202,7 @@ final class YamlDocuments {
         }
     }
 
-    /** Reads a line, whatever ends it, into {@link #line}; false at the end of the stream. */
+    /** Reads a line with any line break into {@link #line}; returns false at the end of the stream. */
     private boolean readLine() {
         line.setLength(0);
         boolean any = false;

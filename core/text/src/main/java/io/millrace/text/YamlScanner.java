@@ -1,17 +1,17 @@
 package io.millrace.text;
 
-/** Finds where the pieces of YAML end that are written here; what may be something else is nowhere found. */
-final class YamlPieces {
+/** Finds the ends of tokens of canonical YAML; it does not accept a token that may be something else. */
+final class YamlScanner {
     private static final int SPECIAL = YamlStrings.FLOW_INDICATOR
             | YamlStrings.COLON
             | YamlStrings.HASH
             | YamlStrings.CONTROL
             | YamlStrings.NEWLINE;
 
-    private YamlPieces() {}
+    private YamlScanner() {}
 
-    /** The place behind the plain scalar that begins here, or -1 where there is none or it may go on. */
-    static int plainEnd(TextBytes text, YamlStrings.Context context) {
+    /** Returns the position after the plain scalar that begins here, or -1 if there is none or it may continue. */
+    static int plainEnd(Utf8Input text, YamlStrings.Context context) {
         byte[] bytes = text.bytes;
         int from = text.at;
         int i = from;
@@ -37,7 +37,7 @@ final class YamlPieces {
         }
     }
 
-    /** A minus begins a number here, and nothing else. */
+    /** Returns whether a plain scalar may begin here; a minus only begins a number. */
     private static boolean mayBegin(byte[] bytes, int at) {
         byte first = bytes[at];
         if (first == '-') {
@@ -56,7 +56,7 @@ final class YamlPieces {
         };
     }
 
-    /** Whether a special character is an ordinary one in this place. */
+    /** Returns whether a special character is an ordinary one at this position. */
     private static boolean isWithin(byte[] bytes, int at, YamlStrings.Context context) {
         byte c = bytes[at];
         if (c == ':') {
@@ -74,8 +74,11 @@ final class YamlPieces {
         return c == ' ' || c == '\n';
     }
 
-    /** The closing quote of the string that begins here, or -1 where it is not closed or has an escape. */
-    static int quotedEnd(TextBytes text) {
+    /**
+     * Returns the position of the closing quote of the string that begins here, or -1 if it is not closed or has an
+     * escape.
+     */
+    static int quotedEnd(Utf8Input text) {
         byte[] bytes = text.bytes;
         int i = text.at;
         while (i >= 0 && bytes[i] != '"') {
@@ -91,8 +94,8 @@ final class YamlPieces {
         return i;
     }
 
-    /** The place behind the characters beyond ASCII, or -1 where one of them may not stand in YAML. */
-    private static int printableEnd(TextBytes text, int from) {
+    /** Returns the position after the characters beyond ASCII, or -1 if one of them is not allowed in YAML. */
+    private static int printableEnd(Utf8Input text, int from) {
         int end = text.wide(from);
         String wide = end < 0 ? "" : text.text(from, end);
         for (int i = 0; i < wide.length(); i++) {
@@ -104,8 +107,8 @@ final class YamlPieces {
         return end;
     }
 
-    /** The place behind the tag that begins here, at a blank, a line break or the end. */
-    static int tagEnd(TextBytes text) {
+    /** Returns the position after the tag that begins here, at a blank, a line break or the end. */
+    static int tagEnd(Utf8Input text) {
         int i = text.at;
         while (text.bytes[i] > ' ') {
             i++;
@@ -113,7 +116,7 @@ final class YamlPieces {
         return i;
     }
 
-    /** Whether a plain scalar stands for nothing. */
+    /** Returns whether a plain scalar is null. */
     static boolean isNull(byte[] bytes, int from, int to) {
         int first = bytes[from] | 0x20;
         return (to - from == 1 && bytes[from] == '~')

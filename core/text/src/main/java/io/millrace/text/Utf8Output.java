@@ -13,15 +13,15 @@ import java.util.Arrays;
 import java.util.Base64;
 
 /**
- * Text under way, as UTF-8 in memory of its own, that is used again. Putting what it has methods for allocates nothing
- * once it is large enough. One thread at a time.
+ * Text during its creation, as UTF-8 in memory that is reused. Once the memory is large enough, methods that append
+ * values of their own types allocate nothing. One thread at a time.
  */
-final class Utf8Text {
-    /** What has to be escaped in what is put. */
+final class Utf8Output {
+    /** Which characters are escaped. */
     enum Escapes {
-        /** A quote, a backslash and all control characters, as JSON wants it. */
+        /** A quote, a backslash and all control characters, as JSON requires. */
         JSON,
-        /** Nothing; who puts it may put quotes around it later. */
+        /** None; the caller may add quotes later. */
         NONE
     }
 
@@ -37,15 +37,15 @@ final class Utf8Text {
     private final int maxBytes;
     private final StringBuilder scratch = new StringBuilder();
 
-    /** An empty text that grows up to a limit. */
-    Utf8Text(int initialBytes, int maxBytes) {
+    /** Creates an empty text that grows up to a limit. */
+    Utf8Output(int initialBytes, int maxBytes) {
         this.bytes = new byte[initialBytes];
         this.maxBytes = maxBytes;
     }
 
-    /** An empty text that grows as long as an array can. */
-    static Utf8Text ofAnyLength() {
-        return new Utf8Text(64, Integer.MAX_VALUE - 64);
+    /** Returns an empty text that grows up to the maximal length of an array. */
+    static Utf8Output ofAnyLength() {
+        return new Utf8Output(64, Integer.MAX_VALUE - 64);
     }
 
     static byte[] ascii(String text) {
@@ -69,12 +69,12 @@ final class Utf8Text {
         return length;
     }
 
-    /** Makes the first so many bytes the text. */
+    /** Shortens the text to its first {@code kept} bytes, or extends it by bytes written into {@link #room}. */
     void cut(int kept) {
         length = kept;
     }
 
-    /** Copies all of it to where the output stands. */
+    /** Copies the text to the position of the output. */
     void copyTo(BinaryOutput out) {
         out.writeFrom(bytes, 0, length);
     }
@@ -98,7 +98,7 @@ final class Utf8Text {
         bytes[length++] = (byte) ascii;
     }
 
-    /** Puts bytes that are UTF-8 already. */
+    /** Appends bytes that are UTF-8 already. */
     void put(byte[] utf8) {
         int count = utf8.length;
         reserve(count);
@@ -106,14 +106,14 @@ final class Utf8Text {
         length += count;
     }
 
-    /** Puts a part of bytes that are UTF-8 already. */
+    /** Appends a part of bytes that are UTF-8 already. */
     void put(byte[] utf8, int from, int end) {
         reserve(end - from);
         System.arraycopy(utf8, from, bytes, length, end - from);
         length += end - from;
     }
 
-    /** Puts a character of ASCII so many times. */
+    /** Appends a character of ASCII {@code count} times. */
     void put(char ascii, int count) {
         reserve(count);
         for (int i = 0; i < count; i++) {
@@ -122,7 +122,7 @@ final class Utf8Text {
         length += count;
     }
 
-    /** Puts a character that is no half of a pair. */
+    /** Appends a character that is not half of a surrogate pair. */
     void putCharacter(char c) {
         if (c < 0x80) {
             put(c);
@@ -131,12 +131,12 @@ final class Utf8Text {
         }
     }
 
-    /** Puts the character of two units. */
+    /** Appends the character of a surrogate pair. */
     void putPair(char high, char low) {
         put(String.valueOf(new char[] {high, low}), Escapes.NONE);
     }
 
-    /** Puts bytes in front of what stands at a place. */
+    /** Inserts bytes at a position. */
     void insert(int at, byte[] utf8) {
         reserve(utf8.length);
         System.arraycopy(bytes, at, bytes, at + utf8.length, length - at);
@@ -144,13 +144,15 @@ final class Utf8Text {
         length += utf8.length;
     }
 
-    /** The memory, with room for so many bytes behind the text; {@link #cut} makes them part of it. */
+    /**
+     * Returns the memory, with room for {@code count} bytes after the text; {@link #cut} makes them part of the text.
+     */
     byte[] room(int count) {
         reserve(count);
         return bytes;
     }
 
-    /** The memory, whose first {@link #length} bytes are the text. */
+    /** Returns the memory, whose first {@link #length} bytes are the text. */
     byte[] bytes() {
         return bytes;
     }
@@ -159,7 +161,7 @@ final class Utf8Text {
         return bytes[index];
     }
 
-    /** How many UTF-16 units the text has from a place on. */
+    /** Returns the number of UTF-16 units of the text from a position on. */
     int chars(int from) {
         int chars = 0;
         for (int i = from; i < length; i++) {
@@ -169,20 +171,20 @@ final class Utf8Text {
         return chars;
     }
 
-    /** Takes away what stands from a place on, and returns it. */
+    /** Removes the text from a position on, and returns it. */
     String cutText(int from) {
         String text = new String(bytes, from, length - from, java.nio.charset.StandardCharsets.UTF_8);
         length = from;
         return text;
     }
 
-    /** Puts two digits at a place in memory. */
+    /** Puts two digits at a position in memory. */
     static void pair(byte[] bytes, int at, int value) {
         bytes[at] = PAIRS[2 * value];
         bytes[at + 1] = PAIRS[2 * value + 1];
     }
 
-    /** Puts ASCII, such as a number or a time. */
+    /** Appends ASCII, such as a number or a time. */
     void putAscii(CharSequence ascii) {
         int count = ascii.length();
         reserve(count);
@@ -196,7 +198,7 @@ final class Utf8Text {
         reserve(LONG_DIGITS);
         long rest = value;
         if (rest >= 0) {
-            rest = -rest; // the negative numbers are one more
+            rest = -rest; // there is one more negative number than positive ones
         } else {
             bytes[length++] = '-';
         }
@@ -228,7 +230,7 @@ final class Utf8Text {
         return 19;
     }
 
-    /** Puts a finite number in the fewest digits that read back to the same bits. */
+    /** Appends a finite number in the fewest digits that read back to the same bits. */
     void putFinite(double value) {
         long millionths = YamlNumbers.millionths(value);
         if (millionths == Long.MIN_VALUE) {
@@ -254,19 +256,19 @@ final class Utf8Text {
         }
     }
 
-    /** Puts a finite number in the fewest digits that read back to the same bits. */
+    /** Appends a finite number in the fewest digits that read back to the same bits. */
     void putFinite(float value) {
         scratch.setLength(0);
         YamlNumbers.appendDigits(scratch, value);
         putAscii(scratch);
     }
 
-    /** Puts bytes in base 64. */
+    /** Appends bytes in base 64. */
     void putBase64(byte[] value) {
         put(Base64.getEncoder().encode(value));
     }
 
-    /** Puts one UTF-16 unit, half of a pair as an escape of JSON. */
+    /** Appends one UTF-16 unit, half of a pair as an escape of JSON. */
     void putUnit(char unit) {
         if (Character.isSurrogate(unit)) {
             putEscape(unit);
@@ -275,7 +277,7 @@ final class Utf8Text {
         }
     }
 
-    /** Puts a text without the quotes around it; {@link WireFormatException} for a surrogate that stands alone. */
+    /** Appends a string without quotes; throws {@link WireFormatException} for an unpaired surrogate. */
     void put(String text, Escapes escapes) {
         long count = Utf8.length(text);
         reserve((int) Math.min(count, Integer.MAX_VALUE));
@@ -287,10 +289,10 @@ final class Utf8Text {
     }
 
     /**
-     * Reads a string from BINARY and puts it without the quotes around it. The strings of most messages are ASCII
-     * without anything to escape, so that they are only copied.
+     * Reads a string from BINARY and appends it without quotes. The strings of most messages are ASCII without
+     * characters to escape, so they are only copied.
      *
-     * @return false where it is null; nothing has been put then
+     * @return false if it is null; then nothing has been appended
      */
     boolean putString(BinaryInput in, Escapes escapes) {
         int count = in.readStringLength();
@@ -311,12 +313,12 @@ final class Utf8Text {
         return true;
     }
 
-    /** Whether the last character is this one. */
+    /** Returns whether the last character is this one. */
     boolean endsWith(char ascii) {
         return length > 0 && bytes[length - 1] == ascii;
     }
 
-    /** Doubles the character at a place where it is this one. */
+    /** Doubles the character at a position if it is this one. */
     void doubleFirst(char ascii, int at) {
         if (at < length && bytes[at] == ascii) {
             reserve(1);
@@ -324,7 +326,7 @@ final class Utf8Text {
         }
     }
 
-    /** Takes away the quotes around what was put from a place on, if there are any. */
+    /** Removes the quotes around the text from a position on, if there are any. */
     void unquote(int from) {
         if (bytes[from] == '"') {
             length -= 2;
@@ -347,7 +349,7 @@ final class Utf8Text {
         return true;
     }
 
-    /** Escapes what lies from {@code from} on. */
+    /** Escapes the text from {@code from} on. */
     private void escape(int from) {
         int first = firstToEscape(from);
         if (first == length) {
@@ -371,7 +373,7 @@ final class Utf8Text {
             long word = (long) LONG.get(bytes, i);
             long quote = word ^ EACH * '"';
             long backslash = word ^ EACH * '\\';
-            // Each term has the high bit of a byte where the byte of the word is below the bound or equal.
+            // each term has the high bit of a byte set if the byte of the word is below the bound or equal
             long special = (word - EACH * 0x20 & ~word) | (quote - EACH & ~quote) | (backslash - EACH & ~backslash);
             if ((special & HIGH) != 0) {
                 break;
@@ -387,12 +389,12 @@ final class Utf8Text {
         return b == '"' || b == '\\' || (b >= 0 && b < 0x20);
     }
 
-    /** Whether what was put from a place on must have quotes around it in CSV. */
+    /** Returns whether the text from a position on needs quotes in CSV. */
     boolean needsQuotes(int from) {
         int i = from;
         for (; i <= length - Long.BYTES; i += Long.BYTES) {
             long word = (long) LONG.get(bytes, i);
-            // What needs quotes is below the minus sign, as few other characters are.
+            // characters that need quotes are below the minus sign, as few other characters are
             if ((word - EACH * '-' & ~word & HIGH) != 0 && needsQuotes(i, i + Long.BYTES)) {
                 return true;
             }
@@ -410,7 +412,7 @@ final class Utf8Text {
         return false;
     }
 
-    /** Puts quotes around what was put from a place on, and doubles those in it, as CSV wants it. */
+    /** Adds quotes around the text from a position on, and doubles those in it, as CSV requires. */
     void quote(int from) {
         byte[] inner = Arrays.copyOfRange(bytes, from, length);
         length = from;

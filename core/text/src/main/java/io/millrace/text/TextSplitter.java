@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
 
-/** Cuts a stream of text into messages, by what stands between them, and counts lines. UTF-8 of any kind passes. */
-final class TextPieces {
+/** Splits a stream of text into messages, and counts lines. It does not check that the text is UTF-8. */
+final class TextSplitter {
     private final InputStream in;
     private final int maxBytes;
     private final ByteArrayOutputStream piece = new ByteArrayOutputStream();
@@ -15,8 +15,8 @@ final class TextPieces {
     private int line = 1;
     private int begins = 1;
 
-    /** Begins to read; a byte order mark is passed over. */
-    TextPieces(InputStream in, int maxBytes) throws IOException {
+    /** Starts to read, and skips a byte order mark. */
+    TextSplitter(InputStream in, int maxBytes) throws IOException {
         this.in = in;
         this.maxBytes = maxBytes;
         this.ahead = in.read();
@@ -26,7 +26,7 @@ final class TextPieces {
         }
     }
 
-    /** The line in which the last piece begins, from 1. */
+    /** Returns the line in which the last piece begins, from 1. */
     int line() {
         return begins;
     }
@@ -49,7 +49,7 @@ final class TextPieces {
         begins = line;
     }
 
-    /** The next value of JSON, with blanks between it and others; nothing at the end. */
+    /** Returns the next JSON value, which blanks separate from others; empty at the end. */
     Optional<byte[]> json() throws IOException {
         begin();
         while (ahead == ' ' || ahead == '\n' || ahead == '\r' || ahead == '\t') {
@@ -85,7 +85,9 @@ final class TextPieces {
         }
     }
 
-    /** The next row of CSV without its line break, which may be within quotes; nothing at the end. */
+    /**
+     * Returns the next row of CSV without its line break; a cell in quotes may contain line breaks. Empty at the end.
+     */
     Optional<byte[]> row() throws IOException {
         begin();
         if (ahead < 0) {

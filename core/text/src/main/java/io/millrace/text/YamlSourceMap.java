@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where in the text the parts of a message stand, by the place in BINARY that they went to: for errors that come only
- * when the message is made, from the constructor of a record for example. Such an error leaves the input just behind
- * what was refused and as deep as it was.
+ * The positions in the text of the parts of a message, by their positions in BINARY: for errors that occur only when
+ * the message is created, from the constructor of a record for example. Such an error leaves the input directly after
+ * the refused part and at the depth of that part.
  */
-final class YamlSpans {
+final class YamlSourceMap {
     private record Span(int start, int end, int depth, YamlNode node) {}
 
     private final List<Span> messages = new ArrayList<>();
@@ -25,7 +25,7 @@ final class YamlSpans {
         messages.add(new Span(0, out.length(), out.depth(), node));
     }
 
-    /** The error as one that names document, line and column, where they can be told. */
+    /** Returns the error with document, line and column, if they are known. */
     WireException located(WireException error, BinaryInput in, YamlDocument document) {
         YamlNode found = null;
         if (error.isOfField()) {

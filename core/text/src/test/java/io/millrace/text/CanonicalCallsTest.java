@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Calls that are read without a tree are those that are read with one, whatever the text is. */
-class UsualCallsTest {
+/** Calls read without a tree equal those read with one, whatever the text is. */
+class CanonicalCallsTest {
     private static final String[] NAMES = {"to", "order", "a", "to$"};
     private static final String[] PIECES = {
         " ", "  ", "\n", "\n  ", "- ", "\n  - ", ": ", ", ", "[", "]", "[]", "{}", "'", "\"", "#", "0", "1.5", "null",
@@ -50,7 +50,7 @@ class UsualCallsTest {
         return text.toString();
     }
 
-    /** The number of the only call and its arguments, or null where the text is refused. */
+    /** Returns the number of the only call and its arguments, or null if the text is refused. */
     private static String read(String text, List<CallSchema> calls) {
         try {
             YamlCalls documents = YamlCalls.of(text, calls, TextOptions.strict());
@@ -68,25 +68,25 @@ class UsualCallsTest {
         }
     }
 
-    /** The same with the first name in quotation marks, for which there is no short way. */
+    /** Does the same with the first name in quotation marks, which only the tree can read. */
     private static String readByTree(String text, List<CallSchema> calls) {
         return read(text.replaceFirst("^([a-z$]+):", "\"$1\":"), calls);
     }
 
-    private static boolean isUsual(String text, CallSchema call, byte[] arguments, String about) {
-        TextBytes bytes = new TextBytes();
+    private static boolean isCanonical(String text, CallSchema call, byte[] arguments, String about) {
+        Utf8Input bytes = new Utf8Input();
         BinaryOutput out = BinaryOutput.allocate(256);
-        boolean usual = bytes.fill(text) && YamlCallText.of(call).readUsual(bytes, out);
-        if (usual) {
+        boolean canonical = bytes.fill(text) && YamlCallText.of(call).readCanonical(bytes, out);
+        if (canonical) {
             assertArrayEquals(arguments, out.toByteArray(), about);
         }
-        return usual;
+        return canonical;
     }
 
     @Test
-    void callsOfAnyFormAreReadAlike() {
+    void callsOfAnyFormAreReadEqually() {
         int[] written = new int[4];
-        int[] usual = new int[4];
+        int[] canonical = new int[4];
         for (int i = 0; i < 600; i++) {
             String about = "seed=" + seed + " i=" + i;
             Random random = new Random(seed + i);
@@ -103,22 +103,22 @@ class UsualCallsTest {
             int kind =
                     !call.chain().isEmpty() ? 3 : Math.min(2, call.parameters().size());
             written[kind]++;
-            usual[kind] += isUsual(text, call, arguments.toByteArray(), about + "\n" + text) ? 1 : 0;
+            canonical[kind] += isCanonical(text, call, arguments.toByteArray(), about + "\n" + text) ? 1 : 0;
             assertEquals(readByTree(text, calls), read(text, calls), () -> about + "\n" + text);
             for (int j = 0; j < 5 && text.length() < 600; j++) {
                 String damaged = damaged(random, text);
                 assertEquals(readByTree(damaged, calls), read(damaged, calls), () -> about + "\n" + damaged);
             }
         }
-        assertEquals(written[0], usual[0], () -> "seed=" + seed);
-        // About every second call of one argument and every sixth of the others is in its usual form.
+        assertEquals(written[0], canonical[0], () -> "seed=" + seed);
+        // About every second call of one argument and every sixth of the others is in canonical form.
         for (int kind = 1; kind < 4; kind++) {
             int of = kind;
-            assertTrue(usual[kind] > 0, () -> "seed=" + seed + " kind=" + of + " written=" + written[of]);
+            assertTrue(canonical[kind] > 0, () -> "seed=" + seed + " kind=" + of + " written=" + written[of]);
         }
     }
 
-    /** Only behind the first name, which must stay for the tree to be asked. */
+    /** Damages the text only after the first name, which must stay so that the tree is used. */
     private static String damaged(Random random, String text) {
         StringBuilder damaged = new StringBuilder(text);
         int first = text.indexOf(':') + 1;
@@ -137,15 +137,15 @@ class UsualCallsTest {
         Field many = new Field("many", new ListType(Scalar.nullable(ScalarKind.STRING)));
         BinaryOutput arguments = BinaryOutput.allocate(256);
         CallSchema none = new CallSchema("demo.Calls", "none", List.of(), List.of());
-        assertTrue(isUsual("none: []\n", none, arguments.toByteArray(), "none"));
+        assertTrue(isCanonical("none: []\n", none, arguments.toByteArray(), "none"));
         arguments.writeString("a b");
         arguments.writeInt(3);
         CallSchema line = new CallSchema("demo.Calls", "line", List.of(name, count), List.of());
-        assertTrue(isUsual(text(line, arguments.toByteArray()), line, arguments.toByteArray(), "line"));
+        assertTrue(isCanonical(text(line, arguments.toByteArray()), line, arguments.toByteArray(), "line"));
         arguments.writeCount(1);
         arguments.writeString("x");
         CallSchema block = new CallSchema("demo.Calls", "block", List.of(name, count, many), List.of());
-        assertTrue(isUsual(text(block, arguments.toByteArray()), block, arguments.toByteArray(), "block"));
+        assertTrue(isCanonical(text(block, arguments.toByteArray()), block, arguments.toByteArray(), "block"));
         CallSchema chain = new CallSchema(
                 "demo.Calls",
                 "of",
@@ -156,7 +156,7 @@ class UsualCallsTest {
                 List.of());
         String text = text(chain, arguments.toByteArray());
         assertEquals("to: a b\nof:\n  - 3\n  - [x]\n", text);
-        assertTrue(isUsual(text, chain, arguments.toByteArray(), "chain"));
+        assertTrue(isCanonical(text, chain, arguments.toByteArray(), "chain"));
     }
 
     @Test

@@ -9,13 +9,13 @@ import java.time.ZoneId;
 import java.util.Arrays;
 
 /**
- * The text of one message as UTF-8 while it is read, and the place up to which it has been read. Behind its end stands
- * a zero, which is no character of any text, so that a loop over characters ends there. One thread at a time.
+ * The text of one message as UTF-8 while it is read, and the position up to which it has been read. A zero follows its
+ * end, which is not a character of any text, so that a loop over characters stops there. One thread at a time.
  */
-final class TextBytes {
+final class Utf8Input {
     private static final int INITIAL = 512;
     private static final int MAX_BYTES = Integer.MAX_VALUE - 64;
-    /** Larger ones are not kept for the next message. */
+    /** Larger arrays are not kept for the next message. */
     private static final int MAX_KEPT = 1 << 16;
 
     byte[] bytes = new byte[INITIAL];
@@ -25,7 +25,7 @@ final class TextBytes {
     private byte[] zoneName = {};
     private ZoneId zone;
 
-    /** Begins with all that is left of the input, which goes to its end. */
+    /** Starts with the rest of the input, and moves the input to its end. */
     void fill(BinaryInput in) {
         int length = in.remaining();
         room(length);
@@ -33,7 +33,7 @@ final class TextBytes {
         begin(length);
     }
 
-    /** Begins with a text; false where it has half a character and so no UTF-8, or too much of it. */
+    /** Starts with a text; false if it has half of a surrogate pair, which has no UTF-8, or is too long. */
     boolean fill(String text) {
         room(text.length());
         for (int i = 0; i < text.length(); i++) {
@@ -73,12 +73,12 @@ final class TextBytes {
         end = length;
     }
 
-    /** The character at the place, or 0 at the end. */
+    /** Returns the character at the position, or 0 at the end. */
     byte peek() {
         return bytes[at];
     }
 
-    /** Passes over this character, where it is the next. */
+    /** Skips this character, if it is the next; returns whether it was. */
     boolean skip(char ascii) {
         if (bytes[at] != ascii) {
             return false;
@@ -87,7 +87,7 @@ final class TextBytes {
         return true;
     }
 
-    /** Passes over these, where they are the next. */
+    /** Skips these bytes, if they are the next; returns whether they were. */
     boolean skip(byte[] expected) {
         boolean found = end - at >= expected.length && equals(at, expected);
         if (found) {
@@ -96,12 +96,12 @@ final class TextBytes {
         return found;
     }
 
-    /** Whether these stand at a place from which on there are so many. */
+    /** Compares bytes with as many at a position, which has at least so many. */
     private boolean equals(int from, byte[] expected) {
         return Arrays.equals(bytes, from, from + expected.length, expected, 0, expected.length);
     }
 
-    /** The number of the text that stands between these places, or -1. */
+    /** Returns the index of the text that equals the one between these positions, or -1. */
     int indexOf(byte[][] texts, int from, int to) {
         for (int i = 0; i < texts.length; i++) {
             if (texts[i].length == to - from && equals(from, texts[i])) {
@@ -111,7 +111,7 @@ final class TextBytes {
         return -1;
     }
 
-    /** Passes over the blanks of JSON, line breaks among them. */
+    /** Skips the blanks of JSON, which include line breaks. */
     void skipBlanks() {
         while (bytes[at] <= ' ' && bytes[at] > 0 && isBlank(bytes[at])) {
             at++;
@@ -122,7 +122,7 @@ final class TextBytes {
         return b == ' ' || b == '\n' || b == '\r' || b == '\t';
     }
 
-    /** How many spaces the line at the place begins with, or -1 at the end of the text. */
+    /** Returns the number of spaces at the beginning of the line at the position, or -1 at the end of the text. */
     int indentation() {
         if (at == end) {
             return -1;
@@ -134,7 +134,7 @@ final class TextBytes {
         return i - at;
     }
 
-    /** The place behind the well-formed UTF-8 that begins here and is no ASCII, or -1. */
+    /** Returns the position after the well-formed UTF-8 character that begins here and is not ASCII, or -1. */
     int wide(int from) {
         int i = from;
         while (bytes[i] < 0) {
@@ -151,7 +151,10 @@ final class TextBytes {
         return new String(bytes, from, to - from, StandardCharsets.UTF_8);
     }
 
-    /** The zone of a name; {@link java.time.DateTimeException} where there is none. Texts repeat their zones. */
+    /**
+     * Returns the zone of a name, cached since texts repeat their zones; throws {@link java.time.DateTimeException} if
+     * there is none.
+     */
     ZoneId zone(int from, int to) {
         if (zone == null || !Arrays.equals(bytes, from, to, zoneName, 0, zoneName.length)) {
             zone = ZoneId.of(text(from, to));

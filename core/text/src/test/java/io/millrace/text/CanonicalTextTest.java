@@ -26,8 +26,8 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What the short way reads from text is what the long way reads, whatever the text is. */
-class UsualTextTest {
+/** The fast reader of text reads what the general reader reads, whatever the text is. */
+class CanonicalTextTest {
     private static final String[] PIECES = (" ;  ;\n;\n  ;\n    ;-;- ;: ;:;#; #;[;];{};{;};,;, ;&a ;!;!a ;|;'"
                     + ";\";\\;%;\t;\r;x;0;1;-;.;e;E5;+;99999999999999999999;00;-0;null;true;~;é;😀;\u2028;\u0085;\ufeff"
                     + ";T;Z;+01:00;[UTC];2024-02-30;\"\";{\"@type\":;@;\\u0041;\0;\u007f")
@@ -35,11 +35,11 @@ class UsualTextTest {
 
     private final long seed = System.nanoTime();
 
-    /** One format with both of its ways. */
+    /** One format with both of its readers. */
     private interface Ways {
         void write(BinaryInput in, BinaryOutput out);
 
-        boolean readUsual(BinaryInput in, BinaryOutput out);
+        boolean readCanonical(BinaryInput in, BinaryOutput out);
 
         void readAny(BinaryInput in, BinaryOutput out);
     }
@@ -54,10 +54,10 @@ class UsualTextTest {
             }
 
             @Override
-            public boolean readUsual(BinaryInput in, BinaryOutput out) {
-                TextBytes bytes = new TextBytes();
+            public boolean readCanonical(BinaryInput in, BinaryOutput out) {
+                Utf8Input bytes = new Utf8Input();
                 bytes.fill(in);
-                return text.readUsual(bytes, TextOptions.strict(), out);
+                return text.readCanonical(bytes, TextOptions.strict(), out);
             }
 
             @Override
@@ -76,8 +76,8 @@ class UsualTextTest {
             }
 
             @Override
-            public boolean readUsual(BinaryInput in, BinaryOutput out) {
-                return transcoder.readUsual(in, out);
+            public boolean readCanonical(BinaryInput in, BinaryOutput out) {
+                return transcoder.readCanonical(in, out);
             }
 
             @Override
@@ -93,11 +93,11 @@ class UsualTextTest {
         return out.toByteArray();
     }
 
-    /** Whether the short way accepts the text; where it does, both must read the same. */
+    /** Returns whether the fast reader accepts the text; if it does, both must read the same. */
     private boolean same(Ways ways, byte[] text) {
-        BinaryOutput usual = BinaryOutput.allocate(1_024);
-        if (!ways.readUsual(BinaryInput.of(text), usual)) {
-            assertEquals(0, usual.length());
+        BinaryOutput canonical = BinaryOutput.allocate(1_024);
+        if (!ways.readCanonical(BinaryInput.of(text), canonical)) {
+            assertEquals(0, canonical.length());
             return false;
         }
         BinaryOutput any = BinaryOutput.allocate(1_024);
@@ -107,13 +107,13 @@ class UsualTextTest {
         } catch (WireException e) {
             throw new AssertionError("seed=" + seed + " only the short way accepts\n" + shown, e);
         }
-        assertArrayEquals(any.toByteArray(), usual.toByteArray(), () -> "seed=" + seed + "\n" + shown);
+        assertArrayEquals(any.toByteArray(), canonical.toByteArray(), () -> "seed=" + seed + "\n" + shown);
         return true;
     }
 
     private void written(boolean isYaml, int leastPercent) {
         int written = 0;
-        int usual = 0;
+        int canonical = 0;
         for (int i = 0; i < 150; i++) {
             YamlRandom random = new YamlRandom(seed + i);
             List<NamedType> types = random.types();
@@ -125,23 +125,25 @@ class UsualTextTest {
                 ways.write(BinaryInput.of(bytes), text);
                 BinaryOutput back = BinaryOutput.allocate(1_024);
                 written++;
-                if (ways.readUsual(BinaryInput.of(text.toByteArray()), back)) {
-                    usual++;
+                if (ways.readCanonical(BinaryInput.of(text.toByteArray()), back)) {
+                    canonical++;
                     assertArrayEquals(bytes, back.toByteArray(), () -> "seed=" + seed);
                 }
                 same(ways, text.toByteArray());
             }
         }
-        assertTrue(100 * usual > leastPercent * written, "seed=" + seed + " usual=" + usual + " written=" + written);
+        assertTrue(
+                100 * canonical > leastPercent * written,
+                "seed=" + seed + " canonical=" + canonical + " written=" + written);
     }
 
     @Test
-    void muchOfTheYamlThatIsWrittenIsUsual() {
-        written(true, 15); // the rest has families, literal blocks, escapes
+    void muchOfTheYamlThatIsWrittenIsCanonical() {
+        written(true, 15); // the rest has union types, literal blocks, escapes
     }
 
     @Test
-    void muchOfTheJsonThatIsWrittenIsUsual() {
+    void muchOfTheJsonThatIsWrittenIsCanonical() {
         written(false, 40);
     }
 
@@ -173,28 +175,29 @@ class UsualTextTest {
     }
 
     @Test
-    void damagedYamlIsReadAlikeOrLeftToTheLongWay() {
+    void damagedYamlIsReadEquallyOrLeftToTheGeneralReader() {
         damaged(true, 20);
     }
 
     @Test
-    void damagedJsonIsReadAlikeOrLeftToTheLongWay() {
+    void damagedJsonIsReadEquallyOrLeftToTheGeneralReader() {
         damaged(false, 20);
     }
 
-    /** Numbers and times, of which texts have endless forms. */
+    /** Numbers and times, which have many forms as text. */
     record Values(int whole, long large, double real, float single, ZonedDateTime zoned, Instant instant) {}
 
     @Test
-    void numbersAndTimesAreReadAlike() {
+    void numbersAndTimesAreReadEqually() {
         Random random = new Random(seed);
         Ways yaml = yaml(Wire.of(WireTypes.none()).schema(Values.class));
         Ways json = json(Wire.of(WireTypes.none()).schema(Values.class));
-        String[] usual = {"1", "2", "3.5", "0.25", "2024-03-31T02:30+02:00[Europe/Paris]", "2024-02-29T12:00:00.5Z"};
+        String[] canonical = {"1", "2", "3.5", "0.25", "2024-03-31T02:30+02:00[Europe/Paris]", "2024-02-29T12:00:00.5Z"
+        };
         String chars = "0123456789..--::TZ+e[]/";
         int accepted = 0;
         for (int i = 0; i < 20_000; i++) {
-            String[] values = usual.clone();
+            String[] values = canonical.clone();
             int field = random.nextInt(values.length);
             values[field] = switch (random.nextInt(8)) {
                 case 0 -> Long.toString(random.nextLong() >> random.nextInt(64));
@@ -210,7 +213,7 @@ class UsualTextTest {
                                     .zoned() + "";
                 case 6 -> Long.toString(random.nextBoolean() ? Long.MIN_VALUE : Long.MAX_VALUE);
                 default -> {
-                    StringBuilder changed = new StringBuilder(usual[field]);
+                    StringBuilder changed = new StringBuilder(canonical[field]);
                     int at = random.nextInt(changed.length());
                     yield changed.replace(
                                     at,
@@ -231,17 +234,17 @@ class UsualTextTest {
         assertTrue(accepted > 1_000, "seed=" + seed + " accepted=" + accepted);
     }
 
-    /** A family of one member. */
+    /** A union type of one member. */
     sealed interface Shape permits Circle {}
 
     /** Its member. */
     record Circle(double radius) implements Shape {}
 
-    /** A message with a member of the family. */
+    /** A message with a member of the union type. */
     record Drawing(Shape shape) {}
 
     @Test
-    void membersOfFamiliesAreReadAlike() {
+    void membersOfUnionTypesAreReadEqually() {
         Ways json = json(Wire.of(WireTypes.none()).schema(Drawing.class));
         for (String text : List.of(
                 "{\"shape\":{\"@type\":\"Circle\",\"radius\":1.5}}",
@@ -268,7 +271,7 @@ class UsualTextTest {
         TextOptions options =
                 TextOptions.strict().withLimits(WireLimits.defaults().withMaxMessageBytes(2_000));
         String text = "first: " + "a".repeat(100_000) + "\n";
-        TextBytes bytes = new TextBytes();
+        Utf8Input bytes = new Utf8Input();
         assertThrows(WireLimitException.class, () -> yaml.read(text, bytes, options, BinaryOutput.allocate(64)));
         assertTrue(bytes.bytes.length < 2_000, "bytes=" + bytes.bytes.length);
     }
@@ -277,7 +280,7 @@ class UsualTextTest {
     record Pair(String first, Integer second) {}
 
     @Test
-    void whatMeansSomethingElseIsLeftToTheLongWay() {
+    void otherFormsAreLeftToTheGeneralReader() {
         Ways yaml = yaml(Wire.of(WireTypes.none()).schema(Pair.class));
         for (String text : List.of(
                 "first: a\n",

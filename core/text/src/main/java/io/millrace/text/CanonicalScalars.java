@@ -13,35 +13,36 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 
 /**
- * Single values in the form in which nearly all are written, from UTF-8 to BINARY without anything in between. What
- * looks otherwise is left to {@link YamlScalars}, and what that refuses, to the reader that says where it stands;
- * nothing here is an error.
+ * Converts single values in canonical form from UTF-8 to BINARY directly. Other forms are left to {@link YamlScalars},
+ * and invalid ones to the reader that reports their position; this class reports no error.
  */
-final class UsualScalars {
+final class CanonicalScalars {
     private static final long DAY_SECONDS = 86_400;
-    /** So many digits are less than 2 to the 64th, so that a sign shows where they are too many for a long. */
+    /** So many digits are less than 2 to the 64th, so the sign bit shows whether they are too large for a long. */
     private static final int MAX_DIGITS = 19;
 
     private static final int MAX_DOUBLE_CHARS = 18;
     private static final long NONE = Long.MIN_VALUE;
 
-    /** All whole numbers up to this and the powers of ten below are doubles, so their quotient is rounded once. */
+    /**
+     * All whole numbers up to this and the powers of ten below are exact doubles, so their quotient is rounded once.
+     */
     private static final long MAX_EXACT = 1L << 53;
 
     private static final double[] POWERS = {
         1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18
     };
 
-    private UsualScalars() {}
+    private CanonicalScalars() {}
 
     /**
      * Writes a value that is neither a string nor null, without a presence byte.
      *
-     * @param from where its text begins, without quotes
-     * @param to where its text ends
-     * @return false where this is not known to be such a value; what has been written is undefined then
+     * @param from the position at which its text begins, without quotes
+     * @param to the position at which its text ends
+     * @return false if this class does not recognise such a value; then the output is undefined
      */
-    static boolean read(Scalar type, TextBytes text, int from, int to, BinaryOutput out) {
+    static boolean read(Scalar type, Utf8Input text, int from, int to, BinaryOutput out) {
         if (type.form() != NumberForm.DECIMAL) {
             return ScalarText.read(type, text.text(from, to), out);
         }
@@ -58,7 +59,7 @@ final class UsualScalars {
         };
     }
 
-    private static boolean readAny(ScalarKind kind, TextBytes text, int from, int to, BinaryOutput out) {
+    private static boolean readAny(ScalarKind kind, Utf8Input text, int from, int to, BinaryOutput out) {
         return ScalarText.read(kind, text.text(from, to), out);
     }
 
@@ -93,7 +94,7 @@ final class UsualScalars {
         return true;
     }
 
-    /** A whole number without idle zeros, or {@link #NONE}. */
+    /** Returns a whole number without leading zeros, or {@link #NONE}. */
     private static long whole(byte[] bytes, int from, int to) {
         boolean negative = bytes[from] == '-';
         int first = negative ? from + 1 : from;
@@ -112,7 +113,7 @@ final class UsualScalars {
         return value < 0 ? NONE : negative ? -value : value;
     }
 
-    private static boolean readDouble(TextBytes text, int from, int to, BinaryOutput out) {
+    private static boolean readDouble(Utf8Input text, int from, int to, BinaryOutput out) {
         byte[] bytes = text.bytes;
         boolean negative = bytes[from] == '-';
         int first = negative ? from + 1 : from;
@@ -142,7 +143,7 @@ final class UsualScalars {
         return true;
     }
 
-    /** Whether this is a number of JSON, which is one of YAML as well. */
+    /** Returns whether this is a number of JSON, which is also one of YAML. */
     static boolean isNumber(byte[] bytes, int from, int to) {
         int first = bytes[from] == '-' ? from + 1 : from;
         int i = digits(bytes, first, to);
@@ -167,7 +168,7 @@ final class UsualScalars {
         return i == to;
     }
 
-    /** The place behind the digits that begin here. */
+    /** Returns the position after the digits that begin here. */
     private static int digits(byte[] bytes, int from, int to) {
         int i = from;
         while (i < to && bytes[i] >= '0' && bytes[i] <= '9') {
@@ -176,7 +177,7 @@ final class UsualScalars {
         return i;
     }
 
-    /** {@code 2024-02-29T12:30:00.123Z}, with no, three, six or nine digits behind the point. */
+    /** Reads {@code 2024-02-29T12:30:00.123Z}, with no, three, six or nine digits after the point. */
     private static boolean readInstant(byte[] bytes, int from, int to, BinaryOutput out) {
         if (to - from < 20 || to - from > 30 || bytes[to - 1] != 'Z' || bytes[from + 16] != ':') {
             return false;
@@ -196,8 +197,8 @@ final class UsualScalars {
         return true;
     }
 
-    /** {@code 2024-02-29T12:30:00+01:00[Europe/Paris]}, without seconds where they are zero. */
-    private static boolean readZoned(TextBytes text, int from, int to, BinaryOutput out) {
+    /** Reads {@code 2024-02-29T12:30:00+01:00[Europe/Paris]}, without seconds if they are zero. */
+    private static boolean readZoned(Utf8Input text, int from, int to, BinaryOutput out) {
         byte[] bytes = text.bytes;
         if (to - from < 17) {
             return false;
@@ -239,7 +240,7 @@ final class UsualScalars {
         return true;
     }
 
-    /** The minute of {@code yyyy-mm-ddThh:mm}, or -1 where this looks otherwise. */
+    /** Returns the minute of {@code yyyy-mm-ddThh:mm}, or -1 for any other text. */
     private static int minuteOfDay(byte[] bytes, int from) {
         boolean punctuated =
                 bytes[from + 4] == '-' && bytes[from + 7] == '-' && bytes[from + 10] == 'T' && bytes[from + 13] == ':';
@@ -262,7 +263,7 @@ final class UsualScalars {
         return LocalDate.of(100 * century + year, month, day);
     }
 
-    /** The nanoseconds of a point and digits in groups of three, 0 where nothing stands there; -1 for other things. */
+    /** Returns the nanoseconds of a point and digits in groups of three, 0 for an empty text; -1 for any other text. */
     private static long nanos(byte[] bytes, int from, int to) {
         if (from == to) {
             return 0;
@@ -294,7 +295,7 @@ final class UsualScalars {
         return ZoneOffset.ofTotalSeconds(bytes[from] == '-' ? -seconds : seconds);
     }
 
-    /** The number of two digits, or less than 0. */
+    /** Returns the number of two digits, or a negative number for any other text. */
     private static int two(byte[] bytes, int at) {
         int tens = bytes[at] - '0';
         int ones = bytes[at + 1] - '0';

@@ -7,11 +7,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * One row of CSV (RFC 4180) cut into its cells, in memory of its own that is used again. A cell in quotes may contain
- * commas, line breaks and doubled quotes; an empty cell without quotes is nothing, one in quotes is an empty text.
+ * One row of CSV (RFC 4180) split into its cells, in memory that is reused. A cell in quotes may contain commas, line
+ * breaks and doubled quotes; an empty cell without quotes is null, and one in quotes is an empty string.
  */
-final class CsvCells {
-    private final TextBytes text = new TextBytes();
+final class CsvRow {
+    private final Utf8Input text = new Utf8Input();
     private byte[] bytes = text.bytes;
     private int length;
     private int[] starts = new int[16];
@@ -19,7 +19,7 @@ final class CsvCells {
     private boolean[] quoted = new boolean[16];
     private int count;
 
-    /** Cuts all that is left of the input, which is one row with or without its line break. */
+    /** Splits the rest of the input, which is one row with or without its line break. */
     void read(BinaryInput in) {
         int from = in.offset();
         text.fill(in);
@@ -50,7 +50,10 @@ final class CsvCells {
         return seen >= 0;
     }
 
-    /** Cuts the cell at a place and returns where the next one begins, behind the end where there is none. */
+    /**
+     * Splits off the cell at a position and returns the position of the next one, which is beyond the end after the
+     * last.
+     */
     private int cell(int from) {
         if (count == starts.length) {
             starts = Arrays.copyOf(starts, 2 * count);
@@ -74,7 +77,11 @@ final class CsvCells {
         while (at < length && bytes[at] != ',') {
             byte b = bytes[at];
             if (b == '"' || b == '\n' || b == '\r') {
-                throw error(b == '"' ? "a quote stands within a cell" : "the text has more than one row", at);
+                throw error(
+                        b == '"'
+                                ? "a cell without quotes around it contains a quote"
+                                : "the text has more than one row",
+                        at);
             }
             at++;
         }
@@ -99,18 +106,18 @@ final class CsvCells {
         return count;
     }
 
-    /** Whether the cell is nothing, not even an empty text. */
-    boolean isNothing(int cell) {
+    /** Returns whether the cell is null, as opposed to an empty string. */
+    boolean isNull(int cell) {
         return !quoted[cell] && starts[cell] == ends[cell];
     }
 
-    /** The text of a cell. */
+    /** Returns the text of a cell. */
     String text(int cell) {
         String text = new String(bytes, starts[cell], ends[cell] - starts[cell], StandardCharsets.UTF_8);
         return quoted[cell] && text.indexOf('"') >= 0 ? text.replace("\"\"", "\"") : text;
     }
 
-    /** Writes the text of a cell as BINARY; false where it has quotes within, or is longer than a string may be. */
+    /** Writes the text of a cell as BINARY; false if it contains quotes, or is longer than a string may be. */
     boolean writeString(int cell, BinaryOutput out) {
         return !hasQuotes(cell) && out.writeUtf8(bytes, starts[cell], ends[cell]);
     }
@@ -124,17 +131,17 @@ final class CsvCells {
         return false;
     }
 
-    /** Writes the value of a cell where it is in its usual form; else what has been written is undefined. */
-    boolean writeUsual(int cell, Scalar type, BinaryOutput out) {
-        return UsualScalars.read(type, text, starts[cell], ends[cell], out);
+    /** Writes the value of a cell that is in canonical form; otherwise the output is undefined. */
+    boolean writeCanonical(int cell, Scalar type, BinaryOutput out) {
+        return CanonicalScalars.read(type, text, starts[cell], ends[cell], out);
     }
 
-    /** The number of the name that a cell is, or -1. */
+    /** Returns the index of the name that equals the cell, or -1. */
     int indexOf(byte[][] names, int cell) {
         return text.indexOf(names, starts[cell], ends[cell]);
     }
 
-    /** Whether the cell is a whole number in at most eighteen digits, so that {@link #number} reads it. */
+    /** Returns whether the cell is a whole number of at most eighteen digits, so that {@link #number} reads it. */
     boolean isNumber(int cell) {
         int from = starts[cell] < ends[cell] && bytes[starts[cell]] == '-' ? starts[cell] + 1 : starts[cell];
         int digits = ends[cell] - from;
@@ -155,7 +162,7 @@ final class CsvCells {
         return isNegative ? -value : value;
     }
 
-    /** An error that says where in the row the cell stands. */
+    /** Returns an error with the position of the cell in the row. */
     TextException error(String message, int at) {
         int line = 1;
         int column = 1;
@@ -167,9 +174,9 @@ final class CsvCells {
         return new TextException(message, 1, line, column, null);
     }
 
-    /** A cell that is not what its column asks for. */
+    /** Returns an error about a cell that does not fit its column. */
     TextException wrong(int cell, String column, String expected) {
-        String text = isNothing(cell) ? "(nothing)" : JsonSource.shortened(text(cell));
+        String text = isNull(cell) ? "(nothing)" : JsonSource.shortened(text(cell));
         return error("a value is wrong value=" + text + " expected=\"" + expected + "\" path=" + column, starts[cell]);
     }
 }

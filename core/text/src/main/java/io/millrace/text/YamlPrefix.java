@@ -3,8 +3,8 @@ package io.millrace.text;
 import io.millrace.wire.WireLimitException;
 import io.millrace.wire.WireLimits;
 
-/** Where in the text the next value goes; the cursor stands directly behind what is named. */
-enum YamlPlace {
+/** What precedes the next value in the text; the cursor is directly after it. */
+enum YamlPrefix {
     /** The beginning of the document. */
     TOP,
     /** The colon of a key. */
@@ -14,15 +14,15 @@ enum YamlPlace {
     /** A tag. */
     TAG;
 
-    /** Appends what comes between here and a value on the same line. */
-    void beforeInline(Utf8Text out) {
+    /** Appends the separator between this and a value on the same line. */
+    void beforeInline(Utf8Output out) {
         if (this != TOP) {
             out.put(' ');
         }
     }
 
-    /** Appends what comes between here and the first line of a block, which a dash has on its own line. */
-    void beforeBlock(Utf8Text out, int indent) {
+    /** Appends the separator between this and the first line of a block, which begins on the line of a dash. */
+    void beforeBlock(Utf8Output out, int indent) {
         switch (this) {
             case TOP -> {}
             case DASH -> out.put(' ');
@@ -33,8 +33,8 @@ enum YamlPlace {
         }
     }
 
-    /** Passes over what {@link #beforeBlock} has appended; false where something else stands there. */
-    boolean skipBeforeBlock(TextBytes text, int indent) {
+    /** Skips the separator that {@link #beforeBlock} has appended; false if there is something else. */
+    boolean skipBeforeBlock(Utf8Input text, int indent) {
         return switch (this) {
             case TOP -> true;
             case DASH -> text.skip(' ');
@@ -42,8 +42,8 @@ enum YamlPlace {
         };
     }
 
-    /** Passes over the indentation of a line; false where it has another. */
-    static boolean skipIndentation(TextBytes text, int indent) {
+    /** Skips the indentation of a line; false if it differs. */
+    static boolean skipIndentation(Utf8Input text, int indent) {
         boolean fits = text.indentation() == indent;
         if (fits) {
             text.at += indent;
@@ -52,7 +52,7 @@ enum YamlPlace {
     }
 
     /** Appends the indentation of a further line; indentation can make a text much longer than its bytes. */
-    static void newLine(Utf8Text out, int indent) {
+    static void newLine(Utf8Output out, int indent) {
         if (out.length() > WireLimits.MAX_TEXT_BYTES) {
             throw new WireLimitException(
                     "a text is too long bytes=" + out.length() + " limit=" + WireLimits.MAX_TEXT_BYTES);

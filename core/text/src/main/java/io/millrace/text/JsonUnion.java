@@ -18,12 +18,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A value that says what it is. Strings, truth values, ints, longs that are no ints, and finite doubles are plain,
- * since JSON tells them apart. All else is an object whose first member is {@code @type}, the last part of the type's
- * name, or the full name where another member has the same last part. What is no message stands there as
- * {@code @value}.
+ * A value of a union type, which states its own type. Strings, truth values, ints, longs outside the range of int, and
+ * finite doubles are plain, since JSON distinguishes them. Any other value is an object. Its first member {@code @type}
+ * is the last part of the type's name, or the full name if another member has the same last part. A value that is not a
+ * message is the member {@code @value} of the object.
  */
-final class JsonFamily extends JsonShape {
+final class JsonUnion extends JsonShape {
     private final UnionType type;
     private final JsonShape[] members;
     private final String[] names;
@@ -31,8 +31,8 @@ final class JsonFamily extends JsonShape {
     private final Map<String, Integer> byName = new HashMap<>();
     private final Map<ScalarKind, Integer> byKind = new EnumMap<>(ScalarKind.class);
 
-    /** The shapes of the members are put in once all named types have theirs. */
-    JsonFamily(UnionType type) {
+    /** Creates the shape; the shapes of the members are set once all named types have theirs. */
+    JsonUnion(UnionType type) {
         this.type = type;
         members = new JsonShape[type.members().size()];
         names = new String[members.length];
@@ -71,7 +71,7 @@ final class JsonFamily extends JsonShape {
     }
 
     @Override
-    boolean write(BinaryInput in, Utf8Text text) {
+    boolean write(BinaryInput in, Utf8Output text) {
         int number = in.readNumber(members.length, type.name());
         if (number < 0) {
             return false;
@@ -96,7 +96,7 @@ final class JsonFamily extends JsonShape {
     private void requireWritten(boolean written, BinaryInput in) {
         if (!written) {
             throw new WireFormatException(
-                    "a member of a family is null type=" + type.name() + " offset=" + in.offset());
+                    "a member of a union type is null type=" + type.name() + " offset=" + in.offset());
         }
     }
 
@@ -119,14 +119,14 @@ final class JsonFamily extends JsonShape {
     }
 
     @Override
-    boolean readUsual(TextBytes text, BinaryOutput out) {
+    boolean readCanonical(Utf8Input text, BinaryOutput out) {
         for (int i = 0; i < heads.length; i++) {
             if (members[i] instanceof JsonMessage message && text.skip(heads[i])) {
                 boolean hasFields = text.skip(',');
                 text.skipBlanks();
                 boolean ends = text.peek() == '}';
                 out.writeUnsigned(i + 1L);
-                return hasFields != ends && message.readUsualNested(text, out);
+                return hasFields != ends && message.readCanonicalNested(text, out);
             }
         }
         return false;
@@ -172,9 +172,11 @@ final class JsonFamily extends JsonShape {
         String name = source.type();
         Integer member = name == null ? null : byName.get(name);
         if (member == null) {
-            String found =
-                    name == null ? "nothing" : JsonSource.shortened(name) + YamlNearest.hint(name, byName.keySet());
-            throw source.error("a member of a family must say its type @type=" + found + " allowed=" + List.of(names));
+            String found = name == null
+                    ? "nothing"
+                    : JsonSource.shortened(name) + NearestName.hintForData(name, byName.keySet());
+            throw source.error(
+                    "a member of a union type must have its type @type=" + found + " allowed=" + List.of(names));
         }
         source.out.writeUnsigned(member + 1L);
         if (members[member] instanceof JsonMessage message) {
@@ -190,17 +192,18 @@ final class JsonFamily extends JsonShape {
                 value(members[member], source);
                 read = true;
             } else if (!field.equals(JsonNames.TYPE)) {
-                throw source.error("here is nothing but @type and @value field=" + JsonSource.shortened(field));
+                throw source.error(
+                        "an object with @value has no other field than @type field=" + JsonSource.shortened(field));
             }
         }
         if (!read) {
-            throw source.error("there is no @value @type=" + name);
+            throw source.error("@value is missing @type=" + name);
         }
     }
 
     private static void value(JsonShape member, JsonSource source) {
         if (source.isNull()) {
-            throw source.wrong("a value, since a null has no @type");
+            throw source.wrong("a value that is not null");
         }
         if (member instanceof JsonScalar scalar) {
             scalar.readValue(source);

@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A value whose tag says what it is. Truth values, strings, whole numbers and doubles need no tag where YAML's core
- * schema already tells them apart; of the whole numbers a plain one is an int, or a long where it has more bits. A tag
- * is the last part of the type's name, or the full name where another member has the same last part.
+ * A value of a union type, whose tag is its type. Truth values, strings, whole numbers and doubles need no tag if
+ * YAML's core schema distinguishes them; a plain whole number is an int, or a long if it is outside the range of int. A
+ * tag is the last part of the type's name, or the full name if another member has the same last part.
  */
-final class YamlFamily extends YamlShape {
+final class YamlUnion extends YamlShape {
     private final UnionType type;
     private final YamlShape[] members;
     private final String[] tags;
@@ -27,8 +27,8 @@ final class YamlFamily extends YamlShape {
     private final Map<ScalarKind, Integer> byKind = new EnumMap<>(ScalarKind.class);
     private boolean mayFlow;
 
-    /** The shapes of the members are put in once all named types have theirs. */
-    YamlFamily(UnionType type) {
+    /** Creates the shape; the shapes of the members are set once all named types have theirs. */
+    YamlUnion(UnionType type) {
         this.type = type;
         members = new YamlShape[type.members().size()];
         tags = new String[members.length];
@@ -63,7 +63,7 @@ final class YamlFamily extends YamlShape {
                     }
                 }
             }
-            tagBytes[i] = Utf8Text.ascii(tags[i]);
+            tagBytes[i] = Utf8Output.ascii(tags[i]);
         }
     }
 
@@ -71,12 +71,12 @@ final class YamlFamily extends YamlShape {
         return switch (members[member]) {
             case YamlMessage message -> message.type();
             case YamlEnum constants -> constants.type();
-            default -> throw new WireTypeException("this may not be a member of a family in=" + type.name());
+            default -> throw new WireTypeException("the type cannot be a member of a union type in=" + type.name());
         };
     }
 
     @Override
-    boolean write(BinaryInput in, Utf8Text out, int indent, YamlPlace place) {
+    boolean write(BinaryInput in, Utf8Output out, int indent, YamlPrefix prefix) {
         int member = in.readNumber(members.length, type.name());
         if (member < 0) {
             return false;
@@ -84,14 +84,14 @@ final class YamlFamily extends YamlShape {
         switch (members[member]) {
             case YamlScalar scalar
             when scalar.kind() == ScalarKind.STRING || scalar.kind() == ScalarKind.BYTES ->
-                scalar.write(in, out, indent, place);
+                scalar.write(in, out, indent, prefix);
             case YamlMessage message -> {
-                place.beforeInline(out);
+                prefix.beforeInline(out);
                 out.put(tagBytes[member]);
-                message.writeNested(in, out, indent, YamlPlace.TAG);
+                message.writeNested(in, out, indent, YamlPrefix.TAG);
             }
             default -> {
-                place.beforeInline(out);
+                prefix.beforeInline(out);
                 writeTagged(member, in, out);
                 out.put('\n');
             }
@@ -105,7 +105,7 @@ final class YamlFamily extends YamlShape {
     }
 
     @Override
-    boolean writeFlow(BinaryInput in, Utf8Text out) {
+    boolean writeFlow(BinaryInput in, Utf8Output out) {
         int member = in.readNumber(members.length, type.name());
         if (member < 0) {
             out.put(NULL);
@@ -114,7 +114,7 @@ final class YamlFamily extends YamlShape {
         return !(members[member] instanceof YamlMessage) && writeTagged(member, in, out);
     }
 
-    private boolean writeTagged(int member, BinaryInput in, Utf8Text out) {
+    private boolean writeTagged(int member, BinaryInput in, Utf8Output out) {
         if (!(members[member] instanceof YamlScalar scalar)) {
             out.put(tagBytes[member]);
             out.put(' ');
@@ -146,18 +146,18 @@ final class YamlFamily extends YamlShape {
     }
 
     @Override
-    boolean readUsual(TextBytes text, int indent, YamlPlace place, BinaryOutput out) {
+    boolean readCanonical(Utf8Input text, int indent, YamlPrefix prefix, BinaryOutput out) {
         if (!text.skip(' ') || text.peek() != '!') {
             return false;
         }
-        int to = YamlPieces.tagEnd(text);
+        int to = YamlScanner.tagEnd(text);
         int member = text.indexOf(tagBytes, text.at, to);
         if (member < 0 || !(members[member] instanceof YamlMessage message)) {
             return false;
         }
         text.at = to;
         out.writeUnsigned(member + 1L);
-        return message.readUsualNested(text, indent, YamlPlace.TAG, out);
+        return message.readCanonicalNested(text, indent, YamlPrefix.TAG, out);
     }
 
     @Override
@@ -179,7 +179,8 @@ final class YamlFamily extends YamlShape {
     private int tagged(YamlNode node, YamlSource source) {
         Integer member = byTag.get(YamlTags.shown(node.tag));
         if (member == null) {
-            member = byTag.get(YamlTags.of(node.tag.substring(1))); // the parser decodes what a tag may not hold
+            member = byTag.get(
+                    YamlTags.of(node.tag.substring(1))); // the parser decodes characters that a tag may not contain
         }
         if (member != null) {
             return member;
@@ -192,7 +193,7 @@ final class YamlFamily extends YamlShape {
             default -> -1;
         };
         if (core < 0) {
-            throw source.wrongTag(node, allowed() + YamlNearest.hint(YamlTags.shown(node.tag), List.of(tags)));
+            throw source.wrongTag(node, allowed() + NearestName.hintForData(YamlTags.shown(node.tag), List.of(tags)));
         }
         return core;
     }
@@ -200,14 +201,16 @@ final class YamlFamily extends YamlShape {
     private int untagged(YamlNode node, YamlSource source) {
         int member = -1;
         if (node.isScalar()) {
-            if (!node.plain || node.tag != null) { // the tag ! says that nothing is resolved
+            if (!node.plain || node.tag != null) { // the tag ! means that nothing is resolved
                 member = member(ScalarKind.STRING);
             } else {
                 member = plain(node.text);
             }
         }
         if (member < 0) {
-            throw source.error(node, "a tag must say what this is value=" + node.describe() + " allowed=" + allowed());
+            throw source.error(
+                    node,
+                    "a member of a union type must have a tag value=" + node.describe() + " allowed=" + allowed());
         }
         return member;
     }
