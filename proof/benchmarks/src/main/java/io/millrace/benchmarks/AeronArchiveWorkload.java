@@ -16,8 +16,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.CountersReader;
 
 /**
- * A recording of Aeron Archive: messages offered to an exclusive IPC publication that the archive in the same process
- * records, without checksums; done when the recording has reached the last of them.
+ * A recording of Aeron Archive: messages are offered to an exclusive IPC publication, which the archive in the same
+ * process records without checksums. A round ends when the recording has reached the last message.
  */
 public final class AeronArchiveWorkload implements Workload {
     private static final String CHANNEL = "aeron:ipc?term-length=64m";
@@ -25,7 +25,7 @@ public final class AeronArchiveWorkload implements Workload {
     private static final int STREAM = 1001;
     private static final int SEGMENT_BYTES = 128 << 20;
 
-    /** Called by a fork. */
+    /** Creates the workload; a fork calls this. */
     public AeronArchiveWorkload() {}
 
     @Override
@@ -80,7 +80,7 @@ public final class AeronArchiveWorkload implements Workload {
             long position = publication.offer(message, 0, sizeBytes);
             while (position < 0) {
                 if (position == Publication.CLOSED || position == Publication.MAX_POSITION_EXCEEDED) {
-                    throw new BenchmarkException("the publication ended: position=" + position + " n=" + n);
+                    throw new BenchmarkException("the publication ended position=" + position + " n=" + n);
                 }
                 Thread.onSpinWait();
                 position = publication.offer(message, 0, sizeBytes);

@@ -6,8 +6,8 @@ import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
 import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
 
 /**
- * The queues of Agrona. Arrays for many producers stand in two rows each: what they have is a {@link RelaxedPolls
- * relaxed poll}.
+ * The queues of Agrona. Its array queues for many producers are compared in two rows each, since their polls are {@link
+ * RelaxedPolls relaxed}.
  */
 final class AgronaQueues {
     private AgronaQueues() {}
@@ -22,9 +22,9 @@ final class AgronaQueues {
                 .with("MPMC array relaxed polls", () -> new ManyToManyConcurrentArrayQueue<>(QueueSet.CAPACITY));
     }
 
-    /** Their throughput. */
+    /** Measures their throughput. */
     public static final class Throughput extends QueueThroughput {
-        /** Called by a fork. */
+        /** Creates the workload; a fork calls this. */
         public Throughput() {}
 
         @Override
@@ -33,9 +33,9 @@ final class AgronaQueues {
         }
     }
 
-    /** Their bursts. */
+    /** Measures their bursts. */
     public static final class Bursts extends QueueBursts {
-        /** Called by a fork. */
+        /** Creates the workload; a fork calls this. */
         public Bursts() {}
 
         @Override
@@ -44,9 +44,9 @@ final class AgronaQueues {
         }
     }
 
-    /** What one thread takes for them. */
+    /** Measures them with one thread. */
     public static final class Pairs extends QueuePairs {
-        /** Called by a fork. */
+        /** Creates the workload; a fork calls this. */
         public Pairs() {}
 
         @Override

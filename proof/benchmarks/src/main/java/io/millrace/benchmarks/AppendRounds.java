@@ -4,17 +4,19 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Appends of peers that are no {@link LogUnderTest}: sizes, rounds and warm-up as in {@link JournalWorkload}. */
+/**
+ * Appends of peers that do not implement {@link LogUnderTest}: sizes, rounds and warm-up as in {@link JournalWorkload}.
+ */
 final class AppendRounds {
     private static final int SMALL_BYTES = 40;
     private static final double NS_PER_MICRO = 1e3;
 
     private AppendRounds() {}
 
-    /** Appends messages to something new in an empty directory, and returns when all are there. */
+    /** Appends messages to a new log in an empty directory, and returns when all are recorded. */
     interface Appending {
         /**
-         * Opens something, appends, closes it.
+         * Opens a log, appends, and closes it.
          *
          * @return the nanoseconds between opening and closing
          */

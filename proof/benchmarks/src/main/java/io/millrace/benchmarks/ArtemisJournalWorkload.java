@@ -8,9 +8,9 @@ import org.apache.activemq.artemis.core.io.nio.NIOSequentialFileFactory;
 import org.apache.activemq.artemis.core.journal.impl.JournalImpl;
 
 /**
- * The journal of Artemis with files of the size that it comes with. Appends are asynchronous and over mapped files, its
- * fastest; synced ones over files whose buffer is flushed 10,000 times a second where somebody waits, about as often as
- * the device of our machine can, as its documentation says to set it.
+ * The journal of Artemis with its default file size. Asynchronous appends use mapped files, which are its fastest.
+ * Synced appends use files whose buffer is flushed 10,000 times a second while a thread waits: about as often as the
+ * device of our machine can, as its documentation recommends.
  */
 public final class ArtemisJournalWorkload implements Workload {
     private static final int FILE_BYTES = 10 << 20;
@@ -18,7 +18,7 @@ public final class ArtemisJournalWorkload implements Workload {
     private static final int BUFFER_TIMEOUT_NS = 100_000;
     private static final byte RECORD = 1;
 
-    /** Called by a fork. */
+    /** Creates the workload; a fork calls this. */
     public ArtemisJournalWorkload() {}
 
     @Override
@@ -49,7 +49,7 @@ public final class ArtemisJournalWorkload implements Workload {
         return journal;
     }
 
-    /** A journal whose every append waits for the device. */
+    /** A journal in which every append waits for the device. */
     private static final class Synced implements SyncedLog {
         private final JournalImpl journal;
         private final AtomicLong records = new AtomicLong();

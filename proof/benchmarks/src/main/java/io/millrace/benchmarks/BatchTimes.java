@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What one thread takes for batches of operations: its time on the processor, so that what others do on the machine
- * counts for less, and the bytes that it allocates. What collectors and compilers do on threads of their own is left
- * out, which favours those who allocate. For the thread that measures alone.
+ * The cost of batches of operations for one thread: its processor time, so that other load of the machine counts for
+ * less, and the bytes that it allocates. The time that collectors and compilers spend in their own threads is not
+ * included, which favours sides that allocate. Only for the measuring thread.
  */
 final class BatchTimes {
     private static final int SLICES = 7;
@@ -21,7 +21,7 @@ final class BatchTimes {
     private final long windowNs;
 
     /**
-     * Times batches.
+     * Creates a measurement of batches.
      *
      * @param size operations of a batch
      * @param effort how long to measure
@@ -38,11 +38,11 @@ final class BatchTimes {
     }
 
     /**
-     * Repeats a batch for two windows at least, and until the compilers have been idle for one: what they are still at
-     * work on runs several times as slowly. Machines that give them little time need many windows.
+     * Repeats a batch for at least two windows, and until the compilers have been idle for one: code that is not yet
+     * compiled runs several times as slowly. Machines that give the compilers little time need many windows.
      */
     void warmUp(Runnable batch) {
-        CompilerLoad compilers = new CompilerLoad();
+        CompilerActivity compilers = new CompilerActivity();
         for (int windows = 0; windows < MAX_WARM_UP_WINDOWS; windows++) {
             long endNs = thread.getCurrentThreadCpuTime() + windowNs;
             while (thread.getCurrentThreadCpuTime() < endNs) {
@@ -54,7 +54,7 @@ final class BatchTimes {
         }
     }
 
-    /** Returns the nanoseconds of one operation in some slices, between which the turn is passed on. */
+    /** Returns the nanoseconds of one operation in some slices; the fork passes the turn on between slices. */
     List<Double> nanoseconds(Runnable batch) {
         List<Double> times = new ArrayList<>();
         for (int slice = 0; slice < SLICES; slice++) {

@@ -29,11 +29,11 @@ import picocli.CommandLine.Spec;
 public final class BenchCommand implements Callable<Integer> {
     /** Suites without a peer. */
     private static final List<String> ALONE =
-            List.of(RegionCurves.NAME, SyncWays.NAME, ScheduleKeeping.NAME, HashSpread.NAME);
+            List.of(RegionCurves.NAME, SyncMethods.NAME, GeneratorOverhead.NAME, HashSpread.NAME);
 
     private static final int MOST_FORKS = 1000;
 
-    /** What the JVM takes as the size of a heap, of a tebibyte at most. */
+    /** The heap sizes that a JVM accepts, up to a tebibyte. */
     private static final Pattern HEAP = Pattern.compile("[1-9]\\d{0,8}[kKmM]|[1-9]\\d{0,2}[gG]");
 
     @Spec
@@ -45,16 +45,16 @@ public final class BenchCommand implements Callable<Integer> {
             completionCandidates = Names.class)
     private String suiteName;
 
-    @Option(names = "--quick", description = "One fork a side, within minutes, and the most telling of many cases.")
+    @Option(names = "--quick", description = "One fork per side, within minutes, and only the most informative cases.")
     private boolean quick;
 
     @Option(
             names = "--forks",
             paramLabel = "N",
             description = {
-                "Starts N JVMs a side, one after the other; by default 1 with --quick, else 5. Where one start differs"
-                        + " from the next, many short forks tell more than few long ones.",
-                "Not of suites without a peer."
+                "Starts N JVMs per side, one after the other; by default 1 with --quick, else 5. If starts differ"
+                        + " from each other, many short forks tell more than few long ones.",
+                "Not for suites without a peer."
             })
     private Integer forks;
 
@@ -64,7 +64,7 @@ public final class BenchCommand implements Callable<Integer> {
             description = {
                 "Gives each JVM a heap of at most SIZE, for example 2g; by default it takes a quarter of the memory.",
                 "Up to 2g the collector G1 has regions of 1 MiB, and an array of half a region is old from the start.",
-                "Not of suites without a peer."
+                "Not for suites without a peer."
             })
     private String heap;
 
@@ -72,9 +72,9 @@ public final class BenchCommand implements Callable<Integer> {
             names = "--case",
             paramLabel = "REGEX",
             description = {
-                "Measures only the cases whose names have a match of REGEX in them, and what is measured in one go with"
-                        + " them; may be given again.",
-                "Not of " + RegionCurves.NAME + ", " + SyncWays.NAME + ", " + ScheduleKeeping.NAME + " and "
+                "Measures only the cases whose names contain a match of REGEX, and those that are measured together with"
+                        + " them; may be repeated.",
+                "Not for " + RegionCurves.NAME + ", " + SyncMethods.NAME + ", " + GeneratorOverhead.NAME + " and "
                         + HashSpread.NAME + "."
             })
     private List<Pattern> cases = List.of();
@@ -90,7 +90,7 @@ public final class BenchCommand implements Callable<Integer> {
             names = "--plot",
             paramLabel = "FILE",
             converter = OutputFile.class,
-            description = "Of " + RegionCurves.NAME + ", " + GrowthSuite.NAME + " and " + HashSpread.NAME
+            description = "For " + RegionCurves.NAME + ", " + GrowthSuite.NAME + " and " + HashSpread.NAME
                     + ": draws the curves to FILE, as SVG.")
     private Path plot;
 
@@ -103,7 +103,7 @@ public final class BenchCommand implements Callable<Integer> {
 
     private BenchCommand() {}
 
-    /** Returns the command, ready to be run or to be added to another one. */
+    /** Returns the command, to be run or added to another one. */
     public static CommandLine commandLine() {
         CommandLine commandLine = new CommandLine(new BenchCommand());
         commandLine
@@ -121,25 +121,25 @@ public final class BenchCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         if (!cases.isEmpty() && ALONE.contains(suiteName)) {
             throw new ParameterException(
-                    spec.commandLine(), "this suite is measured as a whole: name=" + suiteName + " --case=" + cases);
+                    spec.commandLine(), "this suite is measured as a whole name=" + suiteName + " --case=" + cases);
         }
         requireForks("--forks", forks);
         requireForks("--heap", heap);
         if (forks != null && (forks < 1 || forks > MOST_FORKS)) {
             throw new ParameterException(
-                    spec.commandLine(), "forks are not from 1 to " + MOST_FORKS + ": --forks=" + forks);
+                    spec.commandLine(), "the number of forks is not from 1 to " + MOST_FORKS + " --forks=" + forks);
         }
         if (heap != null && !HEAP.matcher(heap).matches()) {
             throw new ParameterException(
-                    spec.commandLine(), "a heap is from 1k to 999g, a number and k, m or g behind it: --heap=" + heap);
+                    spec.commandLine(), "a heap is from 1k to 999g, a number with k, m or g after it --heap=" + heap);
         }
         if (suiteName.equals(RegionCurves.NAME)) {
             return regions(out);
         }
-        if (suiteName.equals(SyncWays.NAME)) {
+        if (suiteName.equals(SyncMethods.NAME)) {
             return syncWays(out);
         }
-        if (suiteName.equals(ScheduleKeeping.NAME)) {
+        if (suiteName.equals(GeneratorOverhead.NAME)) {
             return schedule(out);
         }
         if (suiteName.equals(HashSpread.NAME)) {
@@ -154,12 +154,12 @@ public final class BenchCommand implements Callable<Integer> {
     private int run(Suite suite, PrintWriter out, PrintWriter err) throws IOException, InterruptedException {
         if (plot != null && !cases.isEmpty()) {
             throw new ParameterException(
-                    spec.commandLine(), "curves need all cases: --plot=" + plot + " --case=" + cases);
+                    spec.commandLine(), "curves need all cases --plot=" + plot + " --case=" + cases);
         }
         if (plot != null && !suite.name().equals(GrowthSuite.NAME)) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "this suite has no curves to draw: name=" + suite.name() + " known=[" + RegionCurves.NAME + ", "
+                    "this suite has no curves to draw name=" + suite.name() + " known=[" + RegionCurves.NAME + ", "
                             + GrowthSuite.NAME + ", " + HashSpread.NAME + "]");
         }
         ForkRunner forkRunner = ForkRunner.likeThisProcess();
@@ -185,14 +185,14 @@ public final class BenchCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** The generators of loads need a server, the same for both. */
+    /** Runs the load suite: the load generators need a server, the same for both. */
     private int load(PrintWriter out, PrintWriter err) throws IOException, InterruptedException {
         if (LoadSuite.wrk().isEmpty()) {
             err.println(LoadSuite.SKIPPED);
             err.flush();
             return 0;
         }
-        try (AnsweringServer server = AnsweringServer.start()) {
+        try (MinimalHttpServer server = MinimalHttpServer.start()) {
             Suite suite = LoadSuite.suite(server.url());
             return run(cases.isEmpty() ? suite : only(suite), out, err);
         }
@@ -206,16 +206,16 @@ public final class BenchCommand implements Callable<Integer> {
         }
     }
 
-    /** Refuses an option of forks, where it was given, for a suite without any. */
+    /** Refuses an option of forks, if it was given, for a suite without forks. */
     private void requireForks(String option, Object given) {
         if (given != null && ALONE.contains(suiteName)) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "this suite has no sides in forks: name=" + suiteName + " " + option + "=" + given);
+                    "this suite has no sides in forks name=" + suiteName + " " + option + "=" + given);
         }
     }
 
-    /** The regions have no peer: their strategies are compared with each other. */
+    /** Compares the strategies of regions with each other; regions have no peer. */
     private int regions(PrintWriter out) throws IOException, InterruptedException {
         var curves = RegionCurves.of(quick ? Effort.QUICK : Effort.FULL).measure();
         out.print(RegionCurves.table(curves));
@@ -226,14 +226,14 @@ public final class BenchCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** Ways to bring messages to the device are compared with each other, and with the journal. */
+    /** Compares ways to force messages to the device with each other, and with the journal. */
     private int syncWays(PrintWriter out) throws Exception {
-        out.print(SyncWays.of(quick ? Effort.QUICK : Effort.FULL).measure(Files.createDirectories(directory)));
+        out.print(SyncMethods.of(quick ? Effort.QUICK : Effort.FULL).measure(Files.createDirectories(directory)));
         out.flush();
         return 0;
     }
 
-    /** A hash has no speed here, and is the same everywhere. */
+    /** Prints the quality of the hash, which does not depend on the machine; its speed is not measured. */
     private int hashSpread(PrintWriter out) throws IOException {
         out.print(HashSpread.table());
         out.flush();
@@ -243,12 +243,12 @@ public final class BenchCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** The generator of loads has no peer here: what it adds is measured against nothing at all. */
+    /** Measures what the load generator adds to a target that does nothing; it has no peer. */
     private int schedule(PrintWriter out) {
         Conditions start = Conditions.of(directory);
-        String tables = ScheduleKeeping.of(quick ? Effort.QUICK : Effort.FULL).measure();
+        String tables = GeneratorOverhead.of(quick ? Effort.QUICK : Effort.FULL).measure();
         Conditions conditions = start.with("load average at end", Conditions.loadAverage())
-                .with("measured", ScheduleKeeping.DESCRIPTION)
+                .with("measured", GeneratorOverhead.DESCRIPTION)
                 .with("pinning", "none");
         out.printf("%s%n%s", ReportText.conditions(conditions), tables);
         out.flush();

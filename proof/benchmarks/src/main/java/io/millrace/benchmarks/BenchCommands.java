@@ -5,7 +5,7 @@ import java.util.List;
 
 /** Adds {@code bench} to the {@code millrace} command. */
 public final class BenchCommands implements CommandProvider {
-    /** Called by the service loader. */
+    /** Creates the provider; the service loader calls this. */
     public BenchCommands() {}
 
     @Override

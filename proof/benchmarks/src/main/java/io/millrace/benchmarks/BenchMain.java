@@ -7,7 +7,7 @@ public final class BenchMain {
     /**
      * Runs the command and exits with its code.
      *
-     * @param args the command line behind {@code bench}
+     * @param args the command line after {@code bench}
      */
     public static void main(String[] args) {
         System.exit(BenchCommand.commandLine().execute(args));

@@ -7,14 +7,14 @@ import java.util.Objects;
  *
  * @param name the name under which both sides report it
  * @param unit the unit of both figures, for example {@code M/s} or {@code ns}
- * @param better which way the figure improves
- * @param peerFigure the name of the peer's figure to compare with; differs from {@code name} where the peer has no such
- *     feature
+ * @param better which direction is better
+ * @param peerFigure the name of the peer's figure to compare with; differs from {@code name} if the peer has no
+ *     such feature
  */
 public record BenchmarkCase(String name, String unit, Better better, String peerFigure) {
     private static final String ALLOCATED = "B/op";
 
-    /** Checks that nothing is missing. */
+    /** Checks that no value is null. */
     public BenchmarkCase {
         Objects.requireNonNull(name);
         Objects.requireNonNull(unit);
@@ -34,15 +34,15 @@ public record BenchmarkCase(String name, String unit, Better better, String peer
         return new BenchmarkCase(name, "B", Better.LOWER, name);
     }
 
-    /** A figure that may well be zero. */
+    /** Returns the case of an allocation, which may be zero. */
     static BenchmarkCase allocated(String name) {
         return new BenchmarkCase(name, ALLOCATED, Better.LOWER, name);
     }
 
     /**
-     * Returns how many times better ours is. Allocation below one byte an operation, such as none, counts as one byte.
+     * Returns how many times better ours is. An allocation below one byte per operation counts as one byte.
      *
-     * @throws BenchmarkException when another figure is not a positive finite number
+     * @throws BenchmarkException if another figure is not a positive finite number
      */
     double ratio(double ours, double peer) {
         return unit.equals(ALLOCATED) ? better.ratio(Math.max(ours, 1), Math.max(peer, 1)) : better.ratio(ours, peer);

@@ -1,10 +1,10 @@
 package io.millrace.benchmarks;
 
-/** Which way a figure improves. */
+/** Which direction of a figure is better. */
 public enum Better {
-    /** A rate: the larger figure wins. */
+    /** Of a rate the larger figure is better. */
     HIGHER("higher"),
-    /** A time: the smaller figure wins. */
+    /** Of a time the smaller figure is better. */
     LOWER("lower");
 
     private final String text;
@@ -19,13 +19,13 @@ public enum Better {
     }
 
     /**
-     * Returns how many times better ours is than the peer's, so that more than 1 always means that ours is better.
+     * Returns how many times better ours is than the peer's; more than 1 always means that ours is better.
      *
-     * @throws BenchmarkException when a figure is not a positive finite number
+     * @throws BenchmarkException if a figure is not a positive finite number
      */
     public double ratio(double ours, double peer) {
         if (!(ours > 0 && peer > 0 && Double.isFinite(ours) && Double.isFinite(peer))) {
-            throw new BenchmarkException("a ratio needs positive figures: ours=" + ours + " peer=" + peer);
+            throw new BenchmarkException("a ratio needs positive figures ours=" + ours + " peer=" + peer);
         }
         return this == HIGHER ? ours / peer : peer / ours;
     }

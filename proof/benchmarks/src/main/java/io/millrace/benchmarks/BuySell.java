@@ -2,8 +2,8 @@ package io.millrace.benchmarks;
 
 /** The side of the market of a {@code SidedPrice}. */
 public enum BuySell {
-    /** Somebody wants to buy. */
+    /** A price at which a trader wants to buy. */
     BUY,
-    /** Somebody wants to sell. */
+    /** A price at which a trader wants to sell. */
     SELL
 }

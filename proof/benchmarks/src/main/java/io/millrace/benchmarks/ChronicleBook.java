@@ -5,8 +5,8 @@ import java.util.Map;
 import net.openhft.chronicle.wire.SelfDescribingMarshallable;
 
 /**
- * The messages and the component of the method suite as a user of Chronicle Wire writes them, in its self-describing
- * form: names are written, and fields may come and go.
+ * The messages and the component of the method suite in the self-describing form of Chronicle Wire: names are written,
+ * and fields may be added and removed.
  */
 public final class ChronicleBook {
     private ChronicleBook() {}
@@ -19,7 +19,7 @@ public final class ChronicleBook {
         double price;
         double quantity;
 
-        /** Created empty and filled by its user or by the reader. */
+        /** Creates an empty message, which its user or the reader fills. */
         public SidedPrice() {}
     }
 
@@ -32,23 +32,23 @@ public final class ChronicleBook {
         double sellPrice;
         double sellQuantity;
 
-        /** Created empty and filled by its user or by the reader. */
+        /** Creates an empty message, which its user or the reader fills. */
         public TopOfBookPrice() {}
     }
 
-    /** What the component accepts. */
+    /** The interface that the component accepts. */
     public interface SidedPrices {
-        /** Takes one side's best price. */
+        /** Accepts one side's best price. */
         void sidedPrice(SidedPrice price);
     }
 
-    /** What the component produces. */
+    /** The interface that the component calls. */
     public interface TopOfBookPrices {
-        /** Takes both sides' best prices. */
+        /** Accepts both sides' best prices. */
         void topOfBookPrice(TopOfBookPrice price);
     }
 
-    /** Remembers both sides of each symbol and passes them on at each change of one. */
+    /** Remembers both sides of each symbol and passes them on when one changes. */
     public static final class Combiner implements SidedPrices {
         private final Map<String, TopOfBookPrice> books = new HashMap<>();
         private final TopOfBookPrices out;

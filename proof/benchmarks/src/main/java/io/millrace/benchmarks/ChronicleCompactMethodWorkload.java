@@ -7,9 +7,11 @@ import io.millrace.benchmarks.ChronicleCompactBook.TopOfBookPrices;
 import java.nio.file.Path;
 import net.openhft.chronicle.bytes.MethodReader;
 
-/** The method suite on Chronicle Queue, in its compact form: no names, and fields whose order can never change. */
+/**
+ * The method suite on Chronicle Queue, in its compact form: without names, with fields whose order can never change.
+ */
 public final class ChronicleCompactMethodWorkload extends MethodWorkload {
-    /** Called by a fork. */
+    /** Creates the workload; a fork calls this. */
     public ChronicleCompactMethodWorkload() {}
 
     @Override
@@ -35,8 +37,8 @@ public final class ChronicleCompactMethodWorkload extends MethodWorkload {
             }
 
             @Override
-            public Totals readBack() {
-                Totals totals = new Totals();
+            public PriceTotals readBack() {
+                PriceTotals totals = new PriceTotals();
                 MethodReader results = queues.outputReader((TopOfBookPrices) price -> totals.add(
                         price.timestamp, price.buyPrice, price.buyQuantity, price.sellPrice, price.sellQuantity));
                 while (results.readOne()) {

@@ -9,7 +9,7 @@ import net.openhft.chronicle.wire.WireType;
 public final class ChronicleGrowthWorkload extends GrowthWorkload {
     private static final int MEMORY_BYTES = 1 << 16;
 
-    /** Called by a fork. */
+    /** Creates the workload; a fork calls this. */
     public ChronicleGrowthWorkload() {}
 
     @Override
@@ -23,7 +23,7 @@ public final class ChronicleGrowthWorkload extends GrowthWorkload {
         try {
             reuse = type.getConstructor().newInstance();
         } catch (ReflectiveOperationException e) {
-            throw new BenchmarkException("a message cannot be made class=" + type, e);
+            throw new BenchmarkException("a message cannot be created class=" + type, e);
         }
         return new Trip() {
             @Override

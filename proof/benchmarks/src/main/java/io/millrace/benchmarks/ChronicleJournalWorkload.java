@@ -1,12 +1,12 @@
 package io.millrace.benchmarks;
 
-import io.millrace.benchmarks.LogUnderTest.Trust;
+import io.millrace.benchmarks.LogUnderTest.ReadCheck;
 import java.nio.file.Path;
 import java.util.List;
 
 /** The journal suite on Chronicle Queue, which has no checksums to verify. */
 public final class ChronicleJournalWorkload extends JournalWorkload {
-    /** Called by a fork. */
+    /** Creates the workload; a fork calls this. */
     public ChronicleJournalWorkload() {}
 
     @Override
@@ -16,11 +16,11 @@ public final class ChronicleJournalWorkload extends JournalWorkload {
 
     @Override
     LogUnderTest openShared(Path directory, int sizeBytes) {
-        return open(directory, sizeBytes); // which any process may write
+        return open(directory, sizeBytes); // any process may write it
     }
 
     @Override
-    List<Trust> trusts() {
-        return List.of(Trust.HEADER);
+    List<ReadCheck> readChecks() {
+        return List.of(ReadCheck.HEADER);
     }
 }

@@ -7,9 +7,12 @@ import io.millrace.benchmarks.ChronicleBook.TopOfBookPrices;
 import java.nio.file.Path;
 import net.openhft.chronicle.bytes.MethodReader;
 
-/** The method suite on Chronicle Queue, in its self-describing form: names are written, and fields may come and go. */
+/**
+ * The method suite on Chronicle Queue, in its self-describing form: names are written, and fields may be added and
+ * removed.
+ */
 public final class ChronicleMethodWorkload extends MethodWorkload {
-    /** Called by a fork. */
+    /** Creates the workload; a fork calls this. */
     public ChronicleMethodWorkload() {}
 
     @Override
@@ -35,8 +38,8 @@ public final class ChronicleMethodWorkload extends MethodWorkload {
             }
 
             @Override
-            public Totals readBack() {
-                Totals totals = new Totals();
+            public PriceTotals readBack() {
+                PriceTotals totals = new PriceTotals();
                 MethodReader results = queues.outputReader((TopOfBookPrices) price -> totals.add(
                         price.timestamp, price.buyPrice, price.buyQuantity, price.sellPrice, price.sellQuantity));
                 while (results.readOne()) {

@@ -8,8 +8,8 @@ import net.openhft.chronicle.queue.ExcerptAppender;
 import net.openhft.chronicle.queue.ExcerptTailer;
 
 /**
- * The two queues of the method suite. Chronicle generates its writers and readers with the compiler and, where that
- * fails, quietly goes on with reflection at a fraction of the speed; here that is an error.
+ * The two queues of the method suite. Chronicle generates its writers and readers with the compiler. If that fails, it
+ * silently uses reflection at a fraction of the speed; here that is an error.
  */
 final class ChronicleQueues implements AutoCloseable {
     private final ChronicleQueue input;
@@ -47,7 +47,7 @@ final class ChronicleQueues implements AutoCloseable {
         appender.singleThreadedCheckDisabled(true);
         T writer = appender.methodWriter(type);
         if (Proxy.isProxyClass(writer.getClass())) {
-            throw new BenchmarkException("the peer could not generate its method writer: type=" + type.getName());
+            throw new BenchmarkException("the peer could not generate its method writer type=" + type.getName());
         }
         return writer;
     }
@@ -57,7 +57,7 @@ final class ChronicleQueues implements AutoCloseable {
         tailer.singleThreadedCheckDisabled(true);
         MethodReader reader = tailer.methodReader(component);
         if (reader.getClass().getName().startsWith("net.openhft.")) {
-            throw new BenchmarkException("the peer could not generate its method reader: component=" + component);
+            throw new BenchmarkException("the peer could not generate its method reader component=" + component);
         }
         return reader;
     }

@@ -6,9 +6,9 @@ import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 import net.openhft.chronicle.queue.rollcycles.SparseRollCycles;
 
-/** How Chronicle Queue is set up: as its own throughput benchmark does, and without the checks that can be left out. */
+/** The settings of Chronicle Queue: those of its own throughput benchmark, without the optional checks. */
 final class ChronicleSettings {
-    /** The library and version as reports name it; the version is the one in this module's pom. */
+    /** The library and version as shown in reports; the version is the one in this module's pom. */
     static final String NAME = "Chronicle Queue 2026.4";
 
     private static final long BLOCK_BYTES = 1L << 30;
@@ -16,7 +16,7 @@ final class ChronicleSettings {
     private ChronicleSettings() {}
 
     /**
-     * The flags that its documentation asks for since Java 17, the further ones without which it fails or prints
+     * Returns the flags that its documentation requires since Java 17, further ones without which it fails or prints
      * warnings on Java 25, and switches for its analytics, its debug output and its tracing of resources.
      */
     static List<String> jvmFlags() {
@@ -41,7 +41,7 @@ final class ChronicleSettings {
                 "-Dslf4j.internal.verbosity=ERROR");
     }
 
-    /** Opens a queue whose blocks are so large that few end within a run, and which rolls no sooner than hourly. */
+    /** Opens a queue whose blocks are so large that few end within a run, and which rolls at most hourly. */
     static SingleChronicleQueue open(Path directory) {
         return SingleChronicleQueueBuilder.single(directory.toFile())
                 .rollCycle(SparseRollCycles.LARGE_HOURLY_XSPARSE)

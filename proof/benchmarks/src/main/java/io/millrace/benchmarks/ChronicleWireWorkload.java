@@ -7,8 +7,8 @@ import net.openhft.chronicle.wire.WireMarshaller;
 import net.openhft.chronicle.wire.WireType;
 
 /**
- * The wire suite with Chronicle Wire, one format a subclass. Messages are written by the marshaller of their class, as
- * its {@code SelfDescribingMarshallable} does, without the name of the class or of an event.
+ * The wire suite with Chronicle Wire, a subclass for each format. The marshaller of a message's class writes the
+ * message, as {@code SelfDescribingMarshallable} does, without the name of the class or of an event.
  */
 abstract class ChronicleWireWorkload extends WireWorkload {
     static final String VERSION = "2026.6";
@@ -19,41 +19,41 @@ abstract class ChronicleWireWorkload extends WireWorkload {
         this.type = type;
     }
 
-    /** Self-describing binary. */
+    /** Measures self-describing binary. */
     public static final class Binary extends ChronicleWireWorkload {
         static final String FORMAT = "BINARY_LIGHT";
 
-        /** Called by a fork. */
+        /** Creates the workload; a fork calls this. */
         public Binary() {
             super(WireType.BINARY_LIGHT);
         }
     }
 
-    /** Binary without names. */
+    /** Measures binary without names. */
     public static final class Fieldless extends ChronicleWireWorkload {
         static final String FORMAT = "FIELDLESS_BINARY";
 
-        /** Called by a fork. */
+        /** Creates the workload; a fork calls this. */
         public Fieldless() {
             super(WireType.FIELDLESS_BINARY);
         }
     }
 
-    /** YAML. */
+    /** Measures YAML. */
     public static final class Text extends ChronicleWireWorkload {
         static final String FORMAT = "TEXT";
 
-        /** Called by a fork. */
+        /** Creates the workload; a fork calls this. */
         public Text() {
             super(WireType.TEXT);
         }
     }
 
-    /** JSON. */
+    /** Measures JSON. */
     public static final class Json extends ChronicleWireWorkload {
         static final String FORMAT = "JSON";
 
-        /** Called by a fork. */
+        /** Creates the workload; a fork calls this. */
         public Json() {
             super(WireType.JSON);
         }

@@ -25,7 +25,7 @@ public record Conditions(Map<String, String> values) {
         return new LinkedHashMap<>(values);
     }
 
-    /** Reads the conditions of this machine and JVM for a directory that benchmarks work in. */
+    /** Reads the conditions of this machine and JVM for the directory in which benchmarks work. */
     static Conditions of(Path directory) {
         Map<String, String> values = new LinkedHashMap<>();
         values.put("cpu", cpuModel());
@@ -69,7 +69,7 @@ public record Conditions(Map<String, String> values) {
             return store.type() + " on " + store.name()
                     + (DeviceStream.isDirect(directory) ? "" : ", no direct writes");
         } catch (IOException e) {
-            throw new UncheckedIOException("no file system: directory=" + directory, e);
+            throw new UncheckedIOException("the file system is unknown directory=" + directory, e);
         }
     }
 }

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Runs threads on the processors that the process may use, one after another in turn. */
+/** Runs threads on the processors that the process may use, in rotation. */
 final class CorePair {
     private static final int ROUNDS = 5;
 
@@ -21,7 +21,7 @@ final class CorePair {
         long run() throws Exception;
     }
 
-    /** Starts work on the processor that is {@code turn}th in turn. */
+    /** Starts work on processor number {@code turn} of the rotation. */
     static FutureTask<Long> start(int turn, Work work) {
         FutureTask<Long> task = new FutureTask<>(() -> {
             int[] cpus = ThreadAffinity.allowedCpus().stream().toArray();
@@ -45,7 +45,7 @@ final class CorePair {
         return ThreadAffinity.allowedCpus().cardinality();
     }
 
-    /** Returns how long two threads take to see a counter grow and answer, in ns: the median of some rounds. */
+    /** Returns how long two threads take to see a counter grow and to answer, in ns: the median of some rounds. */
     static double roundTripNs(Effort effort) throws InterruptedException {
         List<Double> rounds = new ArrayList<>();
         for (int round = 0; round < ROUNDS; round++) {
@@ -64,8 +64,8 @@ final class CorePair {
     }
 
     /**
-     * Runs trips on the first processor until it sets {@code stop} after some time; returns how long each took, in ns.
-     * They must be one or more.
+     * Runs round trips on the first processor, and sets {@code stop} after some time; returns how long each took, in
+     * ns. There must be at least one.
      */
     static double nsPerTrip(long roundMs, AtomicBoolean stop, Work trips) throws InterruptedException {
         AtomicLong elapsedNs = new AtomicLong();

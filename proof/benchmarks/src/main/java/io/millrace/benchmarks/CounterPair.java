@@ -6,19 +6,18 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * A bare counter that one thread raises and another answers, each in a cache line of its own: what a message and its
- * answer take at least between two processors.
+ * Two counters in cache lines of their own: one thread increments the first, and another answers with the second. This
+ * is the least time for a message and its answer between two processors.
  *
- * <p>A virtual machine's processors move from one core of its host to another while it runs, and so the way between two
- * of them is short for some seconds and many times as long in others. A round of a benchmark is measured with a look at
- * that way in front of it and behind it.
+ * <p>A host moves the processors of a virtual machine from one core to another while the machine runs, so this time is
+ * short for some seconds and many times as long in others. A benchmark measures it before and after each round.
  */
 final class CounterPair {
 
-    /** Stands for the time of a round in which the processors moved. */
+    /** The result for a round during which the processors moved. */
     static final double MOVED = 0;
 
-    /** What is told where there is one processor alone, and nothing to measure. */
+    /** The result for a single processor, where there is nothing to measure. */
     private static final double ONE_PROCESSOR = 1;
 
     private static final double MOST_TIMES = 1.5;
@@ -31,12 +30,12 @@ final class CounterPair {
     private static final int RUNS = 120;
     private static final int TRIPS = 20;
 
-    /** Behind that time no other run is begun: the two threads may have to share a processor with others. */
+    /** After this time no further run starts: the two threads may have to share a processor with others. */
     private static final long MOST_NS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final AtomicLongArray counters = new AtomicLongArray(LENGTH);
 
-    /** Answers until it is told to stop. */
+    /** Answers until {@code stop} is set. */
     void answer(AtomicBoolean stop) {
         long seen = 0;
         while (!stop.getOpaque()) {
@@ -50,7 +49,7 @@ final class CounterPair {
         }
     }
 
-    /** Makes one trip or more until it is told to stop; returns how many. */
+    /** Makes round trips, at least one, until {@code stop} is set; returns how many. */
     long call(AtomicBoolean stop) {
         long trips = 0;
         do {
@@ -67,7 +66,7 @@ final class CounterPair {
         }
     }
 
-    /** Returns the least time that a trip took in some runs of a few trips, in ns. */
+    /** Returns the shortest time of a round trip in some runs of a few trips, in ns. */
     private double leastNs() {
         double leastNs = Double.MAX_VALUE;
         long startNs = System.nanoTime();
@@ -85,7 +84,7 @@ final class CounterPair {
         return leastNs;
     }
 
-    /** Returns how long a round trip takes between the first two processors at this moment, in ns; above 0. */
+    /** Returns the current time of a round trip between the first two processors, in ns; above 0. */
     static double presentNs() throws InterruptedException {
         if (CorePair.processors() == 1) {
             return ONE_PROCESSOR;
@@ -105,12 +104,12 @@ final class CounterPair {
         }
     }
 
-    /** Returns the time of a round trip around a round: what it was before and behind, or {@link #MOVED}. */
-    static double aroundNs(double beforeNs, double behindNs) {
-        return isAlike(beforeNs, behindNs) ? (beforeNs + behindNs) / 2 : MOVED;
+    /** Returns the time of a round trip around a round, from those before and after it, or {@link #MOVED}. */
+    static double aroundNs(double beforeNs, double afterNs) {
+        return isAlike(beforeNs, afterNs) ? (beforeNs + afterNs) / 2 : MOVED;
     }
 
-    /** Whether two round trips are those of processors that lie as far apart. */
+    /** Returns whether two round trips show the same distance between processors. */
     static boolean isAlike(double oneNs, double otherNs) {
         double least = Math.min(oneNs, otherNs);
         return least > MOVED && Math.max(oneNs, otherNs) <= MOST_TIMES * least;

@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * What the storage device takes from one thread that does nothing else: large blocks of random content, written past
- * the page cache into one new file after the other. Where the file system has no direct writes they are ordinary ones,
+ * The throughput of the storage device for one thread that only writes: large blocks of random content, written past
+ * the page cache into one new file after the other. If the file system has no direct writes, they are ordinary ones,
  * and each file is forced at its end.
  */
 final class DeviceStream implements AutoCloseable {
@@ -41,7 +41,7 @@ final class DeviceStream implements AutoCloseable {
         }
     }
 
-    /** Makes one for new files in a directory. */
+    /** Returns a stream of new files in a directory. */
     static DeviceStream in(Path directory) throws IOException {
         return new DeviceStream(directory, isDirect(directory));
     }
@@ -59,11 +59,11 @@ final class DeviceStream implements AutoCloseable {
             write(file, 1);
             return true;
         } catch (IOException | UnsupportedOperationException e) {
-            return false; // some say so when a file is opened, some when it is written
+            return false; // some file systems fail when a file is opened, others when it is written
         }
     }
 
-    /** Writes a new file of so many blocks, and returns how many bytes that are. */
+    /** Writes a new file of {@code blocks} blocks, and returns its size in bytes. */
     long write(Path file, int blocks) throws IOException {
         Set<OpenOption> options = new HashSet<>(Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
         if (isDirect) {
@@ -84,7 +84,7 @@ final class DeviceStream implements AutoCloseable {
         return (long) blocks * BLOCK_BYTES;
     }
 
-    /** Makes every page another than all before, so that no device has it already. */
+    /** Makes every page different from all earlier ones, so that the device cannot deduplicate it. */
     private void number() {
         for (long at = 0; at < BLOCK_BYTES; at += PAGE_BYTES) {
             block.set(ValueLayout.JAVA_LONG, at, pages++);

@@ -7,10 +7,13 @@ import com.lmax.disruptor.YieldingWaitStrategy;
 import java.util.AbstractQueue;
 import java.util.Iterator;
 
-/** A ring of slots that is polled by one consumer, which looks how far it may go only when it has got there. */
+/**
+ * A ring of slots that one consumer polls. The consumer reads the producers' cursor only when it has reached the last
+ * known one.
+ */
 final class DisruptorQueue extends AbstractQueue<Integer> {
 
-    /** How many threads publish. */
+    /** The number of publishing threads. */
     enum Producers {
         ONE,
         MANY

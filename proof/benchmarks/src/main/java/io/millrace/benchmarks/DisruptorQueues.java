@@ -10,9 +10,9 @@ final class DisruptorQueues {
                 .with("MPSC array", () -> new DisruptorQueue(DisruptorQueue.Producers.MANY));
     }
 
-    /** Their throughput. */
+    /** Measures their throughput. */
     public static final class Throughput extends QueueThroughput {
-        /** Called by a fork. */
+        /** Creates the workload; a fork calls this. */
         public Throughput() {}
 
         @Override
@@ -21,9 +21,9 @@ final class DisruptorQueues {
         }
     }
 
-    /** Their bursts. */
+    /** Measures their bursts. */
     public static final class Bursts extends QueueBursts {
-        /** Called by a fork. */
+        /** Creates the workload; a fork calls this. */
         public Bursts() {}
 
         @Override
@@ -32,9 +32,9 @@ final class DisruptorQueues {
         }
     }
 
-    /** What one thread takes for them. */
+    /** Measures them with one thread. */
     public static final class Pairs extends QueuePairs {
-        /** Called by a fork. */
+        /** Creates the workload; a fork calls this. */
         public Pairs() {}
 
         @Override

@@ -4,10 +4,10 @@ import io.millrace.transactions.XaResourceAdapter;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.Xid;
 
-/** A resource that does nothing but count its commits, so that what is measured is the transaction manager alone. */
+/** A resource that only counts its commits, so that the benchmark measures the transaction manager alone. */
 final class DummyResource extends XaResourceAdapter {
 
-    /** Commits so far; only the thread that owns the resource writes it. */
+    /** The number of commits; only the thread that owns the resource writes it. */
     long commits;
 
     @Override

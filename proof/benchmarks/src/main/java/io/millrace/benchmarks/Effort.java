@@ -3,15 +3,15 @@ package io.millrace.benchmarks;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How much is measured. Both sides always get the same: the same numbers of messages in warm-up and in a round, the
- * same time to repeat rounds in, the same rates and durations.
+ * How much is measured. It is the same for both sides: the numbers of messages in warm-up and in a round, the time to
+ * repeat rounds in, the rates and the durations.
  */
 public enum Effort {
-    /** Shows only that everything runs; its figures mean nothing. */
+    /** Shows only that everything runs; its figures have no meaning. */
     SMOKE(1, 20_000, 1, 1, 0, 50, 150, 5_000, 5_000),
-    /** One fork a side, each suite within a few minutes. */
+    /** One fork per side, each suite within a few minutes. */
     QUICK(1, 5_000_000, 2, 3, 3_000, 500, 2_500, 500_000, 2_000_000),
-    /** The figures to publish. */
+    /** Figures for publication. */
     FULL(5, 20_000_000, 2, 5, 10_000, 1_000, 10_000, 1_000_000, 5_000_000);
 
     private final int forks;
@@ -45,7 +45,7 @@ public enum Effort {
         this.measuredCalls = measuredCalls;
     }
 
-    /** Returns the number of forks a side. */
+    /** Returns the number of forks per side. */
     public int forks() {
         return forks;
     }
@@ -55,17 +55,17 @@ public enum Effort {
         return roundMessages;
     }
 
-    /** Returns how many rounds are run before any is counted. */
+    /** Returns how many rounds run before those that count. */
     int warmUpRounds() {
         return warmUpRounds;
     }
 
-    /** Returns the least number of rounds that are counted. */
+    /** Returns the least number of rounds that count. */
     int measuredRounds() {
         return measuredRounds;
     }
 
-    /** Returns the time within which further rounds are begun. */
+    /** Returns the time within which further rounds start. */
     long roundsNs() {
         return TimeUnit.MILLISECONDS.toNanos(roundsMs);
     }
@@ -80,77 +80,83 @@ public enum Effort {
         return TimeUnit.MILLISECONDS.toNanos(latencyMs);
     }
 
-    /** Returns how many rounds a queue is run before any is counted. */
+    /** Returns how many rounds of a queue run before those that count. */
     int queueWarmUps() {
         return this == SMOKE ? 0 : 6;
     }
 
-    /** Returns how many rounds of a queue are counted. */
+    /** Returns how many rounds of a queue count. */
     int queueRounds() {
         return this == SMOKE ? 1 : this == QUICK ? 9 : 11;
     }
 
-    /** Returns how long a round of a queue is. */
+    /** Returns the length of a round of a queue. */
     long queueRoundMs() {
         return this == SMOKE ? 5 : this == QUICK ? 40 : 300;
     }
 
-    /** Returns in how many slices each row of the transactions is measured; the whole matrix has very many rows. */
+    /** Returns the number of slices for each row of the transactions; the whole matrix has very many rows. */
     int transactionSlices() {
         return this == FULL ? 3 : 1;
     }
 
-    /** Returns how long a slice is. */
+    /** Returns the length of a slice. */
     long transactionSliceNs() {
         return this == FULL ? TimeUnit.MILLISECONDS.toNanos(500) : latencyNs();
     }
 
-    /** Returns how long transactions are committed before a slice is measured; the first slice warms up. */
+    /**
+     * Returns how long transactions are committed before a slice is measured; before the first slice this is the
+     * warm-up.
+     */
     long transactionLeadInNs(int slice) {
         return this != FULL ? leadInNs() : TimeUnit.MILLISECONDS.toNanos(slice == 0 ? 500 : 100);
     }
 
-    /** Returns how large a log is that is opened after its writer was killed; a smoke test has less than usual. */
+    /** Returns the size of a log that is opened after its writer was killed; a smoke test uses less. */
     long killedLogBytes(long usualBytes) {
         return this == SMOKE ? 1 << 20 : usualBytes;
     }
 
-    /** Returns how long messages are appended to a log that is to outgrow what the system keeps unwritten. */
+    /**
+     * Returns how long messages are appended to a log that must become larger than the unwritten data that the system
+     * keeps.
+     */
     long sustainedNs() {
         return TimeUnit.SECONDS.toNanos(this == SMOKE ? 0 : this == QUICK ? 10 : 30);
     }
 
-    /** Returns how often that is done, each time to a new log. */
+    /** Returns how often sustained appends are measured, each time with a new log. */
     int sustainedRounds() {
         return this == QUICK ? 3 : 1;
     }
 
-    /** Returns how much memory is filled at most before each of them: of a machine that has more, a part. */
+    /** Returns the maximum memory to fill before each of them; on a machine with more memory this is a part of it. */
     long usedMemoryBytes() {
         return this == SMOKE ? 32L << 20 : 256L << 30;
     }
 
-    /** Returns in how many rounds latencies are recorded, each with a lead-in of its own. */
+    /** Returns the number of rounds in which latencies are recorded, each with its own lead-in. */
     int latencyRounds() {
         return this == SMOKE ? 1 : 5;
     }
 
-    /** Returns how many rounds of requests are sent before any is counted. */
+    /** Returns how many rounds of requests run before those that count. */
     int loadWarmUps() {
         return this == SMOKE ? 0 : 3;
     }
 
-    /** Returns how many rounds of requests are counted. */
+    /** Returns how many rounds of requests count. */
     int loadRounds() {
         return this == SMOKE ? 1 : 7;
     }
 
-    /** Returns how long a round of requests is, in whole seconds. */
+    /** Returns the length of a round of requests, in whole seconds. */
     long loadRoundNs() {
         return TimeUnit.SECONDS.toNanos(this == SMOKE ? 1 : this == QUICK ? 3 : 5);
     }
 
-    /** Returns how many calls are made before any is timed. */
+    /** Returns how many calls run before those that are timed. */
     int warmUpCalls() {
         return warmUpCalls;
     }

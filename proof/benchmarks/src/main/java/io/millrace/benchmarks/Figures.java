@@ -13,41 +13,40 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The named results of one fork, and the file through which a fork hands them to its parent: a line for each, of its
- * name and its values, one for each round where there were several, with tabs between; and a last line that tells a
- * whole file from one cut short. A file and not the standard output, because libraries print there. Not for several
- * threads.
+ * The named results of one fork, and the file through which a fork passes them to its parent. The file has a line for
+ * each result: its name and its values, one for each round, separated by tabs; a last line shows that the file is
+ * complete. It is a file and not the standard output, because libraries print there. Not thread-safe.
  */
 public final class Figures {
     private static final String END = "end";
     private static final String PART = ": ";
 
-    /** The part of a figure that says how far apart the processors lay in each round. */
+    /** The part of a figure that shows how far apart the processors were in each round. */
     private static final String ROUND_TRIP = "round trip ns";
 
     private final Map<String, List<Double>> rounds = new LinkedHashMap<>();
     private final Set<String> wanted;
 
-    /** Figures of which all are wanted. */
+    /** Creates figures of which all are requested. */
     public Figures() {
         this(Set.of());
     }
 
     /**
-     * Figures of which some are wanted.
+     * Creates figures of which some are requested.
      *
-     * @param wanted the names; none stands for all
+     * @param wanted the names; empty means all
      */
     Figures(Set<String> wanted) {
         this.wanted = Set.copyOf(wanted);
     }
 
-    /** Returns whether any of some figures that are measured together is wanted; others may be reported too. */
+    /** Returns whether any of some figures that are measured together is requested; others may be reported too. */
     boolean isWanted(String... names) {
         return isWanted(List.of(names));
     }
 
-    /** Returns whether any of some figures that are measured together is wanted; others may be reported too. */
+    /** Returns whether any of some figures that are measured together is requested; others may be reported too. */
     boolean isWanted(List<String> names) {
         return wanted.isEmpty() || names.stream().anyMatch(wanted::contains);
     }
@@ -55,55 +54,55 @@ public final class Figures {
     /**
      * Adds a figure.
      *
-     * @throws BenchmarkException when the name was given before, or the value is not finite
+     * @throws BenchmarkException if the name exists already, or the value is not finite
      */
     public void report(String name, double value) {
         report(name, List.of(value));
     }
 
     /**
-     * Adds a figure that was found in several rounds, of which the median counts.
+     * Adds a figure that was measured in several rounds, of which the median counts.
      *
-     * @throws BenchmarkException when the name was given before, a value is not finite, or there is none
+     * @throws BenchmarkException if the name exists already, a value is not finite, or there is none
      */
     public void report(String name, List<Double> values) {
         if (name.indexOf('\t') >= 0 || name.indexOf('\n') >= 0 || name.equals(END)) {
-            throw new BenchmarkException("not a figure's name: name=" + name);
+            throw new BenchmarkException("invalid name of a figure name=" + name);
         }
         if (values.isEmpty() || !values.stream().allMatch(Double::isFinite)) {
-            throw new BenchmarkException("not a figure: name=" + name + " values=" + values);
+            throw new BenchmarkException("a figure is not finite or has no values name=" + name + " values=" + values);
         }
         if (rounds.putIfAbsent(name, List.copyOf(values)) != null) {
-            throw new BenchmarkException("figure reported twice: name=" + name + " values=" + values);
+            throw new BenchmarkException("a figure was reported twice name=" + name + " values=" + values);
         }
     }
 
     /**
-     * Adds a figure that was found in several rounds, with what a bare round trip between two processors took
-     * around each: rounds of two sides are compared where that was alike.
+     * Adds a figure that was measured in several rounds, with the time of a bare round trip between two processors
+     * around each: rounds of two sides are compared if these times are similar.
      *
-     * @param roundTripsNs as many as values, in ns; {@link CounterPair#MOVED} where it changed within the round
-     * @throws BenchmarkException when the name was given before, a value is not finite, there is none, or
-     *     there are not as many round trips
+     * @param roundTripsNs as many as values, in ns; {@link CounterPair#MOVED} if it changed within the round
+     * @throws BenchmarkException if the name exists already, a value is not finite, there is none, or there are not
+     *     as many round trips
      */
     void report(String name, List<Double> values, List<Double> roundTripsNs) {
         if (values.size() != roundTripsNs.size()) {
-            throw new BenchmarkException("not a round trip for each round: name=" + name + " values=" + values
+            throw new BenchmarkException("round trips are not as many as rounds name=" + name + " values=" + values
                     + " roundTripsNs=" + roundTripsNs);
         }
         report(name, values);
         reportPart(name, ROUND_TRIP, roundTripsNs);
     }
 
-    /** Returns what a bare round trip took around each round of a figure, in ns; empty where nobody looked. */
+    /** Returns the time of a bare round trip around each round of a figure, in ns; empty if it was not measured. */
     List<Double> roundTripsNs(String name) {
         return rounds.getOrDefault(name + PART + ROUND_TRIP, List.of());
     }
 
     /**
-     * Adds a part of a figure, by round, which is shown beside it and compared with nothing.
+     * Adds a part of a figure, by round, which the report shows and does not compare.
      *
-     * @throws BenchmarkException when it was given before, a value is not finite, or there is none
+     * @throws BenchmarkException if the part exists already, a value is not finite, or there is none
      */
     public void reportPart(String name, String part, List<Double> values) {
         report(name + PART + part, values);
@@ -130,7 +129,7 @@ public final class Figures {
     /**
      * Returns one figure, the median of its rounds.
      *
-     * @throws BenchmarkException when it was not reported
+     * @throws BenchmarkException if it was not reported
      */
     public double value(String name) {
         return Statistics.median(rounds(name));
@@ -139,12 +138,12 @@ public final class Figures {
     /**
      * Returns the values of one figure, by round.
      *
-     * @throws BenchmarkException when it was not reported
+     * @throws BenchmarkException if it was not reported
      */
     public List<Double> rounds(String name) {
         List<Double> values = rounds.get(name);
         if (values == null) {
-            throw new BenchmarkException("figure missing: name=" + name + " reported=" + rounds.keySet());
+            throw new BenchmarkException("a figure is missing name=" + name + " reported=" + rounds.keySet());
         }
         return values;
     }
@@ -160,7 +159,7 @@ public final class Figures {
     static Figures readFrom(Path file) throws IOException {
         List<String> lines = Files.readAllLines(file);
         if (lines.isEmpty() || !lines.getLast().equals(END)) {
-            throw new BenchmarkException("results cut short: file=" + file + " lines=" + lines.size());
+            throw new BenchmarkException("the results are incomplete file=" + file + " lines=" + lines.size());
         }
         Figures figures = new Figures();
         for (String line : lines.subList(0, lines.size() - 1)) {

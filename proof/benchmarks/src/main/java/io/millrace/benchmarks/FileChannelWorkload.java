@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * For scale: a plain file to which every message is written by a call of its own, without a checksum, an index or a
- * length; what the device takes from one thread that writes large blocks; and how often a second one thread can force
- * 4 KiB that it has just written to a file that has its blocks.
+ * Reference values: a plain file to which one call writes each message, without a checksum, an index or a length; the
+ * throughput of the device for one thread that writes large blocks; and how often per second one thread can write 4 KiB
+ * to a file with allocated blocks and force them.
  */
 public final class FileChannelWorkload implements Workload {
     static final String DEVICE = "device forced 4 KiB writes";
@@ -19,7 +19,7 @@ public final class FileChannelWorkload implements Workload {
     private static final int BLOCK_BYTES = 4096;
     private static final int BLOCKS = 2048;
 
-    /** Called by a fork. */
+    /** Creates the workload; a fork calls this. */
     public FileChannelWorkload() {}
 
     @Override
@@ -55,7 +55,7 @@ public final class FileChannelWorkload implements Workload {
         }
     }
 
-    /** Returns how often a second one thread writes 4 KiB and forces them, to a file that has its blocks. */
+    /** Returns how often per second one thread writes 4 KiB and forces them, in a file with allocated blocks. */
     static double forcedWrites(Path path, long durationNs) throws Exception {
         ByteBuffer block = ByteBuffer.allocateDirect(BLOCK_BYTES);
         try (FileChannel file =

@@ -12,21 +12,21 @@ import java.nio.file.StandardOpenOption;
 import java.util.Set;
 
 /**
- * A file that has all its blocks, written and forced once, and memory from which ranges of it are brought to the
- * storage device: a mapping of the file, or a buffer that is written by a call. One thread forces at a time.
+ * A file with allocated blocks, written and forced once, and memory from which ranges of it are forced to the storage
+ * device: a mapping of the file, or a buffer that a call writes. One thread forces at a time.
  */
 final class ForcedFile implements AutoCloseable {
     static final int BLOCK_BYTES = 4096;
 
-    /** How a range comes to the device. */
+    /** How a range is forced to the device. */
     enum Way {
         /** {@code msync} of the pages of a mapping. */
         MSYNC("mapped, msync"),
-        /** {@code fdatasync} of the file behind a mapping. */
+        /** {@code fdatasync} of the mapped file. */
         FDATASYNC("mapped, fdatasync"),
         /** A write of whole blocks to a file that was opened with {@code O_DSYNC}. */
         DSYNC("O_DSYNC write"),
-        /** The same past the page cache, with {@code O_DIRECT}. */
+        /** A write with {@code O_DSYNC} past the page cache, with {@code O_DIRECT}. */
         DIRECT_DSYNC("direct O_DSYNC write");
 
         private final String text;
@@ -59,11 +59,11 @@ final class ForcedFile implements AutoCloseable {
         this.buffer = memory.asByteBuffer();
     }
 
-    /** Makes the file; its size is a multiple of {@link #BLOCK_BYTES}. */
+    /** Creates the file; its size is a multiple of {@link #BLOCK_BYTES}. */
     static ForcedFile create(Path file, Way way, int sizeBytes) throws IOException {
         try (FileChannel written = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             ByteBuffer zeros = ByteBuffer.allocateDirect(BLOCK_BYTES);
-            for (int at = 0; at < sizeBytes; at += BLOCK_BYTES) { // a force writes whole what one call has written
+            for (int at = 0; at < sizeBytes; at += BLOCK_BYTES) { // a force writes whole ranges of earlier calls
                 while (zeros.hasRemaining()) {
                     written.write(zeros);
                 }
@@ -87,7 +87,7 @@ final class ForcedFile implements AutoCloseable {
         };
     }
 
-    /** By name, since the compiler warns of the type and that cannot be told to be meant. */
+    /** Finds the option by name, since the compiler warns about the type, and the warning cannot be suppressed. */
     static OpenOption direct() {
         try {
             Class<?> options = Class.forName("com.sun.nio.file.ExtendedOpenOption");
@@ -102,7 +102,7 @@ final class ForcedFile implements AutoCloseable {
         return memory;
     }
 
-    /** Brings a range to the device, widened to whole blocks. */
+    /** Forces a range, widened to whole blocks, to the device. */
     void force(long from, long to) {
         long first = from & -BLOCK_BYTES;
         long end = Math.min(memory.byteSize(), (to + BLOCK_BYTES - 1) & -BLOCK_BYTES);
@@ -113,7 +113,7 @@ final class ForcedFile implements AutoCloseable {
                 case DSYNC, DIRECT_DSYNC -> write((int) first, (int) end);
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("A range could not be forced: way=" + way + " from=" + from, e);
+            throw new UncheckedIOException("a range could not be forced way=" + way + " from=" + from, e);
         }
     }
 

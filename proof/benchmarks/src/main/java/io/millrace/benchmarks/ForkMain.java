@@ -10,7 +10,7 @@ import java.util.Set;
 public final class ForkMain {
     private static final int ORPHANED = 3;
 
-    /** From which argument on there are names of figures. */
+    /** The index of the first argument that is the name of a figure. */
     private static final int WANTED = 4;
 
     private ForkMain() {}
@@ -18,9 +18,9 @@ public final class ForkMain {
     /**
      * Runs one workload and writes its figures.
      *
-     * @param args the workload's class, the effort, the directory to work in, the file for the figures, and the names
-     *     of those that are wanted, if not all are
-     * @throws Exception what the workload threw
+     * @param args the workload's class, the effort, the directory to work in, the file for the figures, and the
+     *     names of the requested figures, if not all are
+     * @throws Exception the exception of the workload
      */
     public static void main(String[] args) throws Exception {
         takeTurns();
@@ -34,13 +34,14 @@ public final class ForkMain {
         JitterMeter.measure(effort).report(figures);
         workload.run(effort, Path.of(args[2]), figures);
         figures.writeTo(Path.of(args[3]));
-        // Libraries may have left threads that are not daemons.
+        // libraries may have left threads that are not daemons
         System.exit(0);
     }
 
     /**
-     * The parent hears on standard output when the fork waits for its turn, so libraries print elsewhere; a line on
-     * standard input grants it, and the end of that means that the parent is gone.
+     * Connects the fork to its parent. The fork reports on standard output that it waits for its turn, so libraries
+     * print elsewhere. A line on standard input grants the turn, and the end of standard input means that the parent
+     * has ended.
      */
     private static void takeTurns() {
         Turn.takenWith(System.out);
@@ -52,7 +53,7 @@ public final class ForkMain {
                     Turn.grant();
                 }
             } catch (IOException e) {
-                // Halting below is the answer to a broken pipe as well.
+                // halting below is the reaction to a broken pipe as well
             }
             Runtime.getRuntime().halt(ORPHANED);
         });

@@ -13,19 +13,19 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Runs the workload of each side in a JVM of its own.
+ * Runs the workload of each side in its own JVM.
  *
  * @param javaHome the JDK that runs the forks
  * @param classPath the class path of the forks
- * @param heap the greatest size of each heap, as the JVM takes it; empty where the JVM chooses
- * @param limitNs the time for each fork; after that of all they are ended, and those still at work have failed
+ * @param heap the maximum size of each heap, as an argument of the JVM; empty if the JVM chooses
+ * @param limitNs the time for all forks; then they are ended, and those still running have failed
  */
 record ForkRunner(Path javaHome, String classPath, String heap, long limitNs) {
     private static final int TAIL_LINES = 30;
     private static final String FIGURES = "figures";
     private static final String OUTPUT = "output";
 
-    /** Forks run on the JDK and with the class path of this process. */
+    /** Returns a runner of forks with the JDK and the class path of this process. */
     static ForkRunner likeThisProcess() {
         return new ForkRunner(
                 Path.of(System.getProperty("java.home")),
@@ -34,17 +34,17 @@ record ForkRunner(Path javaHome, String classPath, String heap, long limitNs) {
                 TimeUnit.MINUTES.toNanos(10));
     }
 
-    /** Returns the same for forks with a heap of at most {@code size}. */
+    /** Returns a runner of forks with a heap of at most {@code size}. */
     ForkRunner withHeap(String size) {
         return new ForkRunner(javaHome, classPath, size, limitNs);
     }
 
-    /** Returns how large the heap of a fork may become; without a size of their own they do as this process. */
+    /** Returns the maximum heap size of a fork; without a size of their own they choose as this process does. */
     String heapSize() {
         return heap.isEmpty() ? "at most " + (Runtime.getRuntime().maxMemory() >> 20) + "m" : "at most " + heap;
     }
 
-    /** Forks have another working directory. */
+    /** Makes the paths absolute, since forks have another working directory. */
     private static String absolute(String classPath) {
         return Stream.of(classPath.split(File.pathSeparator))
                 .filter(entry -> !entry.isEmpty())
@@ -53,10 +53,11 @@ record ForkRunner(Path javaHome, String classPath, String heap, long limitNs) {
     }
 
     /**
-     * Runs a fork of each side to its end, all at the same time, with one of them at work: they take {@link Turn}s.
+     * Runs a fork of each side to its end. All run at the same time, and one of them works while the others wait: they
+     * take {@link Turn}s.
      *
      * @return the figures of each side, in the order of the sides
-     * @throws BenchmarkException when one fails, with the last lines that it printed
+     * @throws BenchmarkException if one fails, with the last lines that it printed
      */
     Map<Side, Figures> run(List<Side> sides, Effort effort, Path parentDirectory)
             throws IOException, InterruptedException {
@@ -67,7 +68,7 @@ record ForkRunner(Path javaHome, String classPath, String heap, long limitNs) {
                     forks.add(start(
                             side, effort, Files.createDirectory(directory.path().resolve("" + forks.size()))));
                 }
-                new TurnKeeper(forks.stream().map(Fork::process).toList()).run(limitNs * sides.size());
+                new TurnScheduler(forks.stream().map(Fork::process).toList()).run(limitNs * sides.size());
                 check(forks);
                 Map<Side, Figures> figures = new LinkedHashMap<>();
                 for (Fork fork : forks) {
@@ -82,7 +83,7 @@ record ForkRunner(Path javaHome, String classPath, String heap, long limitNs) {
         }
     }
 
-    /** A process that was started for a side, and the directory that is its alone. */
+    /** A process that was started for a side, and the directory of its own. */
     private record Fork(Side side, Process process, Path directory) {}
 
     private Fork start(Side side, Effort effort, Path directory) throws IOException {
@@ -94,11 +95,11 @@ record ForkRunner(Path javaHome, String classPath, String heap, long limitNs) {
         return new Fork(side, process, directory);
     }
 
-    /** The first that has failed is the reason why others may not have ended. */
+    /** Checks the forks; the first failed one may be the reason why others have not ended. */
     private static void check(List<Fork> forks) throws IOException {
         for (Fork fork : forks) {
             if (!fork.process().isAlive() && fork.process().exitValue() != 0) {
-                throw failed(fork, "failed: exitValue=" + fork.process().exitValue());
+                throw failed(fork, "failed exitValue=" + fork.process().exitValue());
             }
         }
         for (Fork fork : forks) {

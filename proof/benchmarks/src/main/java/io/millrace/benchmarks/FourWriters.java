@@ -12,8 +12,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Two threads in each of two processes append to the same log at full speed; the sum of what all four have appended in
- * the time counts. The threads begin together, after they have warmed up on a log of their own process.
+ * Two threads in each of two processes append to the same log at full speed; the sum of their appends in the measured
+ * time counts. The threads start together, after they have warmed up on another log of their process.
  */
 final class FourWriters {
     static final String CASE = "append 40 B 4 writers";
@@ -62,7 +62,7 @@ final class FourWriters {
         }
     }
 
-    /** Runs in each of the processes; prints messages a microsecond, the sum of its threads. */
+    /** Runs in each of the processes; prints messages per microsecond, the sum of its threads. */
     static void write(JournalWorkload workload, Path log, Path warmUp, long leadInNs, long durationNs)
             throws Exception {
         try (LogUnderTest own = workload.openShared(warmUp, SIZE_BYTES)) {
@@ -71,7 +71,7 @@ final class FourWriters {
         try (LogUnderTest shared = workload.openShared(log, SIZE_BYTES)) {
             System.out.println(WriterMain.READY);
             if (System.in.read() < 0) {
-                throw new IOException("the parent is gone");
+                throw new IOException("the parent has ended");
             }
             System.out.println(rate(shared, durationNs));
         }

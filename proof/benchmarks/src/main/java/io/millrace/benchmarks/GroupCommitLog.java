@@ -10,19 +10,19 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The least that a log with group commit needs, to compare ways of forcing and of waiting with nothing else around:
- * messages of 40 bytes one behind another, in a file that is written round and round. What is appended during a force
- * is in the next one.
+ * The minimum of a log with group commit, to compare ways of forcing and of waiting without other work: messages of 40
+ * bytes one after the other, in a file that is overwritten repeatedly. The next force includes messages that are
+ * appended during a force.
  */
 final class GroupCommitLog implements SyncedLog {
     private static final int MESSAGE_BYTES = 40;
 
-    /** Whole messages and whole blocks. */
+    /** A size of whole messages and whole blocks. */
     private static final int SIZE_BYTES = 5 * ForcedFile.BLOCK_BYTES * 800;
 
-    /** Who forces. */
+    /** Which thread forces. */
     enum Forcer {
-        /** A thread of its own. */
+        /** A dedicated thread. */
         THREAD("own thread"),
         /** One of the threads that wait. */
         WAITER("a waiter");
@@ -91,7 +91,7 @@ final class GroupCommitLog implements SyncedLog {
                 Waiter batch = forceOnce();
                 forcing.set(false);
                 Waiter leader = waiting.get();
-                if (leader != null) { // before all others, so that the device does not wait for their wake-ups
+                if (leader != null) { // before all others, so that the device does not wait until they have been woken
                     LockSupport.unpark(leader.thread);
                 }
                 tell(batch);
@@ -112,7 +112,7 @@ final class GroupCommitLog implements SyncedLog {
         } while (!waiting.compareAndSet(top, waiter));
     }
 
-    /** Takes all that wait, forces what they have appended, and returns them. */
+    /** Takes all waiting threads, forces what they have appended, and returns them. */
     private Waiter forceOnce() {
         Waiter batch = waiting.getAndSet(null);
         long to = tail;

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.function.IntFunction;
 
 /**
- * Draws the results of the growth suite: the time of a message against its number of fields, both axes logarithmic, so
- * that a constant cost for each field is a line of slope 1.
+ * Draws the results of the growth suite: the time of a message against its number of fields. Both axes are logarithmic,
+ * so a constant cost per field is a line of slope 1.
  */
 final class GrowthPlot {
     private static final List<Double> FIELDS =

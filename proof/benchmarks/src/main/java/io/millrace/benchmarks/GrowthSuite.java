@@ -3,7 +3,7 @@ package io.millrace.benchmarks;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The suite of messages that grow and of types that are used for the first time. */
+/** The suite of growing messages and of types that are used for the first time. */
 final class GrowthSuite {
     static final String NAME = "growth";
 

@@ -7,9 +7,9 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * What messages cost as they have more fields, and what the first message of a type costs: types are used for the first
- * time one after the other, in a fresh JVM, each written once and read once, timed by the clock. Then messages of one
- * type are written and read again and again, timed by the processor time of the thread.
+ * The cost of messages with more and more fields, and the cost of the first message of a type. In a fresh JVM, types
+ * are used for the first time one after the other, each written once and read once, timed by the clock. Then messages
+ * of one type are written and read repeatedly, timed by the processor time of the thread.
  */
 abstract class GrowthWorkload implements Workload {
     static final List<Integer> FIELDS = List.of(10, 100, 500);
@@ -24,7 +24,7 @@ abstract class GrowthWorkload implements Workload {
     private static final int REPEATS = 64;
     private static final long QUICK_MS = 400;
 
-    /** One message in one place of memory, written over and read back into one object. */
+    /** One message, written repeatedly into the same memory and read back into one object. */
     interface Trip {
         /** Writes the message. */
         void write();
@@ -33,7 +33,7 @@ abstract class GrowthWorkload implements Workload {
         Object read();
     }
 
-    /** Prepares what the library needs for the class of the message. */
+    /** Prepares the library for the class of the message. */
     abstract Trip open(Object message);
 
     static String writeCase(int fields) {
@@ -56,7 +56,7 @@ abstract class GrowthWorkload implements Workload {
         List<Object> messages = new ArrayList<>();
         int types = effort == Effort.SMOKE ? SMOKE_TYPES : TYPES;
         for (int i = 0; i <= types; i++) {
-            messages.add(FieldClasses.message("GeneratedType" + i, TYPE_FIELDS));
+            messages.add(GeneratedMessages.message("GeneratedType" + i, TYPE_FIELDS));
         }
         figures.report(FIRST_MESSAGE, firstUseNs(messages.getFirst()));
         List<Double> times = new ArrayList<>();
@@ -68,7 +68,7 @@ abstract class GrowthWorkload implements Workload {
         }
         Collections.sort(times);
         figures.report(FIRST_USE, Statistics.median(times));
-        figures.report(SLOWEST_USE, times.get(times.size() - 2)); // one may have met a collection
+        figures.report(SLOWEST_USE, times.get(times.size() - 2)); // the slowest may include a garbage collection
     }
 
     private void many(Effort effort, Figures figures) {
@@ -77,10 +77,10 @@ abstract class GrowthWorkload implements Workload {
                 continue;
             }
             Turn.stage(fields);
-            Object message = FieldClasses.message("GeneratedFields" + fields, fields);
+            Object message = GeneratedMessages.message("GeneratedFields" + fields, fields);
             Trip trip = open(message);
             trip.write();
-            FieldClasses.requireSame(message, trip.read());
+            GeneratedMessages.requireSame(message, trip.read());
             BatchTimes times = new BatchTimes(REPEATS, effort, QUICK_MS);
             Runnable write = repeated(trip::write);
             Runnable read = repeated(trip::read);
@@ -99,7 +99,7 @@ abstract class GrowthWorkload implements Workload {
         trip.write();
         Object read = trip.read();
         long elapsedNs = System.nanoTime() - startNs;
-        FieldClasses.requireSame(message, read);
+        GeneratedMessages.requireSame(message, read);
         return elapsedNs;
     }
 

@@ -8,8 +8,9 @@ import java.util.Locale;
 import java.util.Random;
 
 /**
- * How many bits of a hash change when one bit of its input does, and which: of a good hash each of them in half of all
- * cases, without regard to the others. Inputs come from a fixed seed, so the figures are the same on every machine.
+ * How many bits of a hash change when one bit of its input changes, and which: for a good hash each bit changes in half
+ * of all cases, independently of the others. Inputs come from a fixed seed, so the figures are the same on every
+ * machine.
  */
 final class HashSpread {
     static final String NAME = "hash-spread";
@@ -43,7 +44,7 @@ final class HashSpread {
                 input -> WyHash.hash(MemorySegment.ofArray(input), 0, input.length, 0));
     }
 
-    /** Of {@link String#hashCode} of the same bytes as letters of Latin-1. */
+    /** Measures {@link String#hashCode} of the same bytes as characters of Latin-1. */
     static HashSpread ofString(int lengthBytes) {
         return measure(
                 "String.hashCode",
@@ -112,7 +113,7 @@ final class HashSpread {
         return Math.sqrt(squares);
     }
 
-    /** Returns the share of cases in which the bit changes for which that is furthest from a half. */
+    /** Returns the share of cases in which one bit changes, for the bit whose share is furthest from a half. */
     double worstBit() {
         double worst = 0.5;
         for (double share : byBit) {

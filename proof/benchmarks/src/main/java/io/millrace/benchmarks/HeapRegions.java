@@ -4,28 +4,29 @@ import com.sun.management.HotSpotDiagnosticMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
- * Regions of the heap, where the collector has them. Where a reference and the slot that it is stored in lie in one
- * region, G1 skips the last third of what it does for the store. Messages of an application lie all over the heap; a
- * benchmark that makes a queue and one element may have them in one region, or not, as the sizes of a side's arrays
- * have it.
+ * Regions of the heap, if the collector has them. If a reference and the slot in which it is stored are in one region,
+ * G1 skips the last third of its work for the store. Messages of an application are spread over the heap. A benchmark
+ * that creates a queue and one element may have both in one region or not, depending on the sizes of a side's arrays.
  */
 final class HeapRegions {
 
-    /** Small enough to come out of the thread's own buffer, whose rest is given up when it is full. */
+    /** Small enough for the thread's allocation buffer, whose rest is given up when it is full. */
     private static final int PIECE = 1024;
 
-    /** As many regions as the thread leaves behind: the one that it was in, and one that it may have begun. */
+    /**
+     * The number of regions that the thread leaves: the one in which it allocated, and one that it may have started.
+     */
     private static final int LEFT = 2;
 
-    /** Collections behind which nothing is young, each of them a full one. */
+    /** The number of full collections after which no object is young. */
     private static final int COLLECTIONS = 2;
 
-    @SuppressWarnings("UnusedVariable") // keeps the compiler from leaving out what is allocated
+    @SuppressWarnings("UnusedVariable") // keeps the compiler from removing the allocation
     private static volatile Object last;
 
     private HeapRegions() {}
 
-    /** Has what this thread allocates from now on lie in other regions than what it has allocated before. */
+    /** Makes later allocations of this thread use other regions than its earlier ones. */
     static void leave() {
         for (long bytes = LEFT * size(); bytes > 0; bytes -= PIECE) {
             last = new byte[PIECE];
@@ -33,14 +34,14 @@ final class HeapRegions {
         last = null;
     }
 
-    /** Moves all objects there are into the old generation. */
+    /** Moves all objects into the old generation. */
     static void growOld() {
         for (int i = 0; i < COLLECTIONS; i++) {
             System.gc();
         }
     }
 
-    /** Returns the bytes of a region; 0 where the collector has none of one size. */
+    /** Returns the bytes of a region; 0 if the collector has no regions of one size. */
     static long size() {
         return Long.parseLong(ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
                 .getVMOption("G1HeapRegionSize")

@@ -6,11 +6,11 @@ import com.fasterxml.jackson.dataformat.cbor.databind.CBORMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** Growing messages in CBOR by Jackson, which has one mapper for all types. */
+/** Growing messages in CBOR by Jackson, with one mapper for all types. */
 public final class JacksonGrowthWorkload extends GrowthWorkload {
     private final CBORMapper mapper = new CBORMapper();
 
-    /** Called by a fork. */
+    /** Creates the workload; a fork calls this. */
     public JacksonGrowthWorkload() {}
 
     @Override

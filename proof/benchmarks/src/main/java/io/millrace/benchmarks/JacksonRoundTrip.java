@@ -6,7 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** A message through Jackson, into bytes and from bytes, its readers and writers made beforehand. */
+/** Writes and reads a message with Jackson, with readers and writers created in advance. */
 final class JacksonRoundTrip extends RoundTrip {
     private final ObjectWriter writer;
     private final ObjectReader reader;

@@ -12,7 +12,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import java.util.List;
 
-/** The wire suite with Jackson's formats, one a subclass; fields are read and set directly, and times are text. */
+/** The wire suite with Jackson's formats, a subclass for each; fields are accessed directly, and times are text. */
 abstract class JacksonWireWorkload extends WireWorkload {
     static final String VERSION = "2.22.4";
 
@@ -28,41 +28,41 @@ abstract class JacksonWireWorkload extends WireWorkload {
                 .disable(DeserializationFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE);
     }
 
-    /** JSON. */
+    /** Measures JSON. */
     public static final class Json extends JacksonWireWorkload {
         static final String FORMAT = "JSON";
 
-        /** Called by a fork. */
+        /** Creates the workload; a fork calls this. */
         public Json() {
             super(FORMAT, new ObjectMapper());
         }
     }
 
-    /** CBOR. */
+    /** Measures CBOR. */
     public static final class Cbor extends JacksonWireWorkload {
         static final String FORMAT = "CBOR";
 
-        /** Called by a fork. */
+        /** Creates the workload; a fork calls this. */
         public Cbor() {
             super(FORMAT, new CBORMapper());
         }
     }
 
-    /** YAML. */
+    /** Measures YAML. */
     public static final class Yaml extends JacksonWireWorkload {
         static final String FORMAT = "YAML";
 
-        /** Called by a fork. */
+        /** Creates the workload; a fork calls this. */
         public Yaml() {
             super(FORMAT, new YAMLMapper());
         }
     }
 
-    /** CSV: one row, without the header, whose columns both ends know. */
+    /** Measures CSV: one row without the header; both ends know the columns. */
     public static final class Csv extends JacksonWireWorkload {
         static final String FORMAT = "CSV";
 
-        /** Called by a fork. */
+        /** Creates the workload; a fork calls this. */
         public Csv() {
             super(FORMAT, new CsvMapper());
         }

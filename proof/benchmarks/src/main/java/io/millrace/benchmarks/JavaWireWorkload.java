@@ -9,11 +9,11 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The wire suite with Java serialisation, each message a stream of its own, so that each can be read by itself. */
+/** The wire suite with Java serialisation, a stream for each message, so that each can be read by itself. */
 public final class JavaWireWorkload extends WireWorkload {
     static final String FORMAT = "serialised";
 
-    /** Called by a fork. */
+    /** Creates the workload; a fork calls this. */
     public JavaWireWorkload() {}
 
     @Override

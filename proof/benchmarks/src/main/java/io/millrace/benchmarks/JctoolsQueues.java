@@ -44,7 +44,7 @@ final class JctoolsQueues {
                 .with("MPMC unbounded 1K", () -> new MpmcUnboundedXaddArrayQueue<>(1024));
     }
 
-    /** Returns a queue of either artifact, polled relaxed. */
+    /** Returns a queue of either artifact, with relaxed polls. */
     static <Q extends MessagePassingQueue<Integer> & Queue<Integer>> RelaxedPolls relaxed(Q queue) {
         return new RelaxedPolls(queue, queue::relaxedPoll);
     }
@@ -64,9 +64,9 @@ final class JctoolsQueues {
         };
     }
 
-    /** Their throughput. */
+    /** Measures their throughput. */
     public static final class Throughput extends QueueThroughput {
-        /** Called by a fork. */
+        /** Creates the workload; a fork calls this. */
         public Throughput() {}
 
         @Override
@@ -75,9 +75,9 @@ final class JctoolsQueues {
         }
     }
 
-    /** Their bursts. */
+    /** Measures their bursts. */
     public static final class Bursts extends QueueBursts {
-        /** Called by a fork. */
+        /** Creates the workload; a fork calls this. */
         public Bursts() {}
 
         @Override
@@ -86,9 +86,9 @@ final class JctoolsQueues {
         }
     }
 
-    /** What one thread takes for them. */
+    /** Measures them with one thread. */
     public static final class Pairs extends QueuePairs {
-        /** Called by a fork. */
+        /** Creates the workload; a fork calls this. */
         public Pairs() {}
 
         @Override

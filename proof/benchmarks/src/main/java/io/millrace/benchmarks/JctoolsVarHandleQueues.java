@@ -44,9 +44,9 @@ final class JctoolsVarHandleQueues {
                         () -> JctoolsQueues.relaxed(new MpmcVarHandleArrayQueue<>(QueueSet.CAPACITY)));
     }
 
-    /** Their throughput. */
+    /** Measures their throughput. */
     public static final class Throughput extends QueueThroughput {
-        /** Called by a fork. */
+        /** Creates the workload; a fork calls this. */
         public Throughput() {}
 
         @Override
@@ -55,9 +55,9 @@ final class JctoolsVarHandleQueues {
         }
     }
 
-    /** Their bursts. */
+    /** Measures their bursts. */
     public static final class Bursts extends QueueBursts {
-        /** Called by a fork. */
+        /** Creates the workload; a fork calls this. */
         public Bursts() {}
 
         @Override
@@ -66,9 +66,9 @@ final class JctoolsVarHandleQueues {
         }
     }
 
-    /** What one thread takes for them. */
+    /** Measures them with one thread. */
     public static final class Pairs extends QueuePairs {
-        /** Called by a fork. */
+        /** Creates the workload; a fork calls this. */
         public Pairs() {}
 
         @Override

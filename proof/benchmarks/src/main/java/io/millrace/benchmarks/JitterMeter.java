@@ -3,7 +3,7 @@ package io.millrace.benchmarks;
 import io.millrace.measure.CoreJitter;
 import java.util.concurrent.TimeUnit;
 
-/** Reports what the machine takes away from two cores, as {@link CoreJitter} measures it. */
+/** Reports how much time the system takes from threads on two cores, as {@link CoreJitter} measures it. */
 final class JitterMeter {
     private static final long SMOKE_NS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long MEASURED_NS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -12,9 +12,9 @@ final class JitterMeter {
     private JitterMeter() {}
 
     /**
-     * What was found.
+     * The result.
      *
-     * @param p9999Ns the gap below which 99.99 % of all gaps between clock readings lay
+     * @param p9999Ns the gap below which 99.99 % of all gaps between clock readings were
      * @param maxNs the longest gap
      * @param lostShare the share of time lost in gaps above a microsecond
      */

@@ -1,6 +1,9 @@
 package io.millrace.benchmarks;
 
-/** What the sides of the journal suite do one after the other, no side ahead of the others; most have only some. */
+/**
+ * The stages of the journal suite, in order; no side starts a stage before the others have ended the one before. Most
+ * sides have only some of them.
+ */
 enum JournalStage {
     APPEND_40(0),
     APPEND_256(1),
@@ -25,7 +28,7 @@ enum JournalStage {
             case 40 -> APPEND_40;
             case 256 -> APPEND_256;
             case 1024 -> APPEND_1024;
-            default -> throw new BenchmarkException("no such stage: sizeBytes=" + sizeBytes);
+            default -> throw new BenchmarkException("there is no such stage sizeBytes=" + sizeBytes);
         };
     }
 

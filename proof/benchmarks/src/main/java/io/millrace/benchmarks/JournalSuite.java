@@ -13,13 +13,16 @@ final class JournalSuite {
 
     static final String NAME = "journal";
 
-    /** All but what writes gigabytes, and fills memory before it, which alone takes longer than all the rest. */
+    /**
+     * The cases of a quick run: all except those that write gigabytes, or fill memory first, which take longer than all
+     * others together.
+     */
     private static final Pattern QUICK =
             Pattern.compile("^(?!(" + SustainedAppend.CASE + "|open after kill [0-9]+ GB)$)");
 
     private JournalSuite() {}
 
-    /** Returns the suite without the cases that take long, which whoever wants them asks for by their names. */
+    /** Returns the suite without the cases that take long, which users request by name. */
     static Suite quick() {
         return suite().only(List.of(QUICK));
     }
@@ -44,7 +47,7 @@ final class JournalSuite {
                         new Side("memcpy to a mapping", MappingWorkload.class, List.of(), mappingCases())));
     }
 
-    /** All cases, as our side reports them. */
+    /** Returns all cases, as our side reports them. */
     static List<BenchmarkCase> cases() {
         List<BenchmarkCase> cases = new ArrayList<>(logCases());
         cases.add(BenchmarkCase.millionsPerSecond(MillraceJournalWorkload.ENCRYPTED));
@@ -52,7 +55,7 @@ final class JournalSuite {
         return cases;
     }
 
-    /** The cases of whatever is a log as ours is. */
+    /** Returns the cases of every side that is a log like ours. */
     private static List<BenchmarkCase> logCases() {
         List<BenchmarkCase> cases = new ArrayList<>(appendCases());
         for (String read : List.of(JournalWorkload.READ_40, JournalWorkload.READ_256, JournalWorkload.READ_1024)) {
@@ -61,15 +64,15 @@ final class JournalSuite {
         cases.add(BenchmarkCase.millionsPerSecond(JournalWorkload.READ_VERIFIED_40)
                 .against(JournalWorkload.READ_40));
         cases.addAll(latencyCases());
-        cases.add(BenchmarkCase.nanoseconds(Lookups.LAST_INDEX));
-        cases.add(BenchmarkCase.nanoseconds(Lookups.ATTACH));
+        cases.add(BenchmarkCase.nanoseconds(LookupTimes.LAST_INDEX));
+        cases.add(BenchmarkCase.nanoseconds(LookupTimes.ATTACH));
         cases.add(BenchmarkCase.millionsPerSecond(FourWriters.CASE));
         cases.add(BenchmarkCase.millionsPerSecond(SustainedAppend.CASE));
         KilledWriter.cases().forEach(name -> cases.add(new BenchmarkCase(name, "ms", Better.LOWER, name)));
         return cases;
     }
 
-    /** A side that has nothing to check stands beside both of our readers. */
+    /** Returns the cases of latency; a side without checksums is compared with both of our readers. */
     private static List<BenchmarkCase> latencyCases() {
         List<BenchmarkCase> cases = new ArrayList<>();
         for (long rate : LatencyRounds.RATES) {
@@ -101,7 +104,10 @@ final class JournalSuite {
         return cases;
     }
 
-    /** What is synced stands beside what the device can do one by one, what goes on for long beside all it takes. */
+    /**
+     * Returns the cases of the file: synced appends are compared with single forces of the device, and sustained
+     * appends with its throughput.
+     */
     private static List<BenchmarkCase> fileCases() {
         List<BenchmarkCase> cases = new ArrayList<>(appendCases());
         cases.add(BenchmarkCase.millionsPerSecond(SustainedAppend.CASE));

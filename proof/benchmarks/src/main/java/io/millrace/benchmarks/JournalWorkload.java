@@ -1,6 +1,6 @@
 package io.millrace.benchmarks;
 
-import io.millrace.benchmarks.LogUnderTest.Trust;
+import io.millrace.benchmarks.LogUnderTest.ReadCheck;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -8,9 +8,9 @@ import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 
 /**
- * The journal suite's steps, the same for every side. Throughput is measured in rounds: a new log, all messages
- * appended, then read back by the same thread; opening and closing are left out, growing the files is not. The median
- * round counts. Latency is measured as {@link LatencyRun} describes.
+ * The steps of the journal suite, the same for every side. Throughput is measured in rounds: each appends all messages
+ * to a new log, then reads them back in the same thread. Opening and closing do not count; growing the files does. The
+ * median round counts. Latency is measured as {@link LatencyRun} describes.
  */
 abstract class JournalWorkload implements Workload {
     static final String APPEND_40 = append(40);
@@ -34,18 +34,18 @@ abstract class JournalWorkload implements Workload {
     /** Opens a new log in an empty directory, for messages of one size. */
     abstract LogUnderTest open(Path directory, int sizeBytes);
 
-    /** Says how much of a message this side can check, the most of it last. */
-    abstract List<Trust> trusts();
+    /** Returns how much of a message this side can check, the strongest check last. */
+    abstract List<ReadCheck> readChecks();
 
     @Override
     public final void run(Effort effort, Path directory, Figures figures) throws Exception {
-        throughput(effort, directory, SMALL_BYTES, trusts(), figures);
-        throughput(effort, directory, 256, List.of(Trust.HEADER), figures);
-        throughput(effort, directory, 1024, List.of(Trust.HEADER), figures);
-        LatencyRounds.run((run, trust) -> latency(directory, run, trust), trusts(), effort, figures);
-        if (figures.isWanted(Lookups.LAST_INDEX, Lookups.ATTACH)) {
+        throughput(effort, directory, SMALL_BYTES, readChecks(), figures);
+        throughput(effort, directory, 256, List.of(ReadCheck.HEADER), figures);
+        throughput(effort, directory, 1024, List.of(ReadCheck.HEADER), figures);
+        LatencyRounds.run((run, readCheck) -> latency(directory, run, readCheck), readChecks(), effort, figures);
+        if (figures.isWanted(LookupTimes.LAST_INDEX, LookupTimes.ATTACH)) {
             JournalStage.LOOKUPS.begin();
-            Lookups.run(this, effort, directory, figures);
+            LookupTimes.run(this, effort, directory, figures);
         }
         if (figures.isWanted(FourWriters.CASE)) {
             JournalStage.FOUR_WRITERS.begin();
@@ -65,17 +65,17 @@ abstract class JournalWorkload implements Workload {
     /** Opens a log that other processes may write as well, for messages of one size. */
     abstract LogUnderTest openShared(Path directory, int sizeBytes);
 
-    /** Measures what this side alone has. */
+    /** Measures the cases that only this side has. */
     void more(Effort effort, Path directory, Figures figures) throws Exception {}
 
-    private void throughput(Effort effort, Path directory, int sizeBytes, List<Trust> trusts, Figures figures)
+    private void throughput(Effort effort, Path directory, int sizeBytes, List<ReadCheck> readChecks, Figures figures)
             throws IOException {
         if (!figures.isWanted(append(sizeBytes), read(sizeBytes))
-                && !(trusts.contains(Trust.CHECKSUM) && figures.isWanted(READ_VERIFIED_40))) {
+                && !(readChecks.contains(ReadCheck.CHECKSUM) && figures.isWanted(READ_VERIFIED_40))) {
             return;
         }
         JournalStage.append(sizeBytes).begin();
-        Rounds rounds = new Rounds((long) effort.roundMessages() * SMALL_BYTES / sizeBytes, sizeBytes, trusts);
+        Rounds rounds = new Rounds((long) effort.roundMessages() * SMALL_BYTES / sizeBytes, sizeBytes, readChecks);
         for (int i = 0; i < effort.warmUpRounds(); i++) {
             onFreshLog(directory, sizeBytes, rounds::warmUp);
         }
@@ -85,8 +85,9 @@ abstract class JournalWorkload implements Workload {
             onFreshLog(directory, sizeBytes, rounds::measure);
         }
         figures.report(append(sizeBytes), rounds.appendRates());
-        for (Trust trust : trusts) {
-            figures.report(trust == Trust.HEADER ? read(sizeBytes) : READ_VERIFIED_40, rounds.readRates(trust));
+        for (ReadCheck readCheck : readChecks) {
+            figures.report(
+                    readCheck == ReadCheck.HEADER ? read(sizeBytes) : READ_VERIFIED_40, rounds.readRates(readCheck));
         }
     }
 
@@ -97,10 +98,10 @@ abstract class JournalWorkload implements Workload {
         }
     }
 
-    private Histogram latency(Path directory, LatencyRun run, Trust trust) throws Exception {
+    private Histogram latency(Path directory, LatencyRun run, ReadCheck readCheck) throws Exception {
         try (WorkDirectory fresh = WorkDirectory.create(directory);
                 LogUnderTest log = open(fresh.path(), SMALL_BYTES)) {
-            return run.run(log::sender, () -> log.receiver(trust));
+            return run.run(log::sender, () -> log.receiver(readCheck));
         }
     }
 }

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How long it takes from the opening of a log to its first message, after the process that has written it was killed
- * by the system: of logs of several sizes, since what matters is whether the time grows with the log.
+ * The time from opening a log to its first message, after the system has killed the process that wrote it: for logs of
+ * several sizes, since the question is whether the time grows with the log.
  */
 final class KilledWriter {
-    /** The one of these cases that writes tens of gigabytes. */
+    /** The case that writes tens of gigabytes. */
     static final String LARGEST = "open after kill 10 GB";
 
     private static final int SIZE_BYTES = 1024;
@@ -22,7 +22,7 @@ final class KilledWriter {
             new Log("open after kill 64 MB", 64 * MEGABYTE),
             new Log("open after kill 1 GB", 1_000 * MEGABYTE));
 
-    /** A log of a size in bytes of messages. */
+    /** A log with a number of bytes of messages. */
     private record Log(String name, long bytes) {}
 
     private KilledWriter() {}
@@ -57,16 +57,16 @@ final class KilledWriter {
                 sender.send(messages);
                 figures.report(name, (System.nanoTime() - startNs) / (double) TimeUnit.MILLISECONDS.toNanos(1));
                 long expected = LogUnderTest.expectedNumbers(messages + 1);
-                long actual = opened.read(messages + 1, LogUnderTest.Trust.HEADER);
+                long actual = opened.read(messages + 1, LogUnderTest.ReadCheck.HEADER);
                 if (expected != actual) {
-                    throw new BenchmarkException("messages were lost by the kill: messages=" + messages + " expected="
-                            + expected + " actual=" + actual);
+                    throw new BenchmarkException("the kill lost messages messages=" + messages + " expected=" + expected
+                            + " actual=" + actual);
                 }
             }
         }
     }
 
-    /** Runs in the process that is killed. */
+    /** Runs in the process that will be killed. */
     static void write(JournalWorkload workload, Path log, long messages) throws IOException {
         try (LogUnderTest opened = workload.open(log, SIZE_BYTES);
                 Sender sender = opened.sender()) {

@@ -1,6 +1,6 @@
 package io.millrace.benchmarks;
 
-import io.millrace.benchmarks.LogUnderTest.Trust;
+import io.millrace.benchmarks.LogUnderTest.ReadCheck;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
-/** The latencies of the journal suite: each rate in rounds, as {@link LatencyRun} measures them, for all sides. */
+/** The latencies of the journal suite: rounds of each rate, as {@link LatencyRun} measures them, for all sides. */
 final class LatencyRounds {
     static final List<Long> RATES = List.of(10_000L, 100_000L, 500_000L);
 
@@ -18,16 +18,16 @@ final class LatencyRounds {
 
     private LatencyRounds() {}
 
-    /** Does a run from one thread to another through something new. */
+    /** Measures a run from one thread to another through a new log. */
     interface Measured {
-        Histogram measure(LatencyRun run, Trust trust) throws Exception;
+        Histogram measure(LatencyRun run, ReadCheck readCheck) throws Exception;
     }
 
     static List<String> percentiles() {
         return PERCENTILES.stream().map(percentile -> "p" + percentile).toList();
     }
 
-    /** Returns the name of latencies whose reader checks nothing, on a side that has something to check. */
+    /** Returns the name of latencies whose reader checks nothing, on a side that has checksums. */
     static String unverified(long rate, String percentile) {
         return name(rate, "unverified " + percentile);
     }
@@ -43,33 +43,34 @@ final class LatencyRounds {
     }
 
     /**
-     * Measures the latencies that are wanted.
+     * Measures the requested latencies.
      *
-     * @param trusts how much of a message readers check, the most of it last
+     * @param readChecks how much of a message readers check, the strongest check last
      */
-    static void run(Measured measured, List<Trust> trusts, Effort effort, Figures figures) throws Exception {
+    static void run(Measured measured, List<ReadCheck> readChecks, Effort effort, Figures figures) throws Exception {
         List<Long> rates =
                 RATES.stream().filter(rate -> figures.isWanted(names(rate))).toList();
         if (rates.isEmpty()) {
             return;
         }
         JournalStage.LATENCY.begin();
-        for (Trust trust : trusts) {
-            measured.measure(new LatencyRun(WARM_UP_RATE, effort.leadInNs(), effort.leadInNs()), trust);
+        for (ReadCheck readCheck : readChecks) {
+            measured.measure(new LatencyRun(WARM_UP_RATE, effort.leadInNs(), effort.leadInNs()), readCheck);
         }
         for (long rate : rates) {
             LatencyRun run = new LatencyRun(rate, effort.leadInNs(), effort.latencyNs() / effort.latencyRounds());
-            Map<Trust, List<Round>> rounds = new EnumMap<>(Trust.class);
+            Map<ReadCheck, List<Round>> rounds = new EnumMap<>(ReadCheck.class);
             for (int round = 0; round < effort.latencyRounds(); round++) {
-                for (Trust trust : trusts) {
+                for (ReadCheck readCheck : readChecks) {
                     Turn.next();
                     double beforeNs = CounterPair.presentNs();
-                    Histogram latencies = measured.measure(run, trust);
+                    Histogram latencies = measured.measure(run, readCheck);
                     double roundTripNs = CounterPair.aroundNs(beforeNs, CounterPair.presentNs());
-                    rounds.computeIfAbsent(trust, any -> new ArrayList<>()).add(new Round(latencies, roundTripNs));
+                    rounds.computeIfAbsent(readCheck, any -> new ArrayList<>()).add(new Round(latencies, roundTripNs));
                 }
             }
-            rounds.forEach((trust, measuredRounds) -> report(rate, trust == trusts.getLast(), measuredRounds, figures));
+            rounds.forEach((readCheck, measuredRounds) ->
+                    report(rate, readCheck == readChecks.getLast(), measuredRounds, figures));
         }
     }
 
@@ -84,7 +85,7 @@ final class LatencyRounds {
             List<Double> values = rounds.stream()
                     .map(round -> (double) round.latencies().getValueAtPercentile(place))
                     .toList();
-            if (percentile.equals(MEDIAN)) { // the others are the machine's, wherever its processors lie
+            if (percentile.equals(MEDIAN)) { // higher percentiles do not depend on the processors' distance
                 figures.report(name, values, roundTripsNs);
             } else {
                 figures.report(name, values);

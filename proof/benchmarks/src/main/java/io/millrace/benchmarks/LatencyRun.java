@@ -16,18 +16,18 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.HdrHistogram.Histogram;
 
 /**
- * One thread sends messages on a schedule, another receives them, and the latency of each counts from the time at which
- * it should have been sent. A message carries that time as its content, so that nothing else need be shared.
+ * One thread sends messages on a schedule, another receives them, and the latency of each counts from its intended
+ * start. A message contains that time, so that the threads share nothing else.
  *
- * <p>Every message that is due is sent and every one sent is received, in order, or the run fails: a run that quietly
- * drops its slow messages would look fast.
+ * <p>Every message that is due must be sent, and every message sent must be received, in order, or the run fails: a run
+ * that silently drops slow messages would look fast.
  *
- * @param ratePerSecond messages a second
- * @param leadInNs how long messages flow before latencies are recorded
+ * @param ratePerSecond messages per second
+ * @param leadInNs how long messages are sent before latencies are recorded
  * @param recordedNs how long latencies are recorded
  */
 record LatencyRun(long ratePerSecond, long leadInNs, long recordedNs) {
-    /** What a receiver returns when there is no message yet. */
+    /** The result of a receiver if there is no message yet. */
     static final long NOTHING = Long.MIN_VALUE;
 
     private static final long START_DELAY_NS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -77,7 +77,7 @@ record LatencyRun(long ratePerSecond, long leadInNs, long recordedNs) {
             try {
                 return both(sending, receiving);
             } finally {
-                // Of a failed run the other thread may be polling, or may not yet have come to the barrier.
+                // the other thread of a failed run may be polling, or may not have reached the barrier yet
                 abandoned.setOpaque(true);
                 threads.shutdownNow();
             }
@@ -90,9 +90,10 @@ record LatencyRun(long ratePerSecond, long leadInNs, long recordedNs) {
             sending.get(limitNs, TimeUnit.NANOSECONDS);
             return receiving.get(limitNs, TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
-            throw new BenchmarkException("latency run failed: ratePerSecond=" + ratePerSecond, e.getCause());
+            throw new BenchmarkException("a latency run failed ratePerSecond=" + ratePerSecond, e.getCause());
         } catch (TimeoutException e) {
-            throw new BenchmarkException("messages lost or stuck: ratePerSecond=" + ratePerSecond, e);
+            throw new BenchmarkException(
+                    "messages were lost or did not arrive in time ratePerSecond=" + ratePerSecond, e);
         }
     }
 
@@ -117,8 +118,8 @@ record LatencyRun(long ratePerSecond, long leadInNs, long recordedNs) {
             long latencyNs = System.nanoTime() - intendedNs;
             long expectedNs = startNs + rate.offsetNs(n);
             if (intendedNs != expectedNs) {
-                throw new BenchmarkException(
-                        "message lost or out of order: n=" + n + " expected=" + expectedNs + " actual=" + intendedNs);
+                throw new BenchmarkException("a message was lost or out of order n=" + n + " expected=" + expectedNs
+                        + " actual=" + intendedNs);
             }
             if (intendedNs - recordFromNs >= 0) {
                 latencies.recordValue(Math.min(latencyNs, LatencyRecorder.HIGHEST_NS));
@@ -134,7 +135,7 @@ record LatencyRun(long ratePerSecond, long leadInNs, long recordedNs) {
                 return content;
             }
             if (polls % POLLS_PER_CHECK == 0 && abandoned.getOpaque()) {
-                throw new BenchmarkException("abandoned");
+                throw new BenchmarkException("the other thread of the latency run has failed");
             }
             Thread.onSpinWait();
         }

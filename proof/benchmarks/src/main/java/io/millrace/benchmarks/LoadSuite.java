@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** How many requests of HTTP our generator of loads gets through beside another, against one server, in turns. */
+/** How many HTTP requests our load generator and its peer send to the same server, in turns. */
 final class LoadSuite {
     static final String NAME = "load";
     static final String SKIPPED =
             "the suite load is skipped: its peer wrk is not on the PATH (Debian and Ubuntu: apt-get install wrk)";
 
-    /** Where a side finds the server; the command that runs the suite has started it. */
+    /** The property with the address of the server, which the command of the suite has started. */
     static final String URL = "io.millrace.benchmarks.url";
 
     static final int CONNECTIONS = 16;
@@ -41,7 +41,7 @@ final class LoadSuite {
                 List.of(new Side(WRK, WrkWorkload.class, flags)));
     }
 
-    /** Returns the peer's program, where this machine has it. */
+    /** Returns the peer's program, if this machine has it. */
     static Optional<Path> wrk() {
         String path = System.getenv("PATH");
         return Stream.of(path == null ? new String[0] : path.split(File.pathSeparator))
@@ -55,7 +55,7 @@ final class LoadSuite {
     static String url() {
         String url = System.getProperty(URL);
         if (url == null) {
-            throw new BenchmarkException("this workload needs a server: property=" + URL);
+            throw new BenchmarkException("this workload needs a server property=" + URL);
         }
         return url;
     }

@@ -5,7 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** What a queue without locks has to beat: a bounded deque with a lock, and batches under one locking. */
+/** The baseline for queues without locks: a bounded deque with a lock, and batches that lock once. */
 final class LockedDeque extends AbstractQueue<Integer> implements BulkQueue {
     private final ReentrantLock lock = new ReentrantLock();
     private final ArrayDeque<Integer> deque = new ArrayDeque<>(QueueSet.CAPACITY);

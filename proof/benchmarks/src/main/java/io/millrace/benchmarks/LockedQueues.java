@@ -1,6 +1,6 @@
 package io.millrace.benchmarks;
 
-/** A deque behind a lock, whose batches take the lock once. */
+/** A deque with a lock, whose batches lock once. */
 final class LockedQueues {
     private LockedQueues() {}
 
@@ -13,9 +13,9 @@ final class LockedQueues {
                 .with("MPMC array", LockedDeque::new);
     }
 
-    /** Their throughput. */
+    /** Measures their throughput. */
     public static final class Throughput extends QueueThroughput {
-        /** Called by a fork. */
+        /** Creates the workload; a fork calls this. */
         public Throughput() {}
 
         @Override
@@ -24,9 +24,9 @@ final class LockedQueues {
         }
     }
 
-    /** Their bursts. */
+    /** Measures their bursts. */
     public static final class Bursts extends QueueBursts {
-        /** Called by a fork. */
+        /** Creates the workload; a fork calls this. */
         public Bursts() {}
 
         @Override
@@ -35,9 +35,9 @@ final class LockedQueues {
         }
     }
 
-    /** What one thread takes for them. */
+    /** Measures them with one thread. */
     public static final class Pairs extends QueuePairs {
-        /** Called by a fork. */
+        /** Creates the workload; a fork calls this. */
         public Pairs() {}
 
         @Override

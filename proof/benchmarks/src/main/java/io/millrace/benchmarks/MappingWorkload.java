@@ -1,6 +1,6 @@
 package io.millrace.benchmarks;
 
-import io.millrace.benchmarks.LogUnderTest.Trust;
+import io.millrace.benchmarks.LogUnderTest.ReadCheck;
 import io.millrace.memory.Memory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -18,11 +18,16 @@ import javax.crypto.spec.SecretKeySpec;
 import org.HdrHistogram.Histogram;
 
 /**
- * For scale: messages copied one behind the other into a new mapped file, with nothing else done, and into one file
- * after the other for so long that the system writes them out meanwhile; messages of 40 bytes, each behind its length,
- * walked over in a new mapping, with the first word of each looked at; the same sent on a schedule through a new
- * mapping, the length stored last, to a thread that looks for it; and 40 bytes encrypted from one array into
- * another by the JDK's AES-256-GCM with 28 bytes of associated data.
+ * Reference values, all for messages of 40 bytes:
+ *
+ * <ul>
+ *   <li>messages copied one after the other into a new mapped file, without other work, and into one file after the
+ *       other until the system writes them out meanwhile;
+ *   <li>messages, each after its length, read in a new mapping, where only the first word of each is read;
+ *   <li>messages sent on a schedule through a new mapping, with the length stored last, to a thread that polls the
+ *       length;
+ *   <li>40 bytes encrypted from one array into another by the JDK's AES-256-GCM with 28 bytes of associated data.
+ * </ul>
  */
 public final class MappingWorkload implements Workload {
     static final String CIPHER = "AES-256-GCM 40 B";
@@ -33,7 +38,7 @@ public final class MappingWorkload implements Workload {
     private static final int TAG_BITS = 128;
     private static final double NS_PER_MICRO = 1e3;
 
-    /** Called by a fork. */
+    /** Creates the workload; a fork calls this. */
     public MappingWorkload() {}
 
     @Override
@@ -42,7 +47,7 @@ public final class MappingWorkload implements Workload {
         if (figures.isWanted(JournalWorkload.READ_40)) {
             walks(effort, directory, figures);
         }
-        LatencyRounds.run((run, _) -> latency(directory, run), List.of(Trust.HEADER), effort, figures);
+        LatencyRounds.run((run, _) -> latency(directory, run), List.of(ReadCheck.HEADER), effort, figures);
         if (figures.isWanted(SustainedAppend.CASE)) {
             JournalStage.SUSTAINED.begin();
             SustainedAppend.copy(effort, directory, figures);
@@ -120,7 +125,7 @@ public final class MappingWorkload implements Workload {
                 }
                 double elapsedNs = System.nanoTime() - startNs;
                 if (numbers != LogUnderTest.expectedNumbers(messages)) {
-                    throw new BenchmarkException("read back something else: messages=" + messages);
+                    throw new BenchmarkException("the messages read differ from the written ones messages=" + messages);
                 }
                 return messages / elapsedNs * NS_PER_MICRO;
             }
@@ -160,7 +165,7 @@ public final class MappingWorkload implements Workload {
         return messages / (double) (System.nanoTime() - startNs) * NS_PER_MICRO;
     }
 
-    /** Copies each message behind the one before, and its length in front of it last. */
+    /** Copies each message after the one before, and stores the length before it last. */
     private static final class MappingSender implements LatencyRun.Sender {
         private final MemorySegment mapping;
         private final MemorySegment message = Arena.ofAuto().allocate(SIZE_BYTES, Long.BYTES);
@@ -180,7 +185,7 @@ public final class MappingWorkload implements Workload {
 
         @Override
         public void close() {
-            // The mapping is closed by who made it.
+            // the mapping is closed by its creator
         }
     }
 
@@ -204,7 +209,7 @@ public final class MappingWorkload implements Workload {
 
         @Override
         public void close() {
-            // The mapping is closed by who made it.
+            // the mapping is closed by its creator
         }
     }
 }

@@ -6,11 +6,11 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /**
- * The method suite's steps, the same for every side. One thread writes a {@code SidedPrice} as a method call into a
- * queue, reads it back, and the component that it reaches combines it with the other side's price and writes a
- * {@code TopOfBookPrice} as a method call into a second queue. The time of the whole is recorded for each message, one
- * message at a time: it is a service time, without waiting. The queues stay open from round to round. Afterwards the
- * second queue is read back and compared with what should be in it.
+ * The steps of the method suite, the same for every side. One thread writes a {@code SidedPrice} as a method call into
+ * a queue and reads it back. The called component combines it with the other side's price, and writes a {@code
+ * TopOfBookPrice} as a method call into a second queue. The time of the whole is recorded for each message, one message
+ * at a time: it is a service time, without waiting. The queues stay open from round to round. Afterwards the second
+ * queue is read back and compared with its expected content.
  */
 abstract class MethodWorkload implements Workload {
     static final String P50 = "write-read-combine-write p50";
@@ -27,7 +27,7 @@ abstract class MethodWorkload implements Workload {
     private static final int WARM_UP = -1;
     private static final int ROUNDS = 10;
 
-    /** Behind a wait the first calls of a round, such a part of those that count, find caches cold. */
+    /** The first calls of a round, after a wait, find cold caches: one in this number of the calls that count. */
     private static final int LEAD_IN_SHARE = 20;
 
     /** Two queues with the component between them, used by one thread. */
@@ -39,7 +39,7 @@ abstract class MethodWorkload implements Workload {
         boolean poll();
 
         /** Reads all results from the second queue. */
-        Totals readBack();
+        PriceTotals readBack();
 
         @Override
         void close();
@@ -52,7 +52,7 @@ abstract class MethodWorkload implements Workload {
     public final void run(Effort effort, Path directory, Figures figures) throws Exception {
         List<Double> medians = new ArrayList<>();
         List<Double> tails = new ArrayList<>();
-        Totals expected = new Totals();
+        PriceTotals expected = new PriceTotals();
         try (WorkDirectory fresh = WorkDirectory.create(directory);
                 Pipeline pipeline = open(fresh.path())) {
             BothSides books = new BothSides(SYMBOLS.length);
@@ -73,9 +73,10 @@ abstract class MethodWorkload implements Workload {
                     tails.add((double) times.getValueAtPercentile(99));
                 }
             }
-            Totals actual = pipeline.readBack();
+            PriceTotals actual = pipeline.readBack();
             if (!actual.equals(expected)) {
-                throw new BenchmarkException("read back something else: expected=" + expected + " actual=" + actual);
+                throw new BenchmarkException(
+                        "the messages read differ from the expected ones expected=" + expected + " actual=" + actual);
             }
         }
         figures.report(P50, medians);
@@ -86,7 +87,7 @@ abstract class MethodWorkload implements Workload {
         return effort == Effort.SMOKE ? 1 : ROUNDS;
     }
 
-    private static void call(Pipeline pipeline, int n, BothSides books, Totals expected, Histogram times) {
+    private static void call(Pipeline pipeline, int n, BothSides books, PriceTotals expected, Histogram times) {
         int symbol = n % SYMBOLS.length;
         BuySell side = n / SYMBOLS.length % 2 == 0 ? BuySell.BUY : BuySell.SELL;
         double price = BASE_PRICE + n % PRICES * TICK;
@@ -96,13 +97,13 @@ abstract class MethodWorkload implements Workload {
         boolean read = pipeline.poll();
         times.recordValue(System.nanoTime() - startNs);
         if (!read) {
-            throw new BenchmarkException("the call just written could not be read: n=" + n);
+            throw new BenchmarkException("the last written call could not be read n=" + n);
         }
         books.set(symbol, side, price, quantity);
         books.addTo(expected, symbol, startNs);
     }
 
-    /** The combination again, as plain arrays, to know what the second queue must hold. */
+    /** The same combination with plain arrays, which gives the expected content of the second queue. */
     private static final class BothSides {
         private final double[][] values;
 
@@ -116,7 +117,7 @@ abstract class MethodWorkload implements Workload {
             values[symbol][first + 1] = quantity;
         }
 
-        void addTo(Totals totals, int symbol, long timestampNs) {
+        void addTo(PriceTotals totals, int symbol, long timestampNs) {
             double[] one = values[symbol];
             totals.add(timestampNs, one[0], one[1], one[2], one[3]);
         }

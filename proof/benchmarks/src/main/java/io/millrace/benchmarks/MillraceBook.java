@@ -3,10 +3,7 @@ package io.millrace.benchmarks;
 import java.util.HashMap;
 import java.util.Map;
 
-/**
- * The messages and the component of the method suite as a user of Millrace writes them, as mutable classes like the
- * peer's.
- */
+/** The messages and the component of the method suite for Millrace, as mutable classes like the peer's. */
 public final class MillraceBook {
     private MillraceBook() {}
 
@@ -18,7 +15,7 @@ public final class MillraceBook {
         double price;
         double quantity;
 
-        /** Created empty and filled by its user or by the reader. */
+        /** Creates an empty message, which its user or the reader fills. */
         public SidedPrice() {}
     }
 
@@ -31,23 +28,23 @@ public final class MillraceBook {
         double sellPrice;
         double sellQuantity;
 
-        /** Created empty and filled by its user or by the reader. */
+        /** Creates an empty message, which its user or the reader fills. */
         public TopOfBookPrice() {}
     }
 
-    /** What the component accepts. */
+    /** The interface that the component accepts. */
     public interface SidedPrices {
-        /** Takes one side's best price. */
+        /** Accepts one side's best price. */
         void sidedPrice(SidedPrice price);
     }
 
-    /** What the component produces. */
+    /** The interface that the component calls. */
     public interface TopOfBookPrices {
-        /** Takes both sides' best prices. */
+        /** Accepts both sides' best prices. */
         void topOfBookPrice(TopOfBookPrice price);
     }
 
-    /** Remembers both sides of each symbol and passes them on at each change of one. */
+    /** Remembers both sides of each symbol and passes them on when one changes. */
     public static final class Combiner implements SidedPrices {
         private final Map<String, TopOfBookPrice> books = new HashMap<>();
         private final TopOfBookPrices out;

@@ -11,7 +11,7 @@ import io.millrace.wire.WireTypes;
 public final class MillraceGrowthWorkload extends GrowthWorkload {
     private static final int MEMORY_BYTES = 1 << 16;
 
-    /** Called by a fork. */
+    /** Creates the workload; a fork calls this. */
     public MillraceGrowthWorkload() {}
 
     @Override

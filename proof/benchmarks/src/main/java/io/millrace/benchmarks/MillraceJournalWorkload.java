@@ -1,6 +1,6 @@
 package io.millrace.benchmarks;
 
-import io.millrace.benchmarks.LogUnderTest.Trust;
+import io.millrace.benchmarks.LogUnderTest.ReadCheck;
 import io.millrace.journal.EncryptedAppender;
 import io.millrace.journal.FileKeyProvider;
 import io.millrace.journal.Journal;
@@ -19,7 +19,7 @@ public final class MillraceJournalWorkload extends JournalWorkload {
     private static final int SIZE_BYTES = 40;
     private static final double NS_PER_MICRO = 1e3;
 
-    /** Called by a fork. */
+    /** Creates the workload; a fork calls this. */
     public MillraceJournalWorkload() {}
 
     @Override
@@ -33,8 +33,8 @@ public final class MillraceJournalWorkload extends JournalWorkload {
     }
 
     @Override
-    List<Trust> trusts() {
-        return List.of(Trust.HEADER, Trust.CHECKSUM);
+    List<ReadCheck> readChecks() {
+        return List.of(ReadCheck.HEADER, ReadCheck.CHECKSUM);
     }
 
     @Override

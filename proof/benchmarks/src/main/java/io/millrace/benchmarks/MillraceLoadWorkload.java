@@ -31,7 +31,7 @@ public final class MillraceLoadWorkload implements Workload {
             Turn.next();
             LoadResult result = load(effort.loadRoundNs());
             if (result.failed() > 0) {
-                throw new BenchmarkException("requests failed: reasons=" + result.reasons());
+                throw new BenchmarkException("requests failed reasons=" + result.reasons());
             }
             if (i >= effort.loadWarmUps()) {
                 Histogram times = result.times().service();

@@ -16,7 +16,10 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 
-/** A journal with default options; checksums are always written, and verified unless a case is about not doing so. */
+/**
+ * A journal with default options; checksums are always written, and verified except in the cases that measure reading
+ * without them.
+ */
 final class MillraceLog implements LogUnderTest {
     private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
@@ -48,12 +51,12 @@ final class MillraceLog implements LogUnderTest {
     }
 
     @Override
-    public long read(long count, Trust trust) {
+    public long read(long count, ReadCheck readCheck) {
         long numbers = 0;
-        try (Tailer tailer = tailer(trust)) {
+        try (Tailer tailer = tailer(readCheck)) {
             for (long n = 0; n < count; n++) {
                 if (tailer.read() != Read.MESSAGE) {
-                    throw new BenchmarkException("message missing: n=" + n + " count=" + count);
+                    throw new BenchmarkException("a message is missing n=" + n + " count=" + count);
                 }
                 numbers += tailer.segment().get(WORD, tailer.offset());
             }
@@ -61,8 +64,8 @@ final class MillraceLog implements LogUnderTest {
         return numbers;
     }
 
-    private Tailer tailer(Trust trust) {
-        Verification verification = trust == Trust.HEADER ? Verification.HEADER : Verification.CHECKSUM;
+    private Tailer tailer(ReadCheck readCheck) {
+        Verification verification = readCheck == ReadCheck.HEADER ? Verification.HEADER : Verification.CHECKSUM;
         return journal.tailer(TailerOptions.defaults().withVerification(verification));
     }
 
@@ -110,8 +113,8 @@ final class MillraceLog implements LogUnderTest {
     }
 
     @Override
-    public Receiver receiver(Trust trust) {
-        Tailer tailer = tailer(trust);
+    public Receiver receiver(ReadCheck readCheck) {
+        Tailer tailer = tailer(readCheck);
         tailer.toEnd();
         tailer.handOver();
         return new Receiver() {

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 
 /** The method suite on our channels over journals, with default options: checksums are written and verified. */
 public final class MillraceMethodWorkload extends MethodWorkload {
-    /** Called by a fork. */
+    /** Creates the workload; a fork calls this. */
     public MillraceMethodWorkload() {}
 
     @Override
@@ -59,8 +59,8 @@ public final class MillraceMethodWorkload extends MethodWorkload {
         }
 
         @Override
-        public Totals readBack() {
-            Totals totals = new Totals();
+        public PriceTotals readBack() {
+            PriceTotals totals = new PriceTotals();
             TopOfBookPrices handler = price ->
                     totals.add(price.timestamp, price.buyPrice, price.buyQuantity, price.sellPrice, price.sellQuantity);
             try (ChannelReader results = output.reader(handler, ReaderOptions.defaults(), TopOfBookPrices.class)) {

@@ -17,7 +17,7 @@ import java.util.Arrays;
 
 /** Our queues. */
 final class MillraceQueues {
-    /** References between the arrays of both sides, so that they share no cache line. */
+    /** The number of references between the arrays of both sides, so that they share no cache line. */
     private static final int APART = 64;
 
     private MillraceQueues() {}
@@ -86,9 +86,9 @@ final class MillraceQueues {
         };
     }
 
-    /** Their throughput. */
+    /** Measures their throughput. */
     public static final class Throughput extends QueueThroughput {
-        /** Called by a fork. */
+        /** Creates the workload; a fork calls this. */
         public Throughput() {}
 
         @Override
@@ -97,9 +97,9 @@ final class MillraceQueues {
         }
     }
 
-    /** Their bursts. */
+    /** Measures their bursts. */
     public static final class Bursts extends QueueBursts {
-        /** Called by a fork. */
+        /** Creates the workload; a fork calls this. */
         public Bursts() {}
 
         @Override
@@ -108,9 +108,9 @@ final class MillraceQueues {
         }
     }
 
-    /** What one thread takes for them. */
+    /** Measures them with one thread. */
     public static final class Pairs extends QueuePairs {
-        /** Called by a fork. */
+        /** Creates the workload; a fork calls this. */
         public Pairs() {}
 
         @Override

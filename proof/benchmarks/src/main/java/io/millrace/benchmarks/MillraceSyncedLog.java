@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** A journal of a single owner whose threads take turns to append, and wait for the device together. */
+/** A journal with a single owner, whose threads append under a lock and wait for the device together. */
 final class MillraceSyncedLog implements SyncedLog {
     private static final int SIZE_BYTES = 40;
 

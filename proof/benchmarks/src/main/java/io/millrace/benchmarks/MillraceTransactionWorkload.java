@@ -16,7 +16,7 @@ public final class MillraceTransactionWorkload extends TransactionWorkload {
 
     private static final int IN_FLIGHT = 2;
 
-    /** Called by a fork. */
+    /** Creates the workload; a fork calls this. */
     public MillraceTransactionWorkload() {}
 
     @Override
@@ -31,7 +31,7 @@ public final class MillraceTransactionWorkload extends TransactionWorkload {
             case TransactionSuite.FILE -> FileDecisionStore.open(directory);
             case TransactionSuite.JOURNAL -> GroupCommitDecisionStore.open(directory);
             case TransactionSuite.ASYNC -> GroupCommitDecisionStore.openPipelined(directory, IN_FLIGHT);
-            default -> throw new BenchmarkException("no such store: store=" + store);
+            default -> throw new BenchmarkException("there is no such store store=" + store);
         };
         Transactions transactions =
                 Transactions.open(TransactionOptions.of(NodeName.of("bench")), decisions, List.of());

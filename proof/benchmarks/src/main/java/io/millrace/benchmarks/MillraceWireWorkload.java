@@ -26,7 +26,7 @@ public final class MillraceWireWorkload extends WireWorkload {
 
     private final Wire wire = Wire.of(WireTypes.none());
 
-    /** Called by a fork. */
+    /** Creates the workload; a fork calls this. */
     public MillraceWireWorkload() {}
 
     @Override
@@ -34,7 +34,10 @@ public final class MillraceWireWorkload extends WireWorkload {
         return Arrays.stream(WireFormat.values()).map(WireFormat::name).toList();
     }
 
-    /** BINARY in an array and in a mapped file, as in a stream and a journal: the JDK has a class for each of them. */
+    /**
+     * Runs BINARY in an array and in a mapped file, as a stream and a journal use it: the JDK has a class for each of
+     * them.
+     */
     @Override
     void runOtherUses() throws IOException {
         Path file = Files.createTempFile("wire", ".bin");

@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The transactions suite on Narayana, as its users set it up: the store of its own that corresponds, everything else as
- * it comes. Its settings are those of a whole process, so each store has a fork of its own.
+ * The transactions suite on Narayana with the configuration of its users: the corresponding store of Narayana, and
+ * defaults for everything else. Its settings are those of a whole process, so each store has its own fork.
  */
 abstract class NarayanaTransactionWorkload extends TransactionWorkload {
 
@@ -36,7 +36,7 @@ abstract class NarayanaTransactionWorkload extends TransactionWorkload {
             case TransactionSuite.VOLATILE -> VolatileStore.class.getName();
             case TransactionSuite.FILE -> ShadowNoFileLockStore.class.getName();
             case TransactionSuite.JOURNAL -> HornetqObjectStoreAdaptor.class.getName();
-            default -> throw new BenchmarkException("no such store: store=" + kind);
+            default -> throw new BenchmarkException("there is no such store store=" + kind);
         };
         for (String name : new String[] {null, "communicationStore", "stateStore"}) {
             ObjectStoreEnvironmentBean bean = BeanPopulator.getNamedInstance(ObjectStoreEnvironmentBean.class, name);
@@ -55,30 +55,30 @@ abstract class NarayanaTransactionWorkload extends TransactionWorkload {
 
             @Override
             public void close() {
-                // What it keeps open ends with the fork.
+                // resources that it keeps open end with the fork
             }
         };
     }
 
-    /** With its volatile store. */
+    /** Measures its volatile store. */
     public static final class OfMemory extends NarayanaTransactionWorkload {
-        /** Called by a fork. */
+        /** Creates the workload; a fork calls this. */
         public OfMemory() {
             super(TransactionSuite.VOLATILE);
         }
     }
 
-    /** With a file for each transaction. */
+    /** Measures its store of a file per transaction. */
     public static final class OfFiles extends NarayanaTransactionWorkload {
-        /** Called by a fork. */
+        /** Creates the workload; a fork calls this. */
         public OfFiles() {
             super(TransactionSuite.FILE);
         }
     }
 
-    /** With the journal of Artemis. */
+    /** Measures its store in the journal of Artemis. */
     public static final class OfJournal extends NarayanaTransactionWorkload {
-        /** Called by a fork. */
+        /** Creates the workload; a fork calls this. */
         public OfJournal() {
             super(TransactionSuite.JOURNAL);
         }

@@ -7,8 +7,8 @@ import java.time.ZonedDateTime;
 import java.util.Objects;
 
 /**
- * An update of nine fields: three that are its key, four that rarely change, and two that change in turn. Mutable, as
- * the peers want it.
+ * An update of nine fields: three that are its key, four that rarely change, and two that change alternately. Mutable,
+ * since the peers require it.
  */
 public final class NineFields implements WireMessage, Serializable {
     private static final long serialVersionUID = 1;
@@ -30,7 +30,7 @@ public final class NineFields implements WireMessage, Serializable {
     long changesA;
     double changesB;
 
-    /** Created empty and filled by its user or by a reader. */
+    /** Creates an empty message, which its user or a reader fills. */
     public NineFields() {}
 
     static NineFields example() {
@@ -46,7 +46,7 @@ public final class NineFields implements WireMessage, Serializable {
         return message;
     }
 
-    /** The two fields change alternately. */
+    /** Changes one of the two fields, alternately. */
     @Override
     public void change(long number) {
         long pairs = number / 2;

@@ -4,7 +4,7 @@ import io.millrace.wire.Key;
 import java.io.Serializable;
 import java.util.Objects;
 
-/** A FIX NewOrderSingle of 28 fields, twelve of them strings. Mutable, as the peers want it. */
+/** A FIX NewOrderSingle of 28 fields, twelve of them strings. Mutable, since the peers require it. */
 public final class OrderSingle implements WireMessage, Serializable {
     private static final long serialVersionUID = 1;
     private static final long FIRST_TIME = 1_700_000_000_000_000_000L;
@@ -45,7 +45,7 @@ public final class OrderSingle implements WireMessage, Serializable {
     char openClose;
     String text;
 
-    /** Created empty and filled by its user or by a reader. */
+    /** Creates an empty message, which its user or a reader fills. */
     public OrderSingle() {}
 
     static OrderSingle example() {
@@ -75,7 +75,7 @@ public final class OrderSingle implements WireMessage, Serializable {
         return order;
     }
 
-    /** Number, times, side, quantity and prices change. */
+    /** Changes number, times, side, quantity and prices. */
     @Override
     public void change(long number) {
         msgSeqNum = (int) number + 1;

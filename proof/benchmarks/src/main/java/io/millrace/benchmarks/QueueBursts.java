@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The suite of bursts: one thread sends 1, 10 or 100 elements and waits until the other has answered the last, as in a
- * round trip. Beside it stands the round trip of a bare counter between the same two threads.
+ * round trip. The report also has the round trip of a bare counter between the same two threads.
  */
 abstract class QueueBursts implements Workload {
 
@@ -23,7 +23,7 @@ abstract class QueueBursts implements Workload {
     public final void run(Effort effort, Path directory, Figures figures) throws Exception {
         QueueSet queues = queues();
         String first = QueueCase.burstKinds().getFirst();
-        // Once for nothing, since the compiler is at work on what all cases share.
+        // one run that does not count, since the compiler is still compiling the code that all cases share
         rounds(queues.queue(first), 1, effort);
         double roundTripNs = CorePair.roundTripNs(effort);
         figures.report(QueueCase.ROUND_TRIP, roundTripNs);
@@ -50,18 +50,18 @@ abstract class QueueBursts implements Workload {
 
     /**
      * Returns how many one-way transfers of a cache line a hop through the queue takes: a burst of one is that hop and
-     * one transfer back. On a machine with other work the round trip may be too long by more than the hop; then it is
-     * the least that is shown.
+     * one transfer back. On a machine with other load the measured round trip may be too long by more than the hop;
+     * then the result is the least possible.
      */
     private static double transfersPerHop(double burstNs, double roundTripNs) {
         double transferNs = roundTripNs / 2;
         return Math.max(LEAST_SHOWN, (burstNs - transferNs) / transferNs);
     }
 
-    /** How long bursts took in a round, and a bare round trip around it. */
+    /** The time of bursts in a round, and a bare round trip around it. */
     private record Round(double burstNs, double roundTripNs) {}
 
-    /** Returns rounds that last some time each, however busy the machine is. */
+    /** Returns rounds of a fixed length each, however busy the machine is. */
     private static List<Round> rounds(Queue<Integer> queue, int size, Effort effort) throws InterruptedException {
         QueueLoops loops = QueueLoopBody.fresh();
         List<Round> rounds = new ArrayList<>();

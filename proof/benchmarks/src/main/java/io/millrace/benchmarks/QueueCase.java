@@ -8,17 +8,17 @@ import java.util.stream.Stream;
  * A case of the suites of queues.
  *
  * @param kind what is compared, for example {@code SPSC chunked 1K}
- * @param threads threads on each side as the case's name says, empty for one and one
+ * @param threads threads on each side as part of the name, empty for one and one
  * @param producers how many threads offer
  * @param consumers how many threads poll
  */
 record QueueCase(String kind, String threads, int producers, int consumers) {
     static final String BULK = "fill and drain";
 
-    /** Batches that are arrays, beside the only batches that a peer has. */
+    /** Batches that are arrays, compared with the only batches that a peer has. */
     static final String ARRAYS = "fill and drain of arrays";
 
-    /** Of a queue that collections of garbage have made old, as in an application, while its elements are young. */
+    /** A queue that garbage collections have made old, as in an application, with young elements. */
     static final String IN_SERVICE = "in service";
 
     static final int[] BURSTS = {1, 10, 100};
@@ -91,7 +91,7 @@ record QueueCase(String kind, String threads, int producers, int consumers) {
         return cases;
     }
 
-    /** Returns how many producers share a queue: more than eight only where each thread has a processor of its own. */
+    /** Returns how many producers share a queue: more than eight only if each thread has its own processor. */
     static List<Integer> producers(int processors) {
         return Stream.of(2, 4, 8, 16, 32, 63)
                 .filter(producers -> producers <= 8 || producers < processors)

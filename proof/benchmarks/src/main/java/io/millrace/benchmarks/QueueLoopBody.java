@@ -6,7 +6,7 @@ import java.util.Queue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The loops; {@link #fresh} defines the class anew, so that calls in it have seen one class of queue only. */
+/** The loops; {@link #fresh} defines the class again, so that the profile of its calls has one class of queue only. */
 final class QueueLoopBody implements QueueLoops {
     static final Integer ELEMENT = 777;
 
@@ -15,19 +15,19 @@ final class QueueLoopBody implements QueueLoops {
 
     QueueLoopBody() {}
 
-    /** Returns new loops with an element of their own, in another region of the heap than what was made before. */
+    /** Returns new loops with an element of their own, in another region of the heap than all earlier allocations. */
     static QueueLoops fresh() {
         HeapRegions.leave();
         try (var bytes = QueueLoopBody.class.getResourceAsStream("QueueLoopBody.class")) {
             MethodHandles.Lookup own = MethodHandles.lookup().defineHiddenClass(bytes.readAllBytes(), true);
             return (QueueLoops) own.lookupClass().getDeclaredConstructor().newInstance();
         } catch (ReflectiveOperationException | IOException e) {
-            throw new BenchmarkException("the loops cannot be defined anew", e);
+            throw new BenchmarkException("the class of the loops cannot be defined again", e);
         }
     }
 
     @Override
-    public void produce(Queue<Integer> queue, AtomicBoolean stop, Tally offers) {
+    public void produce(Queue<Integer> queue, AtomicBoolean stop, CallCounts offers) {
         long calls = 0;
         long refused = 0;
         while (!stop.getOpaque()) {
@@ -42,7 +42,7 @@ final class QueueLoopBody implements QueueLoops {
     }
 
     @Override
-    public void consume(Queue<Integer> queue, AtomicBoolean stop, Tally polls) {
+    public void consume(Queue<Integer> queue, AtomicBoolean stop, CallCounts polls) {
         long calls = 0;
         long polled = 0;
         while (!stop.getOpaque()) {
@@ -57,7 +57,7 @@ final class QueueLoopBody implements QueueLoops {
     }
 
     @Override
-    public void fill(BulkQueue queue, AtomicBoolean stop, Tally offers) {
+    public void fill(BulkQueue queue, AtomicBoolean stop, CallCounts offers) {
         long filled = 0;
         long refused = 0;
         while (!stop.getOpaque()) {
@@ -69,7 +69,7 @@ final class QueueLoopBody implements QueueLoops {
     }
 
     @Override
-    public void drain(BulkQueue queue, AtomicBoolean stop, Tally polls) {
+    public void drain(BulkQueue queue, AtomicBoolean stop, CallCounts polls) {
         long drained = 0;
         long empty = 0;
         while (!stop.getOpaque()) {

@@ -4,29 +4,29 @@ import java.util.Queue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The loops of the threads on both sides of a queue. Each queue gets a class of its own, with its own profile. */
+/** The loops of the threads on both sides of a queue. Each queue gets its own class of loops, with its own profile. */
 interface QueueLoops {
-    /** Offers as fast as it can until {@code stop}, and counts the offers that were accepted and refused. */
-    void produce(Queue<Integer> queue, AtomicBoolean stop, Tally offers);
+    /** Offers as fast as possible until {@code stop}, and counts accepted and refused offers. */
+    void produce(Queue<Integer> queue, AtomicBoolean stop, CallCounts offers);
 
-    /** Polls as fast as it can until {@code stop}, and counts the polls that got an element and those that did not. */
-    void consume(Queue<Integer> queue, AtomicBoolean stop, Tally polls);
+    /** Polls as fast as possible until {@code stop}, and counts polls with and without an element. */
+    void consume(Queue<Integer> queue, AtomicBoolean stop, CallCounts polls);
 
-    /** Fills batches until {@code stop}; counts elements that found room, and calls that found none. */
-    void fill(BulkQueue queue, AtomicBoolean stop, Tally offers);
+    /** Fills batches until {@code stop}; counts accepted elements, and calls that found no room. */
+    void fill(BulkQueue queue, AtomicBoolean stop, CallCounts offers);
 
-    /** Drains batches until {@code stop}; counts elements that came, and calls that found none. */
-    void drain(BulkQueue queue, AtomicBoolean stop, Tally polls);
+    /** Drains batches until {@code stop}; counts polled elements, and calls that found none. */
+    void drain(BulkQueue queue, AtomicBoolean stop, CallCounts polls);
 
-    /** Sends bursts, at least one, until {@code stop}, and waits after each until it was answered; returns how many. */
+    /** Sends bursts, at least one, until {@code stop}, and waits for the answer of each; returns how many. */
     long send(Queue<Integer> queue, int size, AtomicLong answered, AtomicBoolean stop);
 
-    /** Polls, and answers each {@code size}th element with the count of all, until {@code stop}. */
+    /** Polls until {@code stop}, and answers each {@code size}th element with the count of all. */
     void answer(Queue<Integer> queue, int size, AtomicLong answered, AtomicBoolean stop);
 
     /** Offers elements and polls them, and returns how many polls got one. */
     int pass(Queue<Integer> queue, int elements);
 
-    /** Fills batches and drains as many, and returns how many elements came. */
+    /** Fills batches and drains as many, and returns the number of drained elements. */
     int pass(BulkQueue queue, int batches);
 }

@@ -6,16 +6,16 @@ import java.util.Queue;
 import java.util.function.IntSupplier;
 
 /**
- * The suite of one thread, which offers elements and polls them: what a queue costs where no other thread is in the
- * way, and what it allocates. There are more than a chunk of 1,024 has slots.
+ * The suite of one thread, which offers elements and polls them: the cost of a queue without contention, and its
+ * allocation. There are more elements than a chunk of 1,024 has slots.
  */
 abstract class QueuePairs implements Workload {
     private static final int BATCHES = 8;
 
-    /** How many elements are in the queue at most. */
+    /** The maximum number of elements in the queue. */
     static final int CONTENT = BATCHES * QueueLoopBody.BATCH;
 
-    /** How often they go through it between two looks at the clock, which takes as long as hundreds of pairs. */
+    /** The number of passes between two readings of the clock, since a reading takes as long as hundreds of pairs. */
     private static final int PASSES = 16;
 
     private static final long QUICK_MS = 160;
@@ -57,7 +57,7 @@ abstract class QueuePairs implements Workload {
             for (int i = 0; i < PASSES; i++) {
                 int polled = pass.getAsInt();
                 if (polled != CONTENT) {
-                    throw new BenchmarkException("not all elements came back: case=" + one.pair() + " offered="
+                    throw new BenchmarkException("not all elements were polled case=" + one.pair() + " offered="
                             + CONTENT + " polled=" + polled);
                 }
             }

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.function.Supplier;
 
-/** The queues of one side, by the kind that they are compared as. */
+/** The queues of one side, by the kind as which they are compared. */
 final class QueueSet {
     static final int CAPACITY = 128 * 1024;
 
@@ -23,7 +23,7 @@ final class QueueSet {
         return this;
     }
 
-    /** Adds a queue with batches of arrays; without it the other batches of that kind stand in the same row. */
+    /** Adds a queue with batches of arrays; without it, the other batches of that kind are in the same row. */
     QueueSet withArrays(String kind, Supplier<BulkQueue> queue) {
         arrays.put(kind, queue);
         return this;

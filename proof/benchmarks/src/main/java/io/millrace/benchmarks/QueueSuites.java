@@ -9,14 +9,14 @@ import java.util.function.Supplier;
 final class QueueSuites {
     private static final String JCTOOLS = "JCTools 4.0.7";
 
-    /** Without it no thread can be bound to a processor; no queue of ours needs it. */
+    /** Without this flag no thread can be bound to a processor; our queues do not need it. */
     private static final String PINNING = "--enable-native-access=ALL-UNNAMED";
 
     private static final List<String> FLAGS = List.of(PINNING);
     private static final List<String> AGRONA_FLAGS =
             List.of(PINNING, "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED");
 
-    /** Ours and the peers, each beside its workload in a suite. */
+    /** Our side and the peers, each with its workload in a suite. */
     private static final List<Entrant> ENTRANTS = List.of(
             new Entrant(Suites.OURS, MillraceQueues::queues, FLAGS),
             new Entrant(JCTOOLS, JctoolsQueues::queues, FLAGS),

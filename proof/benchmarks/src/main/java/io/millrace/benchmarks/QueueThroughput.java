@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The suite of throughput: all threads offer or poll in plain loops, without waiting; what is compared are polls that
- * got an element. Offers made, offers refused and polls that found nothing are shown apart.
+ * The suite of throughput: all threads offer or poll in plain loops, without waiting. The compared figure is the number
+ * of polls that got an element. Offers, refused offers and polls that found nothing are shown separately.
  */
 abstract class QueueThroughput implements Workload {
 
@@ -22,7 +22,7 @@ abstract class QueueThroughput implements Workload {
     @Override
     public final void run(Effort effort, Path directory, Figures figures) throws Exception {
         QueueSet queues = queues();
-        // Once for nothing, since the compiler is at work on what all cases share.
+        // one run that does not count, since the compiler is still compiling the code that all cases share
         single(QueueCase.throughput().getFirst(), queues, effort);
         for (QueueCase one : QueueCase.throughput()) {
             if (queues.has(one) && figures.isWanted(one.name())) {
@@ -42,7 +42,7 @@ abstract class QueueThroughput implements Workload {
         if (one.isInService()) {
             HeapRegions.growOld();
         }
-        // Behind that, since its element is made with it and shall be young, whatever the queue is.
+        // after the queue, since the loops contain the element, which must be young even for an old queue
         QueueLoops loops = QueueLoopBody.fresh();
         return rates(effort, stop -> {
             Running running = new Running(() -> {
@@ -75,7 +75,7 @@ abstract class QueueThroughput implements Workload {
         });
     }
 
-    /** Calls of all threads in millions a second; of batches, elements and calls that moved none. */
+    /** The calls of all threads in millions per second; for batches, the elements, and the calls that moved none. */
     private record Rates(
             double offersMade, double offersFailed, double pollsMade, double pollsFailed, double roundTripNs) {
         static List<Double> of(List<Rates> rounds, ToDoubleFunction<Rates> rate) {
@@ -84,15 +84,15 @@ abstract class QueueThroughput implements Workload {
     }
 
     private interface Loop {
-        void run(Tally calls);
+        void run(CallCounts calls);
     }
 
     /** The threads of a round. */
     private static final class Running {
         private final List<FutureTask<Long>> consumers = new ArrayList<>();
         private final List<FutureTask<Long>> producers = new ArrayList<>();
-        private final List<Tally> polls = new ArrayList<>();
-        private final List<Tally> offers = new ArrayList<>();
+        private final List<CallCounts> polls = new ArrayList<>();
+        private final List<CallCounts> offers = new ArrayList<>();
         private final Runnable clear;
 
         Running(Runnable clear) {
@@ -107,8 +107,8 @@ abstract class QueueThroughput implements Workload {
             producers.add(start(turn, loop, offers));
         }
 
-        private static FutureTask<Long> start(int turn, Loop loop, List<Tally> tallies) {
-            Tally tally = new Tally();
+        private static FutureTask<Long> start(int turn, Loop loop, List<CallCounts> tallies) {
+            CallCounts tally = new CallCounts();
             tallies.add(tally);
             return CorePair.start(turn, () -> {
                 loop.run(tally);
@@ -116,7 +116,7 @@ abstract class QueueThroughput implements Workload {
             });
         }
 
-        /** Returns the rates since the start, in front of which a bare round trip took {@code beforeNs}. */
+        /** Returns the rates since the start; {@code beforeNs} is the bare round trip before it. */
         Rates join(long startNs, double beforeNs) throws InterruptedException {
             for (FutureTask<Long> consumer : consumers) {
                 CorePair.join(consumer);
@@ -126,9 +126,9 @@ abstract class QueueThroughput implements Workload {
                 CorePair.join(producer);
             }
             clear.run();
-            Tally offered = new Tally();
+            CallCounts offered = new CallCounts();
             offers.forEach(offered::add);
-            Tally polled = new Tally();
+            CallCounts polled = new CallCounts();
             polls.forEach(polled::add);
             return new Rates(
                     offered.made() / micros,
@@ -144,14 +144,13 @@ abstract class QueueThroughput implements Workload {
     }
 
     /**
-     * Returns the rates of the rounds that count. A round in which the system let none of the consumers run does
-     * not count.
+     * Returns the rates of the rounds that count. A round in which the system ran none of the consumers does not count.
      */
     private static List<Rates> rates(Effort effort, Round round) throws InterruptedException {
         List<Rates> rates = new ArrayList<>();
         for (int i = 0; rates.size() < effort.queueRounds(); i++) {
             if (i == MOST_ROUNDS) {
-                throw new BenchmarkException("no elements come through the queue: rounds=" + i);
+                throw new BenchmarkException("no consumer polled an element rounds=" + i);
             }
             Turn.next();
             double beforeNs = CounterPair.presentNs();

@@ -18,9 +18,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * How long threads take to fill regions of memory together, and how often a compare-and-set of theirs fails, by the
- * number of threads and the way in which they share. The ways are measured in turns, and the median of the rounds
- * counts. Threads are not bound to processors.
+ * How long threads take to fill regions of memory together, and how often their compare-and-set fails, by the number of
+ * threads and the strategy of sharing. The strategies are measured in turns, and the median of the rounds counts.
+ * Threads are not bound to processors.
  */
 final class RegionCurves {
     static final String NAME = "regions";
@@ -29,7 +29,7 @@ final class RegionCurves {
     private static final int PART_BYTES = 64;
     private static final long REGION_BYTES = 1 << 20;
 
-    /** How threads share, and {@link #OWN_REGIONS}, where they do not. */
+    /** The strategies of sharing, and {@link #OWN_REGIONS}, where threads do not share. */
     enum Way {
         FETCH_AND_ADD("fetch-and-add", RegionStrategy.FETCH_AND_ADD),
         COMPARE_AND_SET("compare-and-set", RegionStrategy.COMPARE_AND_SET),
@@ -53,9 +53,9 @@ final class RegionCurves {
     /**
      * One point of the curves.
      *
-     * @param threads how many threads
-     * @param nsPerPart time from the start to the end of the last thread, for each part allocated by any
-     * @param failuresPerThousand failed compare-and-sets for a thousand parts
+     * @param threads the number of threads
+     * @param nsPerPart time from the start to the end of the last thread, for each part allocated by any thread
+     * @param failuresPerThousand failed compare-and-sets per thousand parts
      */
     record Point(int threads, double nsPerPart, double failuresPerThousand) {}
 
@@ -75,7 +75,7 @@ final class RegionCurves {
         };
     }
 
-    /** Returns the points of each way, by threads. */
+    /** Returns the points of each strategy, by threads. */
     Map<Way, List<Point>> measure() throws InterruptedException {
         Map<Way, List<Point>> curves = new EnumMap<>(Way.class);
         for (int threads : THREADS) {
@@ -141,7 +141,7 @@ final class RegionCurves {
             }
         }
         if (bytes != (long) PART_BYTES * count) {
-            throw new BenchmarkException("parts of another size: bytes=" + bytes + " count=" + count);
+            throw new BenchmarkException("allocated parts have another size bytes=" + bytes + " count=" + count);
         }
     }
 

@@ -6,8 +6,8 @@ import java.util.Queue;
 import java.util.function.Supplier;
 
 /**
- * A queue whose polls may find nothing while a producer has claimed a place and not filled it yet, as every poll of
- * Agrona's queues for many producers may. {@link #peek} is that of the queue.
+ * A queue whose polls may find nothing while a producer has claimed a slot and not filled it yet, like all polls of
+ * Agrona's queues for many producers. {@link #peek} is that of the queue.
  */
 final class RelaxedPolls extends AbstractQueue<Integer> {
     private final Queue<Integer> queue;

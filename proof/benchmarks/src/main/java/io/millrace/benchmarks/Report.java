@@ -5,19 +5,19 @@ import java.util.List;
 /**
  * The result of a suite.
  *
- * @param suite what was run
+ * @param suite the suite
  * @param rows a row per case and peer
- * @param conditions under which conditions
- * @param beside what was counted beside the figures, often nothing
+ * @param conditions the conditions of the run
+ * @param furtherValues further values of the figures, often none
  */
-public record Report(Suite suite, List<Row> rows, Conditions conditions, List<Beside> beside) {
+public record Report(Suite suite, List<Row> rows, Conditions conditions, List<FurtherValues> furtherValues) {
     /** Copies the lists. */
     public Report {
         rows = List.copyOf(rows);
-        beside = List.copyOf(beside);
+        furtherValues = List.copyOf(furtherValues);
     }
 
-    /** A report of figures that nothing was counted beside. */
+    /** Creates a report without further values. */
     public Report(Suite suite, List<Row> rows, Conditions conditions) {
         this(suite, rows, conditions, List.of());
     }

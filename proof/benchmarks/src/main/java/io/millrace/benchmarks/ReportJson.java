@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A report for programs: an array of rows, and beside it an object of the conditions. */
+/** A report for programs: an array of rows, and an object of the conditions. */
 final class ReportJson {
     private ReportJson() {}
 
-    /** Returns an array with an object per row, whose ratio is above 1 exactly where ours is better. */
+    /** Returns an array with an object per row, whose ratio is above 1 exactly if ours is better. */
     static String rows(List<Row> rows) {
         return rows.stream().map(ReportJson::row).collect(Collectors.joining(",\n  ", "[\n  ", "\n]\n"));
     }
@@ -18,7 +18,7 @@ final class ReportJson {
         Map<String, Object> values = new LinkedHashMap<>();
         values.put("suite", report.suite().name());
         values.putAll(report.conditions().values());
-        report.beside().forEach(one -> values.put("beside " + one.figure() + ", " + one.side(), one.parts()));
+        report.furtherValues().forEach(one -> values.put("beside " + one.figure() + ", " + one.side(), one.parts()));
         return object(values) + "\n";
     }
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** A report as a table for people, the conditions above it. */
+/** A report as a table for people, after the conditions. */
 final class ReportText {
     private static final String GAP = "  ";
 
@@ -19,7 +19,7 @@ final class ReportText {
                     .toList();
             text.append('\n').append(table(report.suite(), peer, rows));
         }
-        return text.append(beside(report)).toString();
+        return text.append(furtherValues(report)).toString();
     }
 
     /** Returns a line for each condition that has a value. */
@@ -42,7 +42,7 @@ final class ReportText {
                 2);
     }
 
-    /** Lays cells out in columns, of which the first {@code names} are text. */
+    /** Formats cells in columns, of which the first {@code names} are text. */
     private static String table(List<List<String>> cells, int names) {
         int[] widths = new int[cells.getFirst().size()];
         for (List<String> line : cells) {
@@ -63,15 +63,15 @@ final class ReportText {
         return text.toString();
     }
 
-    /** Returns a table of what was counted beside the figures, all of which have the same parts; or nothing. */
-    private static String beside(Report report) {
-        if (report.beside().isEmpty()) {
+    /** Returns a table of the further values of the figures, which all have the same parts; or an empty text. */
+    private static String furtherValues(Report report) {
+        if (report.furtherValues().isEmpty()) {
             return "";
         }
         List<String> heading = new ArrayList<>(List.of("beside them", "unit", "side"));
-        heading.addAll(report.beside().getFirst().parts().keySet());
+        heading.addAll(report.furtherValues().getFirst().parts().keySet());
         List<List<String>> cells = new ArrayList<>(List.of(heading));
-        for (Beside one : report.beside()) {
+        for (FurtherValues one : report.furtherValues()) {
             List<String> line = new ArrayList<>(List.of(one.figure(), one.unit(), one.side()));
             one.parts().values().forEach(value -> line.add(figure(value)));
             cells.add(line);

@@ -1,19 +1,19 @@
 package io.millrace.benchmarks;
 
 /**
- * One message in one format of one library: messages are written one behind the other into memory that was made
- * beforehand, and read back from there. For one thread.
+ * Writes and reads one message in one format of one library: writes messages one after the other into memory that
+ * exists from the start, and reads them back from there. For one thread.
  */
 abstract class RoundTrip {
-    /** Messages lie behind each other in this much memory. */
+    /** The size of the memory for successive messages. */
     static final int MEMORY_BYTES = 1 << 19;
 
     private final WireMessage message;
 
     /**
-     * For a message.
+     * Creates a round trip of a message.
      *
-     * @param message what is written, changed for each
+     * @param message the message to write, changed before each write
      */
     RoundTrip(WireMessage message) {
         this.message = message;
@@ -24,12 +24,12 @@ abstract class RoundTrip {
         return message;
     }
 
-    /** Begins again at the start of the memory, to write or to read. */
+    /** Returns to the start of the memory, to write or to read. */
     abstract void rewind();
 
-    /** Writes the message behind the last one and returns how many bytes it takes. */
+    /** Writes the message after the last one and returns its size in bytes. */
     abstract int write();
 
-    /** Reads the next message; the same object may be used again. */
+    /** Reads the next message; may return the same object again. */
     abstract WireMessage read();
 }

@@ -1,14 +1,14 @@
 package io.millrace.benchmarks;
 
-import io.millrace.benchmarks.LogUnderTest.Trust;
+import io.millrace.benchmarks.LogUnderTest.ReadCheck;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * The rates of throughput rounds on logs of one size of message: all messages appended, then read back as often as
- * there are ways to trust them, by one thread.
+ * The rates of throughput rounds on logs of one size of message: one thread appends all messages, then reads them back
+ * once for each kind of check.
  */
 final class Rounds {
     private static final double NS_PER_MICRO = 1e3;
@@ -16,39 +16,39 @@ final class Rounds {
     private final long messages;
     private final int sizeBytes;
     private final List<Double> appends = new ArrayList<>();
-    private final Map<Trust, List<Double>> reads = new EnumMap<>(Trust.class);
+    private final Map<ReadCheck, List<Double>> reads = new EnumMap<>(ReadCheck.class);
 
-    Rounds(long messages, int sizeBytes, List<Trust> trusts) {
+    Rounds(long messages, int sizeBytes, List<ReadCheck> readChecks) {
         this.messages = messages;
         this.sizeBytes = sizeBytes;
-        trusts.forEach(trust -> reads.put(trust, new ArrayList<>()));
+        readChecks.forEach(readCheck -> reads.put(readCheck, new ArrayList<>()));
     }
 
-    /** Runs a round and checks, untimed, that every byte came through. */
+    /** Runs a round and checks, untimed, that every byte was stored. */
     void warmUp(LogUnderTest log) {
         append(log);
-        reads.keySet().forEach(trust -> read(log, trust));
+        reads.keySet().forEach(readCheck -> read(log, readCheck));
         check("sum", LogUnderTest.expectedSum(messages, sizeBytes), log.sum(messages));
     }
 
-    /** Runs a round and counts it. */
+    /** Runs a round that counts. */
     void measure(LogUnderTest log) {
         appends.add(append(log));
-        reads.forEach((trust, rates) -> rates.add(read(log, trust)));
+        reads.forEach((readCheck, rates) -> rates.add(read(log, readCheck)));
     }
 
     int measured() {
         return appends.size();
     }
 
-    /** Returns the rates of the measured rounds, in millions a second. */
+    /** Returns the rates of the measured rounds, in millions per second. */
     List<Double> appendRates() {
         return List.copyOf(appends);
     }
 
-    /** Returns the rates of the measured rounds, in millions a second. */
-    List<Double> readRates(Trust trust) {
-        return List.copyOf(reads.get(trust));
+    /** Returns the rates of the measured rounds, in millions per second. */
+    List<Double> readRates(ReadCheck readCheck) {
+        return List.copyOf(reads.get(readCheck));
     }
 
     private double append(LogUnderTest log) {
@@ -57,9 +57,9 @@ final class Rounds {
         return millionsPerSecond(System.nanoTime() - startNs);
     }
 
-    private double read(LogUnderTest log, Trust trust) {
+    private double read(LogUnderTest log, ReadCheck readCheck) {
         long startNs = System.nanoTime();
-        long numbers = log.read(messages, trust);
+        long numbers = log.read(messages, readCheck);
         long elapsedNs = System.nanoTime() - startNs;
         check("numbers", LogUnderTest.expectedNumbers(messages), numbers);
         return millionsPerSecond(elapsedNs);
@@ -71,8 +71,8 @@ final class Rounds {
 
     private void check(String what, long expected, long actual) {
         if (expected != actual) {
-            throw new BenchmarkException("read back something else: what=" + what + " messages=" + messages
-                    + " sizeBytes=" + sizeBytes + " expected=" + expected + " actual=" + actual);
+            throw new BenchmarkException("the messages read differ from the written ones what=" + what + " messages="
+                    + messages + " sizeBytes=" + sizeBytes + " expected=" + expected + " actual=" + actual);
         }
     }
 }

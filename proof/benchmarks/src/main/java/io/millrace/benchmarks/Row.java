@@ -8,12 +8,12 @@ import java.util.Optional;
  * One line of a report: the medians of both sides' forks and their ratio.
  *
  * @param suite the suite's name
- * @param benchmarkCase what was measured
+ * @param benchmarkCase the case
  * @param ours our figure
  * @param peer the peer's figure
  * @param peerName the peer's name and version
- * @param interval within which bounds the ratio is known; empty where each side has only one value
- * @param doubt why the two figures cannot be compared, although both are shown; empty where they can
+ * @param interval the interval of the ratio; empty if each side has only one value
+ * @param doubt why the two figures cannot be compared, although both are shown; empty if they can
  */
 public record Row(
         String suite,
@@ -23,7 +23,7 @@ public record Row(
         String peerName,
         Optional<RatioInterval> interval,
         Optional<String> doubt) {
-    /** Checks that nothing is missing. */
+    /** Checks that no value is null. */
     public Row {
         Objects.requireNonNull(suite);
         Objects.requireNonNull(benchmarkCase);

@@ -2,15 +2,15 @@ package io.millrace.benchmarks;
 
 import java.util.List;
 
-/** The wire suite with SBE: a fixed layout, strings in fields of fixed length, codecs generated when this is built. */
+/** The wire suite with SBE: a fixed layout, strings in fields of fixed length, codecs generated during the build. */
 public final class SbeWireWorkload extends WireWorkload {
     static final String FORMAT = "SBE";
     static final String VERSION = "1.38.1";
 
-    /** Called by a fork. */
+    /** Creates the workload; a fork calls this. */
     public SbeWireWorkload() {}
 
-    /** The flags without which its library of buffers does not start. */
+    /** Returns the flags without which its buffer library does not start. */
     static List<String> jvmFlags() {
         return List.of("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED", "-Dagrona.disable.bounds.checks=true");
     }

@@ -3,13 +3,13 @@ package io.millrace.benchmarks;
 import java.util.List;
 
 /**
- * One of the programs that are compared.
+ * One of the compared programs.
  *
- * @param name its name and version, as reports show it
+ * @param name its name and version, as shown in reports
  * @param workload the class that a fork creates and runs; it needs a public constructor without parameters
- * @param jvmFlags the flags without which this side does not run at its best; ours has none
- * @param cases the cases in which it is compared as a peer, or, of ours, that are asked for; none stands for all of the
- *     suite
+ * @param jvmFlags the flags without which this side does not reach its best; ours has none
+ * @param cases the cases in which it is compared as a peer, or for our side the requested ones; empty means all of
+ *     the suite
  */
 public record Side(String name, Class<? extends Workload> workload, List<String> jvmFlags, List<BenchmarkCase> cases) {
     /** Copies the lists. */
@@ -18,7 +18,7 @@ public record Side(String name, Class<? extends Workload> workload, List<String>
         cases = List.copyOf(cases);
     }
 
-    /** Returns the names of the figures that it is asked for; none stands for all that it has. */
+    /** Returns the names of the requested figures; empty means all. */
     List<String> figures() {
         return cases.stream().map(BenchmarkCase::peerFigure).distinct().toList();
     }
@@ -28,7 +28,7 @@ public record Side(String name, Class<? extends Workload> workload, List<String>
         return new Side(name, workload, jvmFlags, otherCases);
     }
 
-    /** A side that is compared in all cases of its suite. */
+    /** Creates a side that is compared in all cases of its suite. */
     public Side(String name, Class<? extends Workload> workload, List<String> jvmFlags) {
         this(name, workload, jvmFlags, List.of());
     }

@@ -10,8 +10,8 @@ import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * Draws how a hash spreads: how many bits change with one bit of the input, beside fair coins; and how often each bit
- * does, beside the hash of strings of the JDK.
+ * Draws how a hash spreads: how many bits change with one bit of the input, next to fair coins; and how often each bit
+ * changes, next to the JDK's hash of strings.
  */
 final class SpreadPlot {
     private static final double MOST_BY_COUNT = 0.12;

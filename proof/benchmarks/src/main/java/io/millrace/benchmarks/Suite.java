@@ -21,15 +21,15 @@ public record Suite(String name, String description, List<BenchmarkCase> cases, 
     }
 
     /**
-     * Returns this suite with the cases alone whose names have a match of an expression in them, and the peers that are
-     * compared in any of those.
+     * Returns this suite with only the cases whose names match one of some expressions, and the peers that are compared
+     * in any of them.
      *
-     * @throws BenchmarkException when there is no such case, with the names of all
+     * @throws BenchmarkException if no case matches; it has the names of all
      */
     Suite only(List<Pattern> expressions) {
         List<BenchmarkCase> some = matching(cases, expressions);
         if (some.isEmpty()) {
-            throw new BenchmarkException("no case matches: regex=" + expressions + " suite=" + name + " cases="
+            throw new BenchmarkException("no case matches regex=" + expressions + " suite=" + name + " cases="
                     + cases.stream()
                             .map(one -> System.lineSeparator() + "  " + one.name())
                             .collect(Collectors.joining()));

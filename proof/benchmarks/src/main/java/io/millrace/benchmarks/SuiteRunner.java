@@ -14,24 +14,24 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Runs the forks of a suite, one of each side at the same time, which take turns, so that a machine that grows slower
- * or faster meanwhile does so for all of them; and reduces the forks of a side to their medians.
+ * Runs the forks of a suite, one of each side at the same time. They take turns, so that a machine that becomes slower
+ * or faster meanwhile affects all of them equally. It reduces the forks of a side to their medians.
  *
  * @param forks starts the forks
- * @param directory the directory, on the file system to measure, below which all sides work
- * @param progress receives a line as forks begin, one of each side
+ * @param directory the directory, on the file system to measure, in which all sides work
+ * @param progress receives a line when forks start, one of each side
  */
 record SuiteRunner(ForkRunner forks, Path directory, Consumer<String> progress) {
 
-    /** Above this share of time lost to others, the figures tell more about those than about the sides. */
+    /** Above this share of time lost to other processes, the figures show more about those than about the sides. */
     private static final double BUSY_SHARE = 0.02;
 
-    /** If beside one side the machine lost so many times what it lost beside the other, the two are not compared. */
+    /** The greatest ratio of the time lost during one side and during the other at which the two are still compared. */
     private static final double MOST_JITTER_RATIO = 2;
 
     private static final long SEED = 1;
 
-    /** Measures a suite in {@code forkCount} JVMs a side, at least one. */
+    /** Measures a suite in {@code forkCount} JVMs per side, at least one. */
     Report run(Suite suite, Effort effort, int forkCount) throws IOException, InterruptedException {
         Conditions conditions = Conditions.of(directory).with("heap of each JVM", forks.heapSize());
         List<Side> sides = new ArrayList<>();
@@ -50,20 +50,23 @@ record SuiteRunner(ForkRunner forks, Path directory, Consumer<String> progress) 
         for (Side peer : suite.peers()) {
             List<Figures> ours = results.get(suite.ours());
             List<Figures> peers = results.get(peer);
-            List<AlikeRounds> compared = new ArrayList<>();
+            List<MatchedRounds> compared = new ArrayList<>();
             for (BenchmarkCase one : suite.cases(peer)) {
-                AlikeRounds rounds = AlikeRounds.of(ours, one.name(), peers, one.peerFigure());
+                MatchedRounds rounds = MatchedRounds.of(ours, one.name(), peers, one.peerFigure());
                 compared.add(rounds);
                 rows.add(row(suite, one, peer, doubt(ours, peers), rounds));
             }
             alike.put(peer, alike(compared));
         }
         return new Report(
-                suite, rows, conditions(conditions, suite, effort, forkCount, results, alike), beside(suite, results));
+                suite,
+                rows,
+                conditions(conditions, suite, effort, forkCount, results, alike),
+                furtherValues(suite, results));
     }
 
-    /** Returns a line of the report: of the rounds that are compared, and not a result where there is a doubt. */
-    static Row row(Suite suite, BenchmarkCase one, Side peer, Optional<String> doubt, AlikeRounds rounds) {
+    /** Returns a line of the report, for the rounds that are compared; it has no verdict if there is a doubt. */
+    static Row row(Suite suite, BenchmarkCase one, Side peer, Optional<String> doubt, MatchedRounds rounds) {
         return new Row(
                 suite.name(),
                 one,
@@ -74,8 +77,8 @@ record SuiteRunner(ForkRunner forks, Path directory, Consumer<String> progress) 
                 doubt.or(rounds::doubt));
     }
 
-    private static List<Beside> beside(Suite suite, Map<Side, List<Figures>> results) {
-        List<Beside> beside = new ArrayList<>();
+    private static List<FurtherValues> furtherValues(Suite suite, Map<Side, List<Figures>> results) {
+        List<FurtherValues> all = new ArrayList<>();
         for (BenchmarkCase one : suite.cases()) {
             results.forEach((side, forks) -> {
                 Map<String, Double> parts = new LinkedHashMap<>();
@@ -86,26 +89,26 @@ record SuiteRunner(ForkRunner forks, Path directory, Consumer<String> progress) 
                     parts.put(part, Statistics.median(values));
                 }
                 if (!parts.isEmpty()) {
-                    beside.add(new Beside(one.name(), one.unit(), side.name(), parts));
+                    all.add(new FurtherValues(one.name(), one.unit(), side.name(), parts));
                 }
             });
         }
-        return beside;
+        return all;
     }
 
-    /** Why two sides cannot be compared: the machine was otherwise busy, and not alike beside both. */
+    /** Returns why two sides cannot be compared: the machine had other work, and a different amount during each. */
     static Optional<String> doubt(List<Figures> ours, List<Figures> peers) {
-        double lostBesideOurs = median(ours, JitterMeter.Reading.LOST);
-        double lostBesidePeer = median(peers, JitterMeter.Reading.LOST);
-        double most = Math.max(lostBesideOurs, lostBesidePeer);
-        if (most <= BUSY_SHARE || most <= MOST_JITTER_RATIO * Math.min(lostBesideOurs, lostBesidePeer)) {
+        double lostDuringOurs = median(ours, JitterMeter.Reading.LOST);
+        double lostDuringPeer = median(peers, JitterMeter.Reading.LOST);
+        double most = Math.max(lostDuringOurs, lostDuringPeer);
+        if (most <= BUSY_SHARE || most <= MOST_JITTER_RATIO * Math.min(lostDuringOurs, lostDuringPeer)) {
             return Optional.empty();
         }
         return Optional.of(String.format(
                 Locale.ROOT,
                 "the machine lost %.1f %% of its time beside ours and %.1f %% beside the peer",
-                100 * lostBesideOurs,
-                100 * lostBesidePeer));
+                100 * lostDuringOurs,
+                100 * lostDuringPeer));
     }
 
     private static Conditions conditions(
@@ -164,7 +167,7 @@ record SuiteRunner(ForkRunner forks, Path directory, Consumer<String> progress) 
                 100 * median(figures, JitterMeter.Reading.LOST));
     }
 
-    /** How far the forks lie apart, so that a reader can tell a difference from noise. */
+    /** Returns the spread of the forks, by which a reader distinguishes a difference from noise. */
     private static String spread(Suite suite, Side side, List<Figures> figures) {
         List<String> spreads = new ArrayList<>();
         for (String name : suite.figures(side)) {
@@ -178,10 +181,10 @@ record SuiteRunner(ForkRunner forks, Path directory, Consumer<String> progress) 
         return Statistics.median(values(figures, name));
     }
 
-    /** Of how many rounds the processors lay as far apart beside both sides, where anybody looked. */
-    private static String alike(List<AlikeRounds> rounds) {
-        int all = rounds.stream().mapToInt(AlikeRounds::all).sum();
-        int left = rounds.stream().mapToInt(AlikeRounds::left).sum();
+    /** Returns in how many rounds the processors were equally far apart for both sides, if this was measured. */
+    private static String alike(List<MatchedRounds> rounds) {
+        int all = rounds.stream().mapToInt(MatchedRounds::all).sum();
+        int left = rounds.stream().mapToInt(MatchedRounds::left).sum();
         return all == 0 ? "" : left + " of " + all + " rounds, which alone are compared";
     }
 

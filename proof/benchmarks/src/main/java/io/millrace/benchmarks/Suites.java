@@ -46,7 +46,7 @@ final class Suites {
         return all.stream()
                 .filter(suite -> suite.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new BenchmarkException("no such suite: name=" + name + " known="
+                .orElseThrow(() -> new BenchmarkException("there is no such suite name=" + name + " known="
                         + all.stream().map(Suite::name).toList()));
     }
 }

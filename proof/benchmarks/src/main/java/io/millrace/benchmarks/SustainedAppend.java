@@ -1,6 +1,6 @@
 package io.millrace.benchmarks;
 
-import io.millrace.benchmarks.LogUnderTest.Trust;
+import io.millrace.benchmarks.LogUnderTest.ReadCheck;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -13,11 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Appends to one log for so long that the system has to write it to the device meanwhile, as fast as it takes it:
- * {@link Effort#sustainedNs}, or until the disk has little room left. The log is larger than what the system leaves
- * unwritten in memory then. Everything is read back. Each round is such a log of its own, so that a value is never that
- * of a moment in which the system had not begun to write yet, and the sides take turns. Before each, free memory is
- * filled with pages of another file, which those of the log replace: see {@link UsedMemory}.
+ * Appends to one log for so long that the system has to write it to the device meanwhile, as fast as the log accepts:
+ * {@link Effort#sustainedNs}, or until the disk has little room left. Then the log is larger than the unwritten data
+ * that the system keeps in memory. All messages are read back. Each round has its own log, so that no value is from a
+ * time before the system began to write, and the sides take turns. Before each round, free memory is filled with pages
+ * of another file, which those of the log replace: see {@link PageCacheFiller}.
  */
 final class SustainedAppend {
     static final String CASE = "append 40 B sustained";
@@ -30,7 +30,7 @@ final class SustainedAppend {
     private SustainedAppend() {}
 
     private interface Round {
-        Course run(Path directory) throws IOException;
+        AppendProgress run(Path directory) throws IOException;
     }
 
     static void run(JournalWorkload workload, Effort effort, Path directory, Figures figures) throws IOException {
@@ -38,8 +38,8 @@ final class SustainedAppend {
     }
 
     /**
-     * For scale: nothing but copies, into one new mapped file after the other, each as large as a segment usually is. A
-     * message takes the place of its frame in our log.
+     * Measures a reference value: plain copies into one new mapped file after the other, each as large as a segment by
+     * default. A message takes the space of its frame in our log.
      */
     static void copy(Effort effort, Path directory, Figures figures) throws IOException {
         long fileBytes = effort == Effort.SMOKE ? FRAME_BYTES * effort.roundMessages() : FILE_BYTES;
@@ -47,55 +47,57 @@ final class SustainedAppend {
                 effort,
                 directory,
                 figures,
-                fresh -> Course.run(effort, fresh, number -> {
+                fresh -> AppendProgress.run(effort, fresh, number -> {
                     fill(fresh.resolve("file-" + number), fileBytes);
                     return fileBytes / FRAME_BYTES;
                 }));
     }
 
-    /** For scale: what the device takes, as files of the same size, told as if it were frames. */
+    /** Measures a reference value: the throughput of the device with files of the same size, counted in frames. */
     static void stream(Effort effort, Path directory, Figures figures) throws IOException {
         int blocks = effort == Effort.SMOKE ? 1 : (int) (FILE_BYTES / DeviceStream.BLOCK_BYTES);
         inRounds(effort, directory, figures, fresh -> {
             try (DeviceStream stream = DeviceStream.in(fresh)) {
-                return Course.run(
+                return AppendProgress.run(
                         effort, fresh, number -> stream.write(fresh.resolve("file-" + number), blocks) / FRAME_BYTES);
             }
         });
     }
 
     private static void inRounds(Effort effort, Path directory, Figures figures, Round round) throws IOException {
-        List<Course> courses = new ArrayList<>();
-        try (UsedMemory memory = UsedMemory.create(directory)) {
+        List<AppendProgress> runs = new ArrayList<>();
+        try (PageCacheFiller memory = PageCacheFiller.create(directory)) {
             for (int i = 0; i < effort.sustainedRounds(); i++) {
                 Turn.next();
                 memory.fill(effort.usedMemoryBytes());
                 try (WorkDirectory fresh = WorkDirectory.create(directory)) {
-                    courses.add(round.run(fresh.path()));
+                    runs.add(round.run(fresh.path()));
                 }
             }
         }
-        figures.report(CASE, courses.stream().map(Course::rate).toList());
+        figures.report(CASE, runs.stream().map(AppendProgress::rate).toList());
         figures.reportPart(
-                CASE, "first third", courses.stream().map(Course::firstThird).toList());
+                CASE,
+                "first third",
+                runs.stream().map(AppendProgress::firstThird).toList());
         figures.reportPart(
-                CASE, "last third", courses.stream().map(Course::lastThird).toList());
+                CASE, "last third", runs.stream().map(AppendProgress::lastThird).toList());
     }
 
-    private static Course append(JournalWorkload workload, Effort effort, Path directory) throws IOException {
+    private static AppendProgress append(JournalWorkload workload, Effort effort, Path directory) throws IOException {
         try (LogUnderTest log = workload.open(directory, SIZE_BYTES)) {
             long chunk = Math.min(effort.roundMessages(), CHUNK_MESSAGES);
-            Course course = Course.run(effort, directory, _ -> {
+            AppendProgress progress = AppendProgress.run(effort, directory, _ -> {
                 log.append(chunk);
                 return chunk;
             });
-            long expected = course.messages() / chunk * LogUnderTest.expectedNumbers(chunk);
-            long actual = log.read(course.messages(), Trust.HEADER);
+            long expected = progress.messages() / chunk * LogUnderTest.expectedNumbers(chunk);
+            long actual = log.read(progress.messages(), ReadCheck.HEADER);
             if (actual != expected) {
-                throw new BenchmarkException("read back something else: what=numbers messages=" + course.messages()
-                        + " expected=" + expected + " actual=" + actual);
+                throw new BenchmarkException("the messages read differ from the written ones what=numbers messages="
+                        + progress.messages() + " expected=" + expected + " actual=" + actual);
             }
-            return course;
+            return progress;
         }
     }
 

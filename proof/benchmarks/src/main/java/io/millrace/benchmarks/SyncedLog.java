@@ -5,7 +5,7 @@ import java.nio.file.Path;
 /** A log whose messages survive a loss of power once {@link #append} returns. Any number of threads may append. */
 interface SyncedLog extends AutoCloseable {
 
-    /** Opens one in an empty directory. */
+    /** Opens a log in an empty directory. */
     interface Opener {
         SyncedLog open(Path directory) throws Exception;
     }

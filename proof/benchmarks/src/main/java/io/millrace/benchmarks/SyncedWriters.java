@@ -9,7 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Many threads append to one log, each waiting until its message is on the storage device before the next. */
+/** Many threads append to one log; each waits until its message is on the storage device before the next. */
 final class SyncedWriters {
     private static final List<Writers> ROWS = List.of(
             new Writers(1, Kind.PLATFORM),
@@ -20,12 +20,12 @@ final class SyncedWriters {
 
     private static final double SECOND_NS = 1e9;
 
-    /** How many parts of a run are told apart. */
+    /** The number of slices of a run. */
     private static final int SLICES = 5;
 
     private SyncedWriters() {}
 
-    /** What threads there are. */
+    /** The kinds of threads. */
     enum Kind {
         PLATFORM,
         VIRTUAL
@@ -64,14 +64,14 @@ final class SyncedWriters {
         }
     }
 
-    /** Returns how many messages a second such threads append to a new log, after a lead-in. */
+    /** Returns how many messages per second the threads append to a new log, after a lead-in. */
     static double perSecond(SyncedLog.Opener opener, Writers writers, long leadInNs, long durationNs, Path directory)
             throws Exception {
         return slicesPerSecond(opener, writers, leadInNs, durationNs, 1, directory)
                 .getFirst();
     }
 
-    /** Returns the same for each of so many equal parts of the time; for the whole of it where one had no message. */
+    /** Returns the rate in each of equal slices of the time; that of the whole time if a slice had no message. */
     private static List<Double> slicesPerSecond(
             SyncedLog.Opener opener, Writers writers, long leadInNs, long durationNs, int slices, Path directory)
             throws Exception {
@@ -80,7 +80,7 @@ final class SyncedWriters {
             long before = measured(log, writers, leadInNs, 1).count();
             Measured measured = measured(log, writers, durationNs, slices);
             if (log.messages() != before + measured.count()) {
-                throw new BenchmarkException("messages went missing: case=" + writers.caseName() + " expected="
+                throw new BenchmarkException("messages are missing case=" + writers.caseName() + " expected="
                         + (before + measured.count()) + " actual=" + log.messages());
             }
             return measured.slices().stream().allMatch(rate -> rate > 0)

@@ -11,7 +11,7 @@ final class TransactionSuite {
     static final String FILE = "file";
     static final String JOURNAL = "journal";
 
-    /** The journal with several batches in flight; it stands beside the peer's journal. */
+    /** The journal with several batches in flight; it is compared with the peer's journal. */
     static final String ASYNC = "async";
 
     private static final String PEER = "Narayana 7.3.4";
@@ -21,7 +21,7 @@ final class TransactionSuite {
     private static final List<String> STORES = List.of(VOLATILE, FILE, JOURNAL, ASYNC);
     private static final List<Integer> THREADS = List.of(1, 10, 100, 400);
 
-    /** Behind all stores. */
+    /** The stage after all stores. */
     static final int LAST_STAGE = STORES.size();
 
     /** Returns the stage in which all sides measure the rows of a store. */

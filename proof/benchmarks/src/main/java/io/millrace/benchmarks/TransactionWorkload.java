@@ -20,20 +20,22 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The transactions suite's steps, the same for every side: threads that begin a transaction, enlist resources which do
- * nothing, and commit, as fast as they can. Every commit is counted by its resources, and the counts must agree.
+ * The steps of the transactions suite, the same for every side: threads begin a transaction, enlist resources that do
+ * nothing, and commit, as fast as possible. The resources count every commit, and the counts must agree.
  */
 abstract class TransactionWorkload implements Workload {
 
-    /** How many forced writes a second the device does, one by one; the measure of what forces. */
+    /** How many forced writes per second the device does, one at a time; the reference for stores that force. */
     static final String DEVICE = "device forced 4 KiB writes";
 
-    /** What a thread allocates for a transaction of one resource, which needs no store. */
+    /** The bytes that a thread allocates for a transaction of one resource, which needs no store. */
     static final String ALLOCATED = "bytes allocated one-phase commit";
 
     private static final int ALLOCATING_TRANSACTIONS = 200_000;
 
-    /** Virtual threads are not interrupted: one that never waits would keep its processor, and the others none. */
+    /**
+     * Virtual threads are not preempted: one that never waits would keep its processor, and the others would get none.
+     */
     private static final int TRANSACTIONS_PER_TURN = 64;
 
     private static final int BLOCK_BYTES = 4096;
@@ -45,7 +47,7 @@ abstract class TransactionWorkload implements Workload {
      * @param store the kind of store
      * @param resources how many resources each transaction has
      * @param threads how many threads commit
-     * @param kind of which kind they are
+     * @param kind the kind of these threads
      */
     record Row(String store, int resources, int threads, ThreadKind kind) {
 
@@ -55,7 +57,7 @@ abstract class TransactionWorkload implements Workload {
         }
     }
 
-    /** What threads there are. */
+    /** The kinds of threads. */
     enum ThreadKind {
         PLATFORM,
         VIRTUAL
@@ -64,7 +66,7 @@ abstract class TransactionWorkload implements Workload {
     /** Returns the rows that this side measures; those of one store are together. */
     abstract List<Row> rows(Effort effort);
 
-    /** What a side has opened with one store. */
+    /** An opened store of a side. */
     interface Opened extends AutoCloseable {
         TransactionManager manager();
 
@@ -72,7 +74,7 @@ abstract class TransactionWorkload implements Workload {
         void close();
     }
 
-    /** Opens a manager whose store is of a kind, in an empty directory. */
+    /** Opens a manager with a kind of store, in an empty directory. */
     abstract Opened open(String store, Path directory) throws Exception;
 
     @Override
@@ -106,7 +108,7 @@ abstract class TransactionWorkload implements Workload {
         }
     }
 
-    /** Measures the rows of a store a slice each in turn, so that what disturbs the machine hits no row alone. */
+    /** Measures the rows of a store in turns, a slice each, so that a disturbance of the machine affects all rows. */
     private static void measure(List<Row> rows, TransactionManager manager, Effort effort, Figures figures)
             throws InterruptedException {
         Map<Row, List<Double>> slices = new LinkedHashMap<>();
@@ -134,7 +136,7 @@ abstract class TransactionWorkload implements Workload {
         return (threads.getCurrentThreadAllocatedBytes() - before) / (double) ALLOCATING_TRANSACTIONS;
     }
 
-    /** Returns transactions a second. */
+    /** Returns transactions per second. */
     private static double measure(Row row, TransactionManager manager, long durationNs) throws InterruptedException {
         ThreadFactory factory = row.kind() == ThreadKind.VIRTUAL
                 ? Thread.ofVirtual().factory()
@@ -159,12 +161,12 @@ abstract class TransactionWorkload implements Workload {
         }
         double seconds = (System.nanoTime() - startNs) / (double) TimeUnit.SECONDS.toNanos(1);
         if (!failures.isEmpty()) {
-            throw new BenchmarkException("a transaction failed: row=" + row + " reason=" + failures.peek());
+            throw new BenchmarkException("a transaction failed row=" + row + " reason=" + failures.peek());
         }
         return committers.stream().mapToLong(Committer::checkedCount).sum() / seconds;
     }
 
-    /** One thread's work. */
+    /** The work of one thread. */
     private static final class Committer implements Runnable {
         private final TransactionManager manager;
         private final DummyResource[] resources;
@@ -192,7 +194,7 @@ abstract class TransactionWorkload implements Workload {
         }
 
         @Override
-        @SuppressWarnings("ThreadPriorityCheck") // not to win a race, but to let virtual threads have turns
+        @SuppressWarnings("ThreadPriorityCheck") // virtual threads must take turns
         public void run() {
             try {
                 ready.countDown();
@@ -218,7 +220,7 @@ abstract class TransactionWorkload implements Workload {
             for (DummyResource resource : resources) {
                 if (resource.commits != count) {
                     throw new BenchmarkException(
-                            "commits went missing: transactions=" + count + " commits=" + resource.commits);
+                            "commits are missing transactions=" + count + " commits=" + resource.commits);
                 }
             }
             return count;

@@ -5,15 +5,14 @@ import java.util.concurrent.Semaphore;
 
 /**
  * The turn of a fork among those that run at the same time. A workload passes it on before each round, so that the
- * sides are measured within moments of each other: where a virtual machine's processors lie, how fast they are and what
- * else the machine does changes over minutes, by more than the sides differ. Between turns a fork has nothing under
- * way.
+ * sides are measured within moments of each other: the positions and speeds of a virtual machine's processors and the
+ * other load of the machine change over minutes, by more than the sides differ. Between turns a fork does no work.
  *
- * <p>A workload that never passes it on runs from start to end while the others wait. Outside a fork nobody waits. One
- * thread of a fork passes the turn on.
+ * <p>A workload that never passes it on runs from start to end while the others wait. Outside a fork no thread waits
+ * for a turn. One thread of a fork passes the turn on.
  */
 final class Turn {
-    /** What a fork says to its parent, with the number of its stage behind it. */
+    /** The word by which a fork asks its parent for the turn, followed by the number of its stage. */
     static final String ASKED = "turn ";
 
     /** The stage in which all sides begin. */
@@ -21,24 +20,27 @@ final class Turn {
 
     private static final Semaphore GRANTED = new Semaphore(0);
 
-    /** Null where there is nobody to take turns with. */
+    /** The stream to the parent; null outside a fork. */
     private static PrintStream parent;
 
     private static int stage = BEFORE_ALL;
 
     private Turn() {}
 
-    /** Makes this process a fork, which says on a stream that it waits. */
+    /** Makes this process a fork, which reports on a stream that it waits. */
     static void takenWith(PrintStream parentOfFork) {
         parent = parentOfFork;
     }
 
-    /** Lets the fork go on; by the thread that hears the parent. */
+    /** Lets the fork continue; called by the thread that listens to the parent. */
     static void grant() {
         GRANTED.release();
     }
 
-    /** Passes the turn on before what other sides do as well under this number: none goes on to a higher one before. */
+    /**
+     * Passes the turn on before a stage that other sides have too: no side continues to a higher stage before all have
+     * reached this one.
+     */
     static void stage(int number) {
         stage = number;
         next();

@@ -11,7 +11,7 @@ final class WireCases {
     static final String ORDER = "order";
     static final List<String> MESSAGES = List.of(NINE_FIELD, ORDER);
 
-    /** Formats of peers, and which of ours they stand beside. */
+    /** The formats of peers, and ours with which they are compared. */
     private static final Map<String, WireFormat> BESIDE = Map.of(
             ChronicleWireWorkload.Binary.FORMAT, WireFormat.BINARY,
             ChronicleWireWorkload.Fieldless.FORMAT, WireFormat.RAW,
@@ -22,7 +22,7 @@ final class WireCases {
 
     private WireCases() {}
 
-    /** Returns the stage in which all sides measure a message in a format or what stands beside it. */
+    /** Returns the stage in which all sides measure a message in a format or in a format compared with it. */
     static int stage(String message, String format) {
         WireFormat ours = BESIDE.containsKey(format) ? BESIDE.get(format) : WireFormat.valueOf(format);
         return List.of(WireFormat.values()).indexOf(ours) * MESSAGES.size() + MESSAGES.indexOf(message);
@@ -62,7 +62,7 @@ final class WireCases {
      * Returns the cases of a format.
      *
      * @param ours our format
-     * @param peerFormat the peer's format that stands beside it
+     * @param peerFormat the peer's format that is compared with it
      */
     static List<BenchmarkCase> of(WireFormat ours, String peerFormat) {
         String format = ours.name();

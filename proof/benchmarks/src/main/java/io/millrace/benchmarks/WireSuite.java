@@ -4,7 +4,7 @@ import io.millrace.wire.WireFormat;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The suite of wire formats: which of our formats stands beside which of the peers'. */
+/** The suite of wire formats: which of our formats are compared with which of the peers'. */
 final class WireSuite {
     private static final String CHRONICLE = "Chronicle Wire " + ChronicleWireWorkload.VERSION + " ";
     private static final String JACKSON = "Jackson " + JacksonWireWorkload.VERSION + " ";
@@ -25,7 +25,7 @@ final class WireSuite {
     private static List<Side> peers() {
         List<BenchmarkCase> binary = new ArrayList<>();
         binary.addAll(WireCases.of(WireFormat.BINARY, ChronicleWireWorkload.Binary.FORMAT));
-        // Its open releases have no form that writes changes.
+        // the open releases have no format that writes changes
         binary.addAll(WireCases.of(WireFormat.DELTA, ChronicleWireWorkload.Binary.FORMAT));
         List<BenchmarkCase> fixed = new ArrayList<>();
         fixed.addAll(WireCases.of(WireFormat.RAW, SbeWireWorkload.FORMAT));

@@ -5,29 +5,29 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The wire suite's steps, the same for every side. A batch of messages is written into memory, each a little different
- * from the one before, and read back. Times are {@link BatchTimes those of the thread}; they hold the change of the
- * message, which is the same for all.
+ * The steps of the wire suite, the same for every side. A batch of messages is written into memory, each a little
+ * different from the one before, and read back. Times are {@link BatchTimes those of the thread}; they include the
+ * change of the message, which is the same for all.
  *
- * <p>Users' JVMs run several formats, and what a JVM has run decides what its compilers inline. So before anything is
- * measured each side runs all formats of its library, also where only some cases were chosen.
+ * <p>Users' JVMs run several formats, and earlier code of a JVM decides what its compilers inline. So before the
+ * measurement each side runs all formats of its library, also if only some cases were selected.
  */
 abstract class WireWorkload implements Workload {
     private static final int BATCH = 256;
     private static final long QUICK_MS = 160;
 
-    /** The formats of this side. */
+    /** Returns the formats of this side. */
     abstract List<String> formats();
 
-    /** The other sides of the same library, whose formats this one's JVM runs as well before it measures. */
+    /** Returns the other sides of the same library, whose formats this one's JVM runs as well before it measures. */
     List<WireWorkload> siblings() {
         return List.of();
     }
 
-    /** What else this library's users run in a JVM, run before anything is measured. */
+    /** Runs, before the measurement, what else users of this library run in a JVM. */
     void runOtherUses() throws Exception {}
 
-    /** A fresh round trip. */
+    /** Returns a new round trip. */
     abstract RoundTrip open(String format, WireMessage message) throws Exception;
 
     @Override
@@ -91,8 +91,9 @@ abstract class WireWorkload implements Workload {
         for (int i = 0; i < BATCH; i++) {
             long digest = trip.read().digest();
             if (digest != written.get(i)) {
-                throw new BenchmarkException("read back something else: number=" + i + " written=" + written.get(i)
-                        + " read=" + digest + " roundTrip=" + trip.getClass().getSimpleName());
+                throw new BenchmarkException("the message read differs from the written one number=" + i + " written="
+                        + written.get(i) + " read=" + digest + " roundTrip="
+                        + trip.getClass().getSimpleName());
             }
         }
         return (double) bytes / BATCH;

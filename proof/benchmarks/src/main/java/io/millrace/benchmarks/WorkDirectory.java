@@ -8,9 +8,9 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 
 /**
- * A new directory that is deleted with all that is in it.
+ * A new directory that is deleted with its content.
  *
- * @param path where it is
+ * @param path its path
  */
 record WorkDirectory(Path path) implements AutoCloseable {
 

@@ -2,15 +2,15 @@ package io.millrace.benchmarks;
 
 import java.nio.file.Path;
 
-/** What one side does in its fork: it warms up, measures, and reports one figure for each case. */
+/** The work of one side in its fork: it warms up, measures, and reports one figure for each case. */
 public interface Workload {
     /**
      * Runs to the end.
      *
      * @param effort how long to measure
-     * @param directory an empty directory for this fork alone; what is left in it is deleted by the caller
+     * @param directory an empty directory for this fork alone; the caller deletes its content
      * @param figures receives the results
-     * @throws Exception whatever goes wrong; the fork then fails and its side has no figures
+     * @throws Exception any failure; then the fork fails and its side has no figures
      */
     void run(Effort effort, Path directory, Figures figures) throws Exception;
 }

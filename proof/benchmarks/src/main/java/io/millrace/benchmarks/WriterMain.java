@@ -7,18 +7,18 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The program of the processes that write beside a fork: {@code WriterMain WORKLOAD WHAT DIRECTORY ...}. */
+/** The program of the writer processes of a fork: {@code WriterMain WORKLOAD WHAT DIRECTORY ...}. */
 public final class WriterMain {
-    /** The line that says that a process is where its parent waits for it. */
+    /** The line by which a process reports that it is ready and waits for its parent. */
     static final String READY = "ready";
 
     private WriterMain() {}
 
     /**
-     * Writes as the parent wants it.
+     * Writes as the parent requests.
      *
-     * @param args the class of the workload, what to do, the directory of the log, and what that needs besides
-     * @throws Exception what went wrong
+     * @param args the class of the workload, what to do, the directory of the log, and further arguments for that
+     * @throws Exception any failure
      */
     public static void main(String[] args) throws Exception {
         JournalWorkload workload = Class.forName(args[0])
@@ -52,11 +52,11 @@ public final class WriterMain {
                 .start();
     }
 
-    /** Reads up to a line; what libraries print before it is passed over. */
+    /** Reads up to a line, and ignores other lines, which libraries print. */
     static void expect(BufferedReader output, String expected) throws IOException {
         for (String line = output.readLine(); !expected.equals(line); line = output.readLine()) {
             if (line == null) {
-                throw new BenchmarkException("a writer process ended too early: expected=" + expected);
+                throw new BenchmarkException("a writer process ended too early expected=" + expected);
             }
         }
     }

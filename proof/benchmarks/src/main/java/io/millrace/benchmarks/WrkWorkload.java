@@ -22,11 +22,11 @@ public final class WrkWorkload implements Workload {
         List<Double> high = new ArrayList<>();
         for (int i = 0; i < effort.loadWarmUps() + effort.loadRounds(); i++) {
             Turn.next();
-            String said = run(wrk, TimeUnit.NANOSECONDS.toSeconds(effort.loadRoundNs()));
+            String output = run(wrk, TimeUnit.NANOSECONDS.toSeconds(effort.loadRoundNs()));
             if (i >= effort.loadWarmUps()) {
-                rates.add(rate(said) / THOUSAND);
-                medians.add(us(said, "50%"));
-                high.add(us(said, "99%"));
+                rates.add(rate(output) / THOUSAND);
+                medians.add(us(output, "50%"));
+                high.add(us(output, "99%"));
             }
         }
         figures.report(LoadSuite.RATE, rates);
@@ -44,25 +44,25 @@ public final class WrkWorkload implements Workload {
                         LoadSuite.url())
                 .redirectErrorStream(true)
                 .start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         int code = process.waitFor();
-        if (code != 0 || said.contains("Socket errors") || said.contains("Non-2xx")) {
-            throw new BenchmarkException("wrk failed: exitValue=" + code + System.lineSeparator() + said);
+        if (code != 0 || output.contains("Socket errors") || output.contains("Non-2xx")) {
+            throw new BenchmarkException("wrk failed exitValue=" + code + System.lineSeparator() + output);
         }
-        return said;
+        return output;
     }
 
-    /** Returns the requests a second. */
-    static double rate(String said) {
-        return Double.parseDouble(found(RATE.matcher(said), said).group(1));
+    /** Returns the requests per second. */
+    static double rate(String output) {
+        return Double.parseDouble(found(RATE.matcher(output), output).group(1));
     }
 
     /** Returns a percentile in microseconds. */
-    static double us(String said, String percentile) {
+    static double us(String output, String percentile) {
         Matcher found = found(
                 Pattern.compile("\\s" + percentile + "\\s+([0-9.]+)(us|ms|s)\\s")
-                        .matcher(said),
-                said);
+                        .matcher(output),
+                output);
         double value = Double.parseDouble(found.group(1));
         return switch (found.group(2)) {
             case "us" -> value;
@@ -71,9 +71,9 @@ public final class WrkWorkload implements Workload {
         };
     }
 
-    private static Matcher found(Matcher matcher, String said) {
+    private static Matcher found(Matcher matcher, String output) {
         if (!matcher.find()) {
-            throw new BenchmarkException("wrk has said something else:" + System.lineSeparator() + said);
+            throw new BenchmarkException("the output of wrk is unknown:" + System.lineSeparator() + output);
         }
         return matcher;
     }

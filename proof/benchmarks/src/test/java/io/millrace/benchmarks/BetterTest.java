@@ -22,7 +22,7 @@ class BetterTest {
     }
 
     @Test
-    void aFigureThatCannotBeIsAnErrorAndNotARatio() {
+    void anImpossibleFigureIsAnErrorAndNotARatio() {
         assertThrows(BenchmarkException.class, () -> Better.HIGHER.ratio(5, 0));
         assertThrows(BenchmarkException.class, () -> Better.LOWER.ratio(0, 5));
         assertThrows(BenchmarkException.class, () -> Better.LOWER.ratio(Double.NaN, 5));

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Some cases of a suite, and what is measured in one go with them. */
+/** Selected cases of a suite, and what one run measures with them. */
 class ChosenCasesTest {
     @TempDir
     Path directory;

@@ -32,7 +32,7 @@ class DeviceStreamTest {
     }
 
     @Test
-    void whoAsksWhetherWritesCanBeDirectLeavesNothing() throws Exception {
+    void theCheckForDirectWritesLeavesNoFile() throws Exception {
         DeviceStream.isDirect(directory);
         try (var left = Files.list(directory)) {
             assertEquals(List.of(), left.toList());

@@ -22,7 +22,7 @@ class ForkRunnerTest {
     @TempDir
     Path directory;
 
-    /** Reports a figure and leaves a file behind. */
+    /** Reports a figure and leaves a file. */
     public static final class Tidy implements Workload {
         @Override
         public void run(Effort effort, Path directory, Figures figures) throws IOException {
@@ -31,7 +31,7 @@ class ForkRunnerTest {
         }
     }
 
-    /** Writes into a file of both sides when it is at work, and when it is not any more. */
+    /** Writes into a file that both sides share when it starts and when it stops. */
     public static final class Taking implements Workload {
         @Override
         public void run(Effort effort, Path directory, Figures figures) throws IOException {

@@ -18,7 +18,7 @@ import org.xml.sax.InputSource;
 import picocli.CommandLine;
 
 class GrowthPlotTest {
-    /** Whether a plot is SVG with a line in both charts for each side of the suite, and the sides' names. */
+    /** Asserts that a plot is SVG with a line in both charts for each side of the suite, and the sides' names. */
     static void assertDraws(Suite suite, String svg) throws Exception {
         Document document =
                 DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new InputSource(new StringReader(svg)));
@@ -30,7 +30,7 @@ class GrowthPlotTest {
         assertTrue(svg.contains(">" + Suites.OURS + "<"), svg);
     }
 
-    /** Ours costs 10 ns a field and the peers 100: lines of slope 1 that are as far apart as a decade of the axis. */
+    /** Ours costs 10 ns per field and the peers 100: lines of slope 1, a decade of the axis apart. */
     @Test
     void aCostThatIsTheSameForEachFieldIsAStraightLine() throws Exception {
         Suite suite = Suites.named("growth", Effort.SMOKE);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class HashSpreadTest {
     private static final Path DOCS = Path.of("..", "..", "docs");
 
-    /** Of fair coins: a half, within five standard deviations of as many throws, and their distribution. */
+    /** Fair coins: a half, within five standard deviations of as many throws, and their distribution. */
     @Test
     void bitsChangeAsCoinsFall() {
         for (int length : HashSpread.LENGTHS) {
@@ -36,7 +36,7 @@ class HashSpreadTest {
         assertEquals(6.0 / 16, HashSpread.ofCoins(4, 2));
     }
 
-    /** The plot in the documents is what the command draws, and their table is what it prints. */
+    /** The command draws the plot in the documents, and prints their table. */
     @Test
     void thePlotAndTheTableOfTheDocumentsAreWhatIsMeasured() throws Exception {
         assertEquals(Files.readString(DOCS.resolve("images").resolve("hash-spread.svg")), SpreadPlot.draw());

@@ -27,7 +27,7 @@ class LatencyRunTest {
     @Test
     void aStallOfTheSenderCountsForEveryMessageThatWasDueMeanwhile() throws Exception {
         Histogram latencies = RUN.run(() -> sender(100, TimeUnit.MILLISECONDS.toNanos(100)), this::receiver);
-        // One message a millisecond was due during the stall of 100 ms: message k of them waits (100 - k) ms.
+        // One message per millisecond was due during the stall of 100 ms: message k of them waits (100 - k) ms.
         assertEquals(200, latencies.getTotalCount());
         double above50Ms = latencies.getCountBetweenValues(TimeUnit.MILLISECONDS.toNanos(50), Long.MAX_VALUE);
         assertTrue(above50Ms >= 50, "above50Ms=" + above50Ms);

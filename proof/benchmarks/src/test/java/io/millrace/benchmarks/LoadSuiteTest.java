@@ -35,7 +35,7 @@ class LoadSuiteTest {
     void bothGeneratorsAskTheSameServer() throws Exception {
         assumeTrue(LoadSuite.wrk().isPresent(), LoadSuite.SKIPPED);
         List<String> progress = new ArrayList<>();
-        try (AnsweringServer server = AnsweringServer.start()) {
+        try (MinimalHttpServer server = MinimalHttpServer.start()) {
             Report report = new SuiteRunner(ForkRunner.likeThisProcess(), directory, progress::add)
                     .run(LoadSuite.suite(server.url()), Effort.SMOKE, 1);
             assertEquals(3, report.rows().size());

@@ -45,11 +45,11 @@ class ReportTest {
     }
 
     @Test
-    void whatWasCountedBesideIsShownForEachCaseAndSide() {
+    void furtherValuesAreShownForEachCaseAndSide() {
         Suite suite = new Suite("demo", "nothing", List.of(RATE), OURS, List.of(PEER));
-        List<Beside> beside = List.of(
-                new Beside(RATE.name(), "M/s", OURS.name(), Map.of("failed", 0.0)),
-                new Beside(RATE.name(), "M/s", PEER.name(), Map.of("failed", 1_234.0)));
+        List<FurtherValues> beside = List.of(
+                new FurtherValues(RATE.name(), "M/s", OURS.name(), Map.of("failed", 0.0)),
+                new FurtherValues(RATE.name(), "M/s", PEER.name(), Map.of("failed", 1_234.0)));
         Report report = new Report(suite, List.of(), new Conditions(Map.of()), beside);
         assertTrue(ReportText.of(report).endsWith("""
 

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every suite from its forks to its table, with so few messages that it takes seconds. */
+/** Runs every suite from its forks to its table, with so few messages that it takes seconds. */
 class SuiteSmokeTest {
     @TempDir
     Path directory;

@@ -55,7 +55,7 @@ class TransactionSuiteTest {
     }
 
     @Test
-    void eachNameIsThereOnceAndEachPeerHasWhatOursStandsBeside() {
+    void eachNameIsUniqueAndEachPeerHasTheComparedFigure() {
         for (Effort effort : Effort.values()) {
             Suite suite = TransactionSuite.suite(effort);
             assertEquals(names(effort).size(), new HashSet<>(names(effort)).size(), effort.name());

@@ -7,14 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Whether the JVM's compilers are at work. The JVM itself counts the time of a compilation when it has ended, and one
- * of a large method takes longer than a window of a warm-up, so a count that stands still does not say that they are
- * idle. On Linux the processor time of their threads does; elsewhere the count alone is asked. For one thread.
+ * Detects whether the JVM's compilers are working. The JVM counts the time of a compilation only when it has ended, and
+ * compiling a large method takes longer than a window of a warm-up, so an unchanged count does not prove that they are
+ * idle. On Linux the processor time of their threads does; elsewhere only the count is available. For one thread.
  */
-final class CompilerLoad {
+final class CompilerActivity {
     private static final Path THREADS = Path.of("/proc/self/task");
 
-    /** Waking up to find nothing to do costs this much at most in a window. */
+    /** The greatest cost of waking up without work in a window. */
     private static final long IDLE_NS = 3_000_000;
 
     private long compiledMs = -1;
@@ -24,14 +24,14 @@ final class CompilerLoad {
     boolean wasIdle() {
         long nowMs = ManagementFactory.getCompilationMXBean().getTotalCompilationTime();
         long nowNs = threadsNs();
-        // A thread that has ended has taken its time with it.
+        // a thread that has ended no longer adds its time
         boolean idle = nowMs == compiledMs && nowNs - threadsNs <= IDLE_NS && nowNs >= threadsNs;
         compiledMs = nowMs;
         threadsNs = nowNs;
         return idle;
     }
 
-    /** Returns the processor time of all compiler threads that are there, or 0 where the system does not tell. */
+    /** Returns the processor time of all living compiler threads, or 0 if the system does not tell. */
     static long threadsNs() {
         if (!Files.isDirectory(THREADS)) {
             return 0;

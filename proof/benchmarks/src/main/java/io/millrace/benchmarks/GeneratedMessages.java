@@ -10,26 +10,29 @@ import java.util.Objects;
 import java.util.Random;
 
 /**
- * Message classes with any number of fields, made when they are needed: mutable, with public fields that are longs,
- * ints, doubles and strings in turn.
+ * Message classes with any number of fields, generated when needed: mutable, with public fields that are longs, ints,
+ * doubles and strings in rotation.
  */
-final class FieldClasses {
+final class GeneratedMessages {
     private static final ClassDesc[] TYPES = {
         ConstantDescs.CD_long, ConstantDescs.CD_int, ConstantDescs.CD_double, ConstantDescs.CD_String
     };
 
-    private FieldClasses() {}
+    private GeneratedMessages() {}
 
-    /** Makes a class and a message of it that is filled. */
+    /** Generates a class and returns a message of it with values. */
     static Object message(String name, int fields) {
-        ClassDesc self = ClassDesc.of(FieldClasses.class.getPackageName(), name);
+        ClassDesc self = ClassDesc.of(GeneratedMessages.class.getPackageName(), name);
         byte[] bytes = ClassFile.of().build(self, builder -> {
             builder.withFlags(ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL);
             for (int i = 0; i < fields; i++) {
                 builder.withField("field" + i, TYPES[i % TYPES.length], ClassFile.ACC_PUBLIC);
             }
             builder.withMethodBody(
-                    ConstantDescs.INIT_NAME, ConstantDescs.MTD_void, ClassFile.ACC_PUBLIC, FieldClasses::constructor);
+                    ConstantDescs.INIT_NAME,
+                    ConstantDescs.MTD_void,
+                    ClassFile.ACC_PUBLIC,
+                    GeneratedMessages::constructor);
         });
         try {
             Class<?> type = MethodHandles.lookup().defineClass(bytes);
@@ -37,7 +40,7 @@ final class FieldClasses {
             fill(message, new Random(fields));
             return message;
         } catch (ReflectiveOperationException e) {
-            throw new BenchmarkException("a message class cannot be made name=" + name, e);
+            throw new BenchmarkException("a message class cannot be generated name=" + name, e);
         }
     }
 
@@ -61,13 +64,13 @@ final class FieldClasses {
         }
     }
 
-    /** Throws {@link BenchmarkException} where a field differs. */
+    /** Throws {@link BenchmarkException} if a field differs. */
     static void requireSame(Object expected, Object actual) {
         try {
             for (Field field : expected.getClass().getFields()) {
                 if (!Objects.equals(field.get(expected), field.get(actual))) {
-                    throw new BenchmarkException("read back something else: field=" + field.getName() + " written="
-                            + field.get(expected) + " read=" + field.get(actual));
+                    throw new BenchmarkException("the message read differs from the written one field="
+                            + field.getName() + " written=" + field.get(expected) + " read=" + field.get(actual));
                 }
             }
         } catch (IllegalAccessException e) {

@@ -12,10 +12,10 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A server of HTTP/1.1 that does as little as one can: one thread reads what has come and answers each empty line,
- * which ends a request without a body, with the same few bytes. It is there to be faster than whoever asks it.
+ * A server of HTTP/1.1 that does as little as possible: one thread reads what has arrived and answers each empty line,
+ * which ends a request without a body, with the same few bytes. It has to be faster than every load generator.
  */
-final class AnsweringServer implements AutoCloseable {
+final class MinimalHttpServer implements AutoCloseable {
     private static final byte[] ANSWER =
             "HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\nhello, world".getBytes(StandardCharsets.US_ASCII);
     private static final int END = '\r' << 24 | '\n' << 16 | '\r' << 8 | '\n';
@@ -28,21 +28,21 @@ final class AnsweringServer implements AutoCloseable {
     private final Thread thread =
             Thread.ofPlatform().name("answering-server").daemon().unstarted(this::serve);
 
-    /** The last four bytes of a connection. */
+    /** The last four bytes received on a connection. */
     private static final class Tail {
         private int bytes;
     }
 
-    private AnsweringServer(Selector selector, ServerSocketChannel server) {
+    private MinimalHttpServer(Selector selector, ServerSocketChannel server) {
         this.selector = selector;
         this.server = server;
     }
 
-    static AnsweringServer start() throws IOException {
+    static MinimalHttpServer start() throws IOException {
         ServerSocketChannel server = ServerSocketChannel.open();
         server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), BACKLOG);
         server.configureBlocking(false);
-        AnsweringServer started = new AnsweringServer(Selector.open(), server);
+        MinimalHttpServer started = new MinimalHttpServer(Selector.open(), server);
         server.register(started.selector, SelectionKey.OP_ACCEPT);
         started.thread.start();
         return started;
@@ -75,7 +75,7 @@ final class AnsweringServer implements AutoCloseable {
                 answer((SocketChannel) key.channel(), (Tail) key.attachment());
             }
         } catch (IOException e) {
-            // The client has gone, in the middle of something.
+            // the client has disconnected in the middle of a request
             key.cancel();
         }
     }
@@ -95,7 +95,7 @@ final class AnsweringServer implements AutoCloseable {
             }
         }
         outgoing.flip();
-        // Clients that wait for their answers leave room for them.
+        // clients that wait for their answers leave room for them
         client.write(outgoing);
     }
 

@@ -4,16 +4,16 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What was counted beside a figure, and is compared with nothing.
+ * Further values that were measured together with a figure, and are not compared.
  *
  * @param figure the name of the figure, or of the case that it stands for
  * @param unit the unit of all parts
  * @param side the name of the side
  * @param parts the values by name, in the order of the report
  */
-public record Beside(String figure, String unit, String side, Map<String, Double> parts) {
+public record FurtherValues(String figure, String unit, String side, Map<String, Double> parts) {
     /** Copies the parts, keeping their order. */
-    public Beside {
+    public FurtherValues {
         parts = new LinkedHashMap<>(parts);
     }
 

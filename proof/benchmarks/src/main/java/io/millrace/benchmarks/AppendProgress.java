@@ -7,16 +7,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How far one round of sustained appends had come by when, from which its rates are: as a whole, and of its first and
- * its last third, since a device may give much for a while and less then. Belongs to one thread.
+ * The progress of one round of sustained appends. Its rates are those of the whole round, of the first third and of the
+ * last third, since a device may be fast for a while and slower afterwards. For one thread.
  */
-final class Course {
+final class AppendProgress {
     private static final long LEAST_ROOM_BYTES = 4L << 30;
     private static final double NS_PER_MICRO = 1000;
 
     private final List<Point> points = new ArrayList<>(List.of(new Point(0, 0)));
 
-    /** So many messages after so long. */
+    /** The number of messages after a time. */
     private record Point(long ns, long messages) {
         /** Returns millions of messages a second from this point to a later one. */
         double rateTo(Point later) {
@@ -24,37 +24,37 @@ final class Course {
         }
     }
 
-    /** A part of a round. */
+    /** A step of a round. */
     interface Step {
         /**
          * Appends some messages.
          *
-         * @param number how many steps were before
-         * @return how many messages
+         * @param number the number of earlier steps
+         * @return the number of messages
          */
         long run(long number) throws IOException;
     }
 
     /** Repeats a step for {@link Effort#sustainedNs}, or until the disk has little room left. */
-    static Course run(Effort effort, Path directory, Step step) throws IOException {
-        Course course = new Course();
+    static AppendProgress run(Effort effort, Path directory, Step step) throws IOException {
+        AppendProgress progress = new AppendProgress();
         long startNs = System.nanoTime();
         long messages = 0;
         long steps = 0;
         do {
             messages += step.run(steps);
             steps++;
-            course.reached(System.nanoTime() - startNs, messages);
-        } while (course.last().ns < effort.sustainedNs() && hasRoom(directory));
-        return course;
+            progress.record(System.nanoTime() - startNs, messages);
+        } while (progress.last().ns < effort.sustainedNs() && hasRoom(directory));
+        return progress;
     }
 
     private static boolean hasRoom(Path directory) throws IOException {
         return Files.getFileStore(directory).getUsableSpace() > LEAST_ROOM_BYTES;
     }
 
-    /** Notes how many messages there were after so long. */
-    void reached(long elapsedNs, long messages) {
+    /** Records the number of messages after a time. */
+    void record(long elapsedNs, long messages) {
         points.add(new Point(elapsedNs, messages));
     }
 
@@ -67,7 +67,7 @@ final class Course {
         return points.getFirst().rateTo(last());
     }
 
-    /** Returns the rate until a third of the time was over, up to the end of a step. */
+    /** Returns the rate of the first third of the time, up to the end of a step. */
     double firstThird() {
         long ns = last().ns / 3;
         Point end = points.stream()
@@ -77,7 +77,7 @@ final class Course {
         return points.getFirst().rateTo(end);
     }
 
-    /** Returns the rate since two thirds of the time were over, from the end of a step. */
+    /** Returns the rate of the last third of the time, from the end of a step. */
     double lastThird() {
         long ns = last().ns - last().ns / 3;
         Point begin = points.reversed().stream()

@@ -13,11 +13,11 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * How many messages a second threads bring to the storage device that wait for each, by the way in which a file is
- * forced and by who forces it, beside the journal itself and beside 4 KiB written and forced by one thread again and
- * again. All are measured in turns, and the median of the rounds counts.
+ * How many messages per second threads append if they wait for the device after each, by the way in which a file is
+ * forced and by the thread that forces it; compared with the journal itself and with 4 KiB that one thread writes and
+ * forces repeatedly. All are measured in turns, and the median of the rounds counts.
  */
-final class SyncWays {
+final class SyncMethods {
     static final String NAME = "sync-ways";
 
     private static final String JOURNAL = "the journal";
@@ -35,21 +35,21 @@ final class SyncWays {
     private final long leadInNs;
     private final long durationNs;
 
-    private SyncWays(int rounds, long leadInMs, long durationMs) {
+    private SyncMethods(int rounds, long leadInMs, long durationMs) {
         this.rounds = rounds;
         this.leadInNs = leadInMs * 1_000_000;
         this.durationNs = durationMs * 1_000_000;
     }
 
-    static SyncWays of(Effort effort) {
+    static SyncMethods of(Effort effort) {
         return switch (effort) {
-            case SMOKE -> new SyncWays(1, 5, 10);
-            case QUICK -> new SyncWays(3, 300, 500);
-            case FULL -> new SyncWays(7, 500, 2_000);
+            case SMOKE -> new SyncMethods(1, 5, 10);
+            case QUICK -> new SyncMethods(3, 300, 500);
+            case FULL -> new SyncMethods(7, 500, 2_000);
         };
     }
 
-    /** Measures below a directory, and so on its file system, and returns the table. */
+    /** Measures in a directory, and so on its file system, and returns the table. */
     String measure(Path directory) throws Exception {
         Map<String, SyncedLog.Opener> logs = new LinkedHashMap<>();
         logs.put(JOURNAL, MillraceSyncedLog::new);

@@ -1,7 +1,7 @@
 package io.millrace.benchmarks;
 
-/** Sums over {@code TopOfBookPrice} messages in their order, to compare what was written with what is read back. */
-final class Totals {
+/** Sums over {@code TopOfBookPrice} messages in order, to compare written messages with those read back. */
+final class PriceTotals {
     private long count;
     private long hash;
 
@@ -20,7 +20,7 @@ final class Totals {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Totals totals && totals.count == count && totals.hash == hash;
+        return other instanceof PriceTotals totals && totals.count == count && totals.hash == hash;
     }
 
     @Override

@@ -22,14 +22,14 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**
- * What the generator of loads adds by itself, with a target that does nothing: how far from its time an operation
- * begins, at several rates and by both ways of waiting, and what an operation costs the thread that issues it.
+ * The overhead of the load generator with a target that does nothing: how far from its intended start an operation
+ * begins, at several rates and with both ways of waiting, and how much time an operation costs the issuing thread.
  *
- * <p>The cost is taken where the thread never waits: in a closed loop, and by a schedule that asks for more than any
- * machine can do. There it is a little higher than at a rate that is kept, since each waiting time is the longest so
- * far, which a histogram notes by an atomic instruction. Rounds of all ways take turns.
+ * <p>The cost is measured while the thread never waits: in a closed loop, and with a schedule that no machine can keep.
+ * With such a schedule it is a little higher than at a rate that is kept, since each wait time is the longest so far,
+ * which a histogram records by an atomic instruction. Rounds of all configurations take turns.
  */
-final class ScheduleKeeping {
+final class GeneratorOverhead {
     static final String NAME = "schedule";
     static final String DESCRIPTION =
             "one thread issues operations to a target that does nothing: when an operation begins, after its time, and"
@@ -37,7 +37,7 @@ final class ScheduleKeeping {
 
     private static final List<String> RATES = List.of("1000/s", "100000/s", "1000000/s");
     private static final Rate UNATTAINABLE = Rate.parse("100000000/s");
-    /** What is due is issued, however late, so that its error counts. */
+    /** Due operations are issued, however late, so that their delay counts. */
     private static final long LONGEST_DRAIN_NS = 60_000_000_000L;
 
     private static final int CLOCK_READINGS = 1_000_000;
@@ -48,26 +48,26 @@ final class ScheduleKeeping {
     private final long leadInNs;
     private final long roundNs;
 
-    private ScheduleKeeping(int errorRounds, int costRounds, long leadInNs, long roundNs) {
+    private GeneratorOverhead(int errorRounds, int costRounds, long leadInNs, long roundNs) {
         this.errorRounds = errorRounds;
         this.costRounds = costRounds;
         this.leadInNs = leadInNs;
         this.roundNs = roundNs;
     }
 
-    /** How often and how long: within a minute where quick. */
-    static ScheduleKeeping of(Effort effort) {
+    /** Returns the measurement for an effort: within a minute for a quick run. */
+    static GeneratorOverhead of(Effort effort) {
         return switch (effort) {
-            case SMOKE -> new ScheduleKeeping(1, 1, effort.leadInNs(), effort.latencyNs());
-            case QUICK -> new ScheduleKeeping(2, 5, effort.leadInNs() / 2, effort.latencyNs() / 2);
-            case FULL -> new ScheduleKeeping(5, 11, effort.leadInNs(), effort.latencyNs());
+            case SMOKE -> new GeneratorOverhead(1, 1, effort.leadInNs(), effort.latencyNs());
+            case QUICK -> new GeneratorOverhead(2, 5, effort.leadInNs() / 2, effort.latencyNs() / 2);
+            case FULL -> new GeneratorOverhead(5, 11, effort.leadInNs(), effort.latencyNs());
         };
     }
 
-    /** A way to issue operations, and what a report calls it. */
+    /** A configuration of the generator, and its name in the report. */
     private record Way(Mode mode, Rate rate, Waiting waiting, String text) {}
 
-    /** What the thread took for an operation. */
+    /** The cost of an operation for the thread. */
     private record Cost(double ns, double bytes) {
         static Cost of(LoadResult result) {
             long issued = result.completed() + result.failed() + result.unfinished();
@@ -86,7 +86,7 @@ final class ScheduleKeeping {
         for (int round = -1; round < costRounds; round++) {
             for (Way way : costly) {
                 LoadResult result = run(way);
-                if (round >= 0) { // the first compiles
+                if (round >= 0) { // the first round is for compilation
                     costs.computeIfAbsent(way, any -> new ArrayList<>()).add(Cost.of(result));
                 }
             }
@@ -120,7 +120,7 @@ final class ScheduleKeeping {
             return new Load(builder.build(), Workload.of("nothing", Map.of()), target, NanoClock.system(way.waiting()))
                     .run(LoadObserver.NONE);
         } catch (Exception e) {
-            throw new BenchmarkException("the generator failed: way=" + way.text(), e);
+            throw new BenchmarkException("the load generator failed way=" + way.text(), e);
         }
     }
 
@@ -174,7 +174,7 @@ final class ScheduleKeeping {
                 + String.format(Locale.ROOT, "%-42s%,10.0f%n", "of which a reading of the clock, of two", clockNs());
     }
 
-    /** Returns what one reading of the system's clock takes, in nanoseconds; the least of several rounds. */
+    /** Returns the duration of one reading of the system's clock, in nanoseconds; the shortest of several rounds. */
     private static double clockNs() {
         double least = Double.MAX_VALUE;
         for (int round = 0; round < 10; round++) {

@@ -8,24 +8,24 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-class CompilerLoadTest {
+class CompilerActivityTest {
     @Test
     void theFirstLookIsNotIdle() {
-        assertFalse(new CompilerLoad().wasIdle());
+        assertFalse(new CompilerActivity().wasIdle());
     }
 
-    /** Compilations that have not ended are seen as well: the threads have taken time for them. */
+    /** Compilations that have not ended are counted as well, by the time of the compiler threads. */
     @Test
     void timeOfCompilersIsCounted() {
         assumeTrue(Files.isDirectory(Path.of("/proc/self/task")));
-        long beforeNs = CompilerLoad.threadsNs();
+        long beforeNs = CompilerActivity.threadsNs();
         assertTrue(beforeNs > 0, "beforeNs=" + beforeNs);
-        CompilerLoad load = new CompilerLoad();
+        CompilerActivity load = new CompilerActivity();
         load.wasIdle();
         long work = 0;
-        for (int i = 0; CompilerLoad.threadsNs() == beforeNs && i < 1_000_000; i++) {
-            work += Integer.toString(i).hashCode(); // gets hot, and is compiled
+        for (int i = 0; CompilerActivity.threadsNs() == beforeNs && i < 1_000_000; i++) {
+            work += Integer.toString(i).hashCode(); // becomes hot, and is compiled
         }
-        assertTrue(CompilerLoad.threadsNs() != beforeNs, "work=" + work);
+        assertTrue(CompilerActivity.threadsNs() != beforeNs, "work=" + work);
     }
 }

@@ -7,21 +7,22 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * The rounds of a figure in which both sides had the same machine: of those of the same place in the same fork, which
- * were measured one behind the other, the ones around which a bare round trip between two processors took as long.
+ * The rounds of a figure in which both sides had the same conditions. Rounds with the same index in the same fork form
+ * a pair, since they were measured directly after each other. A pair counts if a bare round trip between two processors
+ * took equally long around both rounds.
  *
  * @param ours by fork
- * @param peers by fork, of the same places
- * @param left how many pairs of rounds these are
- * @param all how many there were
+ * @param peers by fork, of the same rounds
+ * @param left the number of pairs that count
+ * @param all the number of all pairs
  */
-record AlikeRounds(List<List<Double>> ours, List<List<Double>> peers, int left, int all) {
+record MatchedRounds(List<List<Double>> ours, List<List<Double>> peers, int left, int all) {
 
-    /** Where fewer than one in so many are left, the sides were measured on two machines. */
+    /** If less than one in this number of pairs counts, the sides had different conditions. */
     private static final int FEWEST = 3;
 
-    /** Finds the rounds; all of them where nobody looked how far apart the processors were, or too few are alike. */
-    static AlikeRounds of(List<Figures> ours, String name, List<Figures> peers, String peerName) {
+    /** Selects the rounds; all of them if no round trips were measured, or too few match. */
+    static MatchedRounds of(List<Figures> ours, String name, List<Figures> peers, String peerName) {
         List<List<Double>> ourRounds = new ArrayList<>();
         List<List<Double>> peerRounds = new ArrayList<>();
         int left = 0;
@@ -44,8 +45,8 @@ record AlikeRounds(List<List<Double>> ours, List<List<Double>> peers, int left, 
             all += Math.min(our.size(), peer.size());
         }
         return left == 0 || areTooFew(left, all)
-                ? new AlikeRounds(rounds(ours, name), rounds(peers, peerName), left, all)
-                : new AlikeRounds(ourRounds, peerRounds, left, all);
+                ? new MatchedRounds(rounds(ours, name), rounds(peers, peerName), left, all)
+                : new MatchedRounds(ourRounds, peerRounds, left, all);
     }
 
     private static boolean areTooFew(int left, int all) {

@@ -8,17 +8,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Times of the last index of a log and of a reader that attaches at its end, while nobody writes; the log has the
+ * The times to find the last index of a log and to attach a reader at its end, while no thread writes; the log has the
  * messages of one throughput round. The median of many single calls counts.
  */
-final class Lookups {
+final class LookupTimes {
     static final String LAST_INDEX = "last index";
     static final String ATTACH = "attach tailer";
 
     private static final int SIZE_BYTES = 40;
     private static final int CALLS_PER_INDEX = 100;
 
-    private Lookups() {}
+    private LookupTimes() {}
 
     static void run(JournalWorkload workload, Effort effort, Path directory, Figures figures) throws IOException {
         try (WorkDirectory fresh = WorkDirectory.create(directory);
@@ -31,7 +31,7 @@ final class Lookups {
                                 for (int i = 0; i < CALLS_PER_INDEX; i++) {
                                     if (log.lastIndex() != last) {
                                         throw new BenchmarkException(
-                                                "the last index moved though nobody writes: expected=" + last);
+                                                "the last index changed although no thread writes expected=" + last);
                                     }
                                 }
                             })
@@ -41,12 +41,15 @@ final class Lookups {
                 sender.send(0);
             }
             if (log.lastIndex() <= last) {
-                throw new BenchmarkException("the last index did not move: index=" + last);
+                throw new BenchmarkException("the last index did not change index=" + last);
             }
         }
     }
 
-    /** Calls as often as there is time for, half of it to warm up; one side's call takes a thousand times another's. */
+    /**
+     * Times as many calls as fit, after half of that time for warm-up; a call of one side takes a thousand times as
+     * long as one of another.
+     */
     private static double nsPerCall(Effort effort, Runnable call) {
         times(effort.leadInNs(), call);
         return Statistics.median(times(effort.leadInNs(), call));

@@ -9,14 +9,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Gives the machine's free memory to the page cache, as it is wherever a machine has worked for a while: new pages are
- * then taken from those of files. Memory that is free may be nowhere yet. The host of a virtual machine takes back what
- * is not used, and gives it anew page by page, which can take longer than a device takes to write it.
+ * Fills the machine's free memory with the page cache, as on a machine that has worked for a while: new pages are then
+ * taken from those of files. Free memory may not exist physically yet. The host of a virtual machine takes back unused
+ * memory, and returns it page by page, which can take longer than a device takes to write it.
  *
- * <p>What fills it is the reading of a file that has no blocks, for which the device has nothing to do. Belongs to one
- * thread.
+ * <p>It reads a file without allocated blocks, for which the device has no work. For one thread.
  */
-final class UsedMemory implements AutoCloseable {
+final class PageCacheFiller implements AutoCloseable {
     private static final int PART_BYTES = 16 << 20;
 
     /** The part of the memory that may stay free; the system itself keeps less than that. */
@@ -28,13 +27,13 @@ final class UsedMemory implements AutoCloseable {
     private final FileChannel file;
     private long filledBytes;
 
-    private UsedMemory(WorkDirectory directory, FileChannel file) {
+    private PageCacheFiller(WorkDirectory directory, FileChannel file) {
         this.directory = directory;
         this.file = file;
     }
 
-    /** Makes one, which has filled nothing yet, with a file of its own below a directory. */
-    static UsedMemory create(Path parent) throws IOException {
+    /** Creates the object, which has filled nothing yet, with its own file in a directory. */
+    static PageCacheFiller create(Path parent) throws IOException {
         WorkDirectory directory = WorkDirectory.create(parent);
         try {
             FileChannel file = FileChannel.open(
@@ -42,21 +41,19 @@ final class UsedMemory implements AutoCloseable {
                     StandardOpenOption.CREATE_NEW,
                     StandardOpenOption.READ,
                     StandardOpenOption.WRITE);
-            return new UsedMemory(directory, file);
+            return new PageCacheFiller(directory, file);
         } catch (IOException e) {
             directory.close();
             throw e;
         }
     }
 
-    /**
-     * Fills what is free now, by at most so much; a file system may have no pages for what is blank.
-     */
+    /** Fills the memory that is free now, at most {@code mostBytes}; a file system may keep no pages for holes. */
     void fill(long mostBytes) throws IOException {
         long totalBytes = system.getTotalMemorySize();
         long leastFree = totalBytes / FREE_PARTS;
         long end = filledBytes + Math.min(mostBytes, totalBytes);
-        file.write(ByteBuffer.allocate(1), end + PART_BYTES); // and nothing in front of it
+        file.write(ByteBuffer.allocate(1), end + PART_BYTES); // with a hole before it
         while (filledBytes < end && system.getFreeMemorySize() > leastFree) {
             buffer.clear();
             while (buffer.hasRemaining()) {
@@ -70,7 +67,7 @@ final class UsedMemory implements AutoCloseable {
         return filledBytes;
     }
 
-    /** Deletes the file, and so frees what it has filled. */
+    /** Deletes the file, and so frees the memory that it has filled. */
     @Override
     public void close() throws IOException {
         file.close();

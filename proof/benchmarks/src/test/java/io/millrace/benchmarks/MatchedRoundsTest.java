@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class AlikeRoundsTest {
+class MatchedRoundsTest {
     private static final double NEAR = 120;
     private static final double FAR = 500;
 
     @Test
-    void onlyRoundsInWhichTheProcessorsLayAsFarApartAreCompared() {
+    void onlyRoundsWithMatchingRoundTripsAreCompared() {
         Figures our = figures(List.of(10.0, 3.0, 12.0, 4.0), List.of(NEAR, FAR, NEAR, FAR));
         Figures peer = figures(List.of(5.0, 6.0, 6.0, 2.0), List.of(NEAR, NEAR, 1.2 * NEAR, CounterPair.MOVED));
-        AlikeRounds rounds = AlikeRounds.of(List.of(our), "q", List.of(peer), "q");
-        assertEquals(new AlikeRounds(List.of(List.of(10.0, 12.0)), List.of(List.of(5.0, 6.0)), 2, 4), rounds);
+        MatchedRounds rounds = MatchedRounds.of(List.of(our), "q", List.of(peer), "q");
+        assertEquals(new MatchedRounds(List.of(List.of(10.0, 12.0)), List.of(List.of(5.0, 6.0)), 2, 4), rounds);
         assertEquals(11, rounds.our());
         assertEquals(5.5, rounds.peer());
         assertEquals(Optional.empty(), rounds.doubt());
@@ -28,31 +28,31 @@ class AlikeRoundsTest {
     void aForkWithoutSuchARoundIsLeftOutOnBothSides() {
         Figures near = figures(List.of(10.0, 11.0), List.of(NEAR, NEAR));
         Figures far = figures(List.of(3.0, 4.0), List.of(FAR, FAR));
-        AlikeRounds rounds = AlikeRounds.of(List.of(near, far), "q", List.of(near, near), "q");
+        MatchedRounds rounds = MatchedRounds.of(List.of(near, far), "q", List.of(near, near), "q");
         assertEquals(List.of(List.of(10.0, 11.0)), rounds.ours());
         assertEquals(List.of(List.of(10.0, 11.0)), rounds.peers());
     }
 
     @Test
-    void whereTooFewAreAlikeAllAreShownAndDoubted() {
+    void ifTooFewMatchAllAreShownWithADoubt() {
         Figures our = figures(List.of(10.0, 11.0, 12.0, 13.0), List.of(NEAR, NEAR, NEAR, NEAR));
         Figures peer = figures(List.of(1.0, 2.0, 3.0, 4.0), List.of(NEAR, FAR, FAR, FAR));
-        AlikeRounds rounds = AlikeRounds.of(List.of(our), "q", List.of(peer), "q");
+        MatchedRounds rounds = MatchedRounds.of(List.of(our), "q", List.of(peer), "q");
         assertEquals(11.5, rounds.our());
         assertEquals(2.5, rounds.peer());
         assertEquals(Optional.of("the processors lay as far apart beside both in 1 of 4 rounds only"), rounds.doubt());
     }
 
     @Test
-    void aRowIsOfTheRoundsThatAreAlikeAndNoResultWhereTheyAreTooFew() {
+    void aRowHasTheMatchedRoundsAndNoVerdictIfTheyAreTooFew() {
         Suite suite = Suites.named("queues", Effort.SMOKE);
         BenchmarkCase one = BenchmarkCase.millionsPerSecond("q");
         Side peer = suite.peers().getFirst();
-        AlikeRounds some = new AlikeRounds(List.of(List.of(10.0, 12.0)), List.of(List.of(5.0, 6.0)), 2, 4);
+        MatchedRounds some = new MatchedRounds(List.of(List.of(10.0, 12.0)), List.of(List.of(5.0, 6.0)), 2, 4);
         Row row = SuiteRunner.row(suite, one, peer, Optional.empty(), some);
         assertEquals(2, row.ratio());
         assertEquals(Optional.empty(), row.doubt());
-        AlikeRounds few = new AlikeRounds(some.ours(), some.peers(), 1, 4);
+        MatchedRounds few = new MatchedRounds(some.ours(), some.peers(), 1, 4);
         assertEquals(
                 few.doubt(),
                 SuiteRunner.row(suite, one, peer, Optional.empty(), few).doubt());
@@ -62,17 +62,17 @@ class AlikeRoundsTest {
     }
 
     @Test
-    void whereNobodyLookedAllRoundsCount() {
+    void withoutRoundTripsAllRoundsCount() {
         Figures our = figures(List.of(10.0, 11.0, 12.0), List.of(NEAR, NEAR, NEAR));
         Figures peer = new Figures();
         peer.report("q", List.of(1.0, 2.0));
-        AlikeRounds rounds = AlikeRounds.of(List.of(our), "q", List.of(peer), "q");
-        assertEquals(new AlikeRounds(List.of(List.of(10.0, 11.0, 12.0)), List.of(List.of(1.0, 2.0)), 0, 0), rounds);
+        MatchedRounds rounds = MatchedRounds.of(List.of(our), "q", List.of(peer), "q");
+        assertEquals(new MatchedRounds(List.of(List.of(10.0, 11.0, 12.0)), List.of(List.of(1.0, 2.0)), 0, 0), rounds);
         assertEquals(Optional.empty(), rounds.doubt());
     }
 
     @Test
-    void processorsThatMovedInARoundAreLikeNone() {
+    void aRoundInWhichProcessorsMovedMatchesNone() {
         assertEquals(CounterPair.MOVED, CounterPair.aroundNs(NEAR, FAR));
         assertEquals(110, CounterPair.aroundNs(100, 120));
         assertFalse(CounterPair.isAlike(CounterPair.MOVED, CounterPair.MOVED));

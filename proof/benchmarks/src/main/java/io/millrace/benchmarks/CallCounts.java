@@ -1,11 +1,11 @@
 package io.millrace.benchmarks;
 
 /**
- * How often one thread's calls of a queue succeeded and how often they failed, that is, were refused or found nothing.
- * A loop counts in its own variables and adds them once, at its end; other threads read them after they have joined
- * its thread.
+ * How many calls of a queue by one thread succeeded and how many failed, that is, were refused or found nothing. A loop
+ * counts in its own variables and adds them once, at its end; other threads read the counts after they have joined its
+ * thread.
  */
-final class Tally {
+final class CallCounts {
     private long made;
     private long failed;
 
@@ -14,7 +14,7 @@ final class Tally {
         failed += failedMore;
     }
 
-    void add(Tally other) {
+    void add(CallCounts other) {
         add(other.made, other.failed);
     }
 

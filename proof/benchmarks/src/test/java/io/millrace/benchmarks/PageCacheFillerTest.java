@@ -9,15 +9,15 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class UsedMemoryTest {
+class PageCacheFillerTest {
     private static final long PART = 16 << 20;
 
     @TempDir
     Path directory;
 
     @Test
-    void noMoreIsFilledThanWasAskedForAndNothingIsLeft() throws Exception {
-        try (UsedMemory memory = UsedMemory.create(directory)) {
+    void noMoreMemoryIsFilledThanRequestedAndNoFileIsLeft() throws Exception {
+        try (PageCacheFiller memory = PageCacheFiller.create(directory)) {
             memory.fill(2 * PART);
             memory.fill(PART);
             assertTrue(memory.filledBytes() <= 3 * PART, "filled=" + memory.filledBytes());

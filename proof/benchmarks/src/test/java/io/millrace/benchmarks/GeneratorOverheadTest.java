@@ -6,10 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class ScheduleKeepingTest {
+class GeneratorOverheadTest {
     @Test
     void eachRateAndWayOfWaitingHasALineAndEachCostToo() {
-        List<String> lines = ScheduleKeeping.of(Effort.SMOKE).measure().lines().toList();
+        List<String> lines =
+                GeneratorOverhead.of(Effort.SMOKE).measure().lines().toList();
         for (String rate : List.of("1000/s", "100000/s", "1000000/s")) {
             for (String waiting : List.of("spinning", "yielding")) {
                 List<String> row = lines.stream()
