@@ -7,9 +7,11 @@ final class PlainModules {
 
     private static final Set<String> SWEPT = Set.of(
             "core/channel",
+            "core/concurrent",
             "core/journal",
             "core/memory",
             "core/service",
+            "core/text",
             "core/topology",
             "core/wire",
             "edge/jdbc",
@@ -17,6 +19,7 @@ final class PlainModules {
             "examples/first",
             "examples/market",
             "examples/transfer",
+            "proof/benchmarks",
             "proof/fuzz",
             "proof/jcstress",
             "proof/leaks",
