@@ -46,7 +46,7 @@ abstract sealed class YamlShape permits YamlScalar, YamlEnum, YamlMessage, YamlU
         return false;
     }
 
-    /** Reads an element between brackets as {@link #writeFlow} has written it; returns as {@link #readCanonical} does. */
+    /** Reads an element between brackets as {@link #writeFlow} has written it; returns like {@link #readCanonical}. */
     boolean readCanonicalFlow(Utf8Input text, BinaryOutput out) {
         return false;
     }

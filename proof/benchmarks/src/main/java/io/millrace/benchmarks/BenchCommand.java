@@ -72,8 +72,8 @@ public final class BenchCommand implements Callable<Integer> {
             names = "--case",
             paramLabel = "REGEX",
             description = {
-                "Measures only the cases whose names contain a match of REGEX, and those that are measured together with"
-                        + " them; may be repeated.",
+                "Measures only the cases whose names contain a match of REGEX, and others that are measured together"
+                        + " with them; may be repeated.",
                 "Not for " + RegionCurves.NAME + ", " + SyncMethods.NAME + ", " + GeneratorOverhead.NAME + " and "
                         + HashSpread.NAME + "."
             })
