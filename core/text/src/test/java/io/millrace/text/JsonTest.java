@@ -113,7 +113,7 @@ class JsonTest {
     void theTypeMayFollowTheFields() {
         Order order = read(Order.class, "{\"events\":[{\"price\":2,\"id\":1,\"@type\":\"Fill\"}]}");
         assertEquals(List.of(new Fill(1, 2)), order.events());
-        refused(Order.class, "{\"events\":[{\"price\":2}]}", "must say its type", "path=events[0]", "Fill");
+        refused(Order.class, "{\"events\":[{\"price\":2}]}", "must have its type", "path=events[0]", "Fill");
         refused(Order.class, "{\"events\":[{\"@type\":\"Fil\"}]}", "@type=Fil nearest=Fill");
         refused(Order.class, "{\"@type\":\"Other\"}", "the name of this type");
     }

@@ -37,16 +37,16 @@ class BenchCommandTest {
     void theCommandRefusesCasesThatItCannotChoose() {
         assertRefused("no case matches regex=[brust] suite=burst", "burst", "--case", "brust");
         assertRefused("this suite is measured as a whole name=regions", "regions", "--case", "x");
-        assertRefused("curves need all cases: --plot=a.svg", "growth", "--case", "10", "--plot", "a.svg");
+        assertRefused("curves need all cases --plot=a.svg", "growth", "--case", "10", "--plot", "a.svg");
         assertRefused("--case", "burst", "--case", "[");
     }
 
     @Test
     void numbersOfForksThatCannotBeStartedAreRefused() {
-        assertRefused("forks are not from 1 to 1000: --forks=0", "queues", "--quick", "--forks", "0");
+        assertRefused("the number of forks is not from 1 to 1000 --forks=0", "queues", "--quick", "--forks", "0");
         assertRefused("this suite has no sides in forks name=regions --forks=5", "regions", "--forks", "5");
         assertRefused(
-                "a heap is from 1k to 999g, a number and k, m or g behind it: --heap=2x", "queues", "--heap", "2x");
+                "a heap is from 1k to 999g, a number with k, m or g after it --heap=2x", "queues", "--heap", "2x");
         assertRefused("this suite has no sides in forks name=regions --heap=2g", "regions", "--heap", "2g");
     }
 
