@@ -25,6 +25,7 @@ final class Floors {
             Map.entry("edge/net", CORE),
             Map.entry("edge/jdbc", CORE),
             Map.entry("edge/transactions", CORE),
+            Map.entry("edge/server", Set.of()),
             Map.entry("edge/fix", with(CORE, "net")),
             Map.entry("edge/ledger", with(CORE, "net")),
             Map.entry("edge/map", CORE),

@@ -15,6 +15,7 @@ final class PlainModules {
             "core/topology",
             "core/wire",
             "edge/jdbc",
+            "edge/server",
             "edge/transactions",
             "examples/first",
             "examples/market",

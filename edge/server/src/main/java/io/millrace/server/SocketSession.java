@@ -1,0 +1,248 @@
+package io.millrace.server;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.websocket.core.CloseStatus;
+import org.eclipse.jetty.websocket.core.CoreSession;
+import org.eclipse.jetty.websocket.core.Frame;
+import org.eclipse.jetty.websocket.core.FrameHandler;
+import org.eclipse.jetty.websocket.core.OpCode;
+
+/**
+ * A session between the connection and the listener. Frames arrive one after the other; sending is for any thread. The
+ * first reason to end is the one that the listener learns.
+ */
+final class SocketSession implements FrameHandler, WebSocketSession {
+
+    private static final int BAD_DATA = 1007;
+    private static final int UNSUPPORTED = 1003;
+    private static final int TOO_BIG = 1009;
+    private static final int MAX_REASON = 120;
+    private static final long ANSWER_NS = 5_000_000_000L;
+
+    private final SocketSessions sessions;
+    private final WebSocketEndpoint endpoint;
+    private final String path;
+    private final WebRequest opening;
+    private final ErrorReports reports;
+    private final AtomicReference<SessionEnd> end = new AtomicReference<>();
+    private final AtomicBoolean told = new AtomicBoolean();
+    private final ByteArrayOutputStream message = new ByteArrayOutputStream();
+
+    /** When each frame that waits was given to the connection, in nanoseconds. */
+    private final ArrayDeque<Long> waiting = new ArrayDeque<>();
+
+    /** When the end was sent to the client, in nanoseconds. */
+    private volatile long closingNs;
+
+    private volatile CoreSession session;
+    private volatile WebSocketListener listener;
+
+    SocketSession(
+            SocketSessions sessions,
+            WebSocketEndpoint endpoint,
+            String path,
+            WebRequest opening,
+            ErrorReports reports) {
+        this.sessions = sessions;
+        this.endpoint = endpoint;
+        this.path = path;
+        this.opening = opening;
+        this.reports = reports;
+    }
+
+    String path() {
+        return path;
+    }
+
+    @Override
+    public boolean isAutoDemanding() {
+        return true;
+    }
+
+    @Override
+    public void onOpen(CoreSession core, Callback callback) {
+        session = core;
+        callback.succeeded();
+        if (!sessions.opened(this)) {
+            close(SessionEnd.policy("too many sessions are open"));
+            return;
+        }
+        try {
+            listener = endpoint.open(this);
+        } catch (Throwable e) {
+            failed(e);
+        }
+    }
+
+    @Override
+    public void onFrame(Frame frame, Callback callback) {
+        switch (frame.getOpCode()) {
+            case OpCode.TEXT, OpCode.CONTINUATION -> {
+                text(frame);
+                callback.succeeded();
+            }
+            case OpCode.PING ->
+                session.sendFrame(new Frame(OpCode.PONG, copy(frame.getPayload())), callback, false);
+            case OpCode.BINARY -> {
+                close(new SessionEnd(UNSUPPORTED, "messages must be text"));
+                callback.succeeded();
+            }
+            default -> callback.succeeded();
+        }
+    }
+
+    private static ByteBuffer copy(ByteBuffer payload) {
+        ByteBuffer copy = ByteBuffer.allocate(payload.remaining());
+        copy.put(payload.duplicate());
+        return copy.flip();
+    }
+
+    private void text(Frame frame) {
+        ByteBuffer payload = frame.getPayload().duplicate();
+        if (message.size() + payload.remaining() > sessions.maxMessageBytes()) {
+            message.reset();
+            close(new SessionEnd(TOO_BIG, "message is too long maxMessageBytes=" + sessions.maxMessageBytes()));
+            return;
+        }
+        byte[] bytes = new byte[payload.remaining()];
+        payload.get(bytes);
+        message.writeBytes(bytes);
+        if (!frame.isFin() || end.get() != null) {
+            return;
+        }
+        String text;
+        try {
+            text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(message.toByteArray()))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            close(new SessionEnd(BAD_DATA, "message is not UTF-8 reason=" + e.getMessage()));
+            return;
+        } finally {
+            message.reset();
+        }
+        WebSocketListener receiver = listener;
+        if (receiver != null) {
+            try {
+                receiver.text(text);
+            } catch (RefusedException e) {
+                close(SessionEnd.policy(String.valueOf(e.getMessage())));
+            } catch (Throwable e) {
+                failed(e);
+            }
+        }
+    }
+
+    private void failed(Throwable error) {
+        reports.report("session " + path, error);
+        close(new SessionEnd(SessionEnd.ERROR, "the server has an error, see its log"));
+    }
+
+    @Override
+    public void onError(Throwable cause, Callback callback) {
+        end.compareAndSet(null, new SessionEnd(CloseStatus.NO_CLOSE, String.valueOf(cause.getMessage())));
+        callback.succeeded();
+    }
+
+    @Override
+    public void onClosed(CloseStatus status, Callback callback) {
+        sessions.closed(this);
+        String reason = status.getReason() == null ? "" : status.getReason();
+        end.compareAndSet(null, new SessionEnd(status.getCode(), reason));
+        tellEnd();
+        callback.succeeded();
+    }
+
+    private void tellEnd() {
+        WebSocketListener receiver = listener;
+        if (receiver != null && told.compareAndSet(false, true)) {
+            try {
+                receiver.closed(end.get());
+            } catch (Throwable e) {
+                reports.report("session " + path, e);
+            }
+        }
+    }
+
+    @Override
+    public WebRequest request() {
+        return opening;
+    }
+
+    @Override
+    public void send(String text, Runnable sent) {
+        if (!isOpen()) {
+            return;
+        }
+        synchronized (waiting) {
+            waiting.addLast(System.nanoTime());
+        }
+        Callback callback = Callback.from(
+                () -> {
+                    written();
+                    sent.run();
+                },
+                failure -> {
+                    written();
+                    if (isOpen()) {
+                        endSlowReader("client does not read, too many frames wait");
+                    }
+                });
+        session.sendFrame(new Frame(OpCode.TEXT, true, text), callback, false);
+    }
+
+    private void written() {
+        synchronized (waiting) {
+            waiting.pollFirst();
+        }
+    }
+
+    /** Returns for how long the oldest frame has waited for the client, in nanoseconds. */
+    long waitsNs(long nowNs) {
+        synchronized (waiting) {
+            Long since = waiting.peekFirst();
+            return since == null ? 0 : nowNs - since;
+        }
+    }
+
+    @Override
+    public boolean isOpen() {
+        CoreSession core = session;
+        return end.get() == null && core != null && core.isOutputOpen();
+    }
+
+    /** Ends a session whose client does not read, and so would not read the reason either: the connection is closed. */
+    void endSlowReader(String reason) {
+        if (end.compareAndSet(null, SessionEnd.policy(reason))) {
+            sessions.slowReader();
+            session.abort();
+        }
+    }
+
+    @Override
+    public void close(SessionEnd why) {
+        if (end.compareAndSet(null, why)) {
+            closingNs = System.nanoTime();
+            String reason = why.reason();
+            session.close(
+                    why.code(),
+                    reason.length() <= MAX_REASON ? reason : reason.substring(0, MAX_REASON),
+                    Callback.NOOP);
+        }
+    }
+
+    /** Closes the connection where the client has not answered the end in time. */
+    void abortIfUnanswered(long nowNs) {
+        if (end.get() != null && closingNs != 0 && nowNs - closingNs > ANSWER_NS) {
+            session.abort();
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package io.millrace.server;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.websocket.core.Configuration;
+import org.eclipse.jetty.websocket.core.FrameHandler;
+import org.eclipse.jetty.websocket.core.server.ServerUpgradeRequest;
+import org.eclipse.jetty.websocket.core.server.ServerUpgradeResponse;
+import org.eclipse.jetty.websocket.core.server.WebSocketMappings;
+import org.eclipse.jetty.websocket.core.server.WebSocketNegotiator;
+
+/** The open WebSocket sessions: upgrades requests, keeps the limit at each path, and ends slow readers. Any thread. */
+final class SocketSessions {
+
+    private final WebSocketMappings mappings;
+    private final ServerLimits limits;
+    private final Counters counters;
+    private final ErrorReports reports;
+    private final Set<SocketSession> open = ConcurrentHashMap.newKeySet();
+    private final Map<String, AtomicInteger> byPath = new ConcurrentHashMap<>();
+
+    SocketSessions(WebSocketMappings mappings, ServerLimits limits, Counters counters, ErrorReports reports) {
+        this.mappings = mappings;
+        this.limits = limits;
+        this.counters = counters;
+        this.reports = reports;
+    }
+
+    boolean isFull(String path) {
+        AtomicInteger count = byPath.get(path);
+        return count != null && count.get() >= limits.maxSessions();
+    }
+
+    /** Upgrades a request; returns false where it does not ask for that, and then has not answered it. */
+    boolean upgrade(
+            WebSocketEndpoint endpoint,
+            String path,
+            WebRequest opening,
+            Request request,
+            Response response,
+            Callback callback)
+            throws Exception {
+        WebSocketNegotiator negotiator = new WebSocketNegotiator.AbstractNegotiator() {
+            @Override
+            public FrameHandler negotiate(
+                    ServerUpgradeRequest upgrade, ServerUpgradeResponse answer, Callback negotiated) {
+                answer.setExtensions(List.of()); // compressing for this machine costs more than it saves
+                return new SocketSession(SocketSessions.this, endpoint, path, opening, reports);
+            }
+        };
+        return mappings.upgrade(negotiator, request, response, callback, this::customize);
+    }
+
+    private void customize(Configuration session) {
+        session.setIdleTimeout(limits.sessionIdleTimeout());
+        session.setMaxTextMessageSize(limits.maxMessageBytes());
+        session.setMaxBinaryMessageSize(limits.maxMessageBytes());
+        session.setMaxFrameSize(limits.maxMessageBytes());
+        session.setAutoFragment(false);
+        session.setMaxOutgoingFrames(limits.maxOutgoingFrames());
+    }
+
+    /** Counts a session that opens; returns false where there are too many. */
+    boolean opened(SocketSession session) {
+        AtomicInteger count = byPath.computeIfAbsent(session.path(), _ -> new AtomicInteger());
+        open.add(session);
+        counters.sessions.incrementAndGet();
+        return count.incrementAndGet() <= limits.maxSessions();
+    }
+
+    void closed(SocketSession session) {
+        if (open.remove(session)) {
+            counters.sessions.decrementAndGet();
+            byPath.get(session.path()).decrementAndGet();
+        }
+    }
+
+    int maxMessageBytes() {
+        return limits.maxMessageBytes();
+    }
+
+    void slowReader() {
+        counters.slowReaders.increment();
+    }
+
+    /** Ends the sessions whose clients do not read; called by one thread, about once a second. */
+    void sweep(long nowNs) {
+        long timeoutNs = limits.readTimeout().toNanos();
+        for (SocketSession session : open) {
+            if (session.waitsNs(nowNs) > timeoutNs) {
+                session.endSlowReader("client does not read readTimeout=" + limits.readTimeout());
+            }
+            session.abortIfUnanswered(nowNs);
+        }
+    }
+
+    void closeAll(SessionEnd end) {
+        open.forEach(session -> session.close(end));
+    }
+
+    boolean isEmpty() {
+        return open.isEmpty();
+    }
+}

@@ -1,0 +1,120 @@
+package io.millrace.server;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * How a server listens, and whom it answers.
+ *
+ * @param address the address or host name at which it listens
+ * @param port the port, 0 for any that is free
+ * @param hosts further host names in requests that it accepts, such as {@code millrace.example.com} or with a port;
+ *     the loopback names and the address are accepted at the port of the server. Compared exactly, so that a page of
+ *     another site, which a browser may reach by a name of its own, is refused
+ * @param origins further origins that it accepts, such as {@code https://millrace.example.com}, where a proxy stands
+ *     before it; {@code http://} with each accepted host is accepted. Compared exactly
+ * @param token what clients must present where a route asks for it; 16 to 1,024 printable ASCII characters without a
+ *     space
+ * @param limits what clients may take
+ * @param errorHandler learns of errors
+ */
+public record WebServerOptions(
+        String address,
+        int port,
+        Set<String> hosts,
+        Set<String> origins,
+        Optional<String> token,
+        ServerLimits limits,
+        WebErrorHandler errorHandler) {
+
+    private static final int MAX_PORT = 65_535;
+    private static final int MIN_TOKEN = 16;
+    private static final int MAX_TOKEN = 1024;
+
+    /** Checks the values and copies the sets. */
+    public WebServerOptions {
+        Objects.requireNonNull(address, "address");
+        Objects.requireNonNull(limits, "limits");
+        Objects.requireNonNull(errorHandler, "errorHandler");
+        hosts = Set.copyOf(new TreeSet<>(hosts));
+        origins = Set.copyOf(new TreeSet<>(origins));
+        if (port < 0 || port > MAX_PORT) {
+            throw new ServerException("port is not between 0 and " + MAX_PORT + " port=" + port);
+        }
+        token.ifPresent(WebServerOptions::check);
+        for (String origin : origins) {
+            if (!origin.matches("https?://[^/?#@\\s]+")) {
+                throw new ServerException("origin is not of the form http://host or http://host:port origin=" + origin);
+            }
+        }
+        for (String host : hosts) {
+            if (!host.matches("\\[[0-9a-fA-F:.]+](:[0-9]{1,5})?|[^:/?#@\\s\\[\\]]+(:[0-9]{1,5})?")) {
+                throw new ServerException("host is not of the form name or name:port host=" + host);
+            }
+        }
+    }
+
+    private static void check(String token) {
+        if (token.length() < MIN_TOKEN || token.length() > MAX_TOKEN || !token.matches("[!-~]+")) {
+            throw new ServerException("token needs " + MIN_TOKEN + " to " + MAX_TOKEN
+                    + " printable ASCII characters without spaces length=" + token.length());
+        }
+    }
+
+    /** Returns options for loopback at a free port, without a token, with the default limits and errors in the log. */
+    public static WebServerOptions loopback() {
+        return new WebServerOptions(
+                "127.0.0.1",
+                0,
+                Set.of(),
+                Set.of(),
+                Optional.empty(),
+                ServerLimits.defaults(),
+                WebErrorHandler.log());
+    }
+
+    /**
+     * Returns these options with another address.
+     *
+     * @param where the address or host name
+     * @param number the port, 0 for any that is free
+     */
+    public WebServerOptions at(String where, int number) {
+        return new WebServerOptions(where, number, hosts, origins, token, limits, errorHandler);
+    }
+
+    /** Returns these options with further accepted hosts. */
+    public WebServerOptions withHosts(List<String> names) {
+        return new WebServerOptions(address, port, new TreeSet<>(names), origins, token, limits, errorHandler);
+    }
+
+    /** Returns these options with further accepted origins. */
+    public WebServerOptions withOrigins(List<String> accepted) {
+        return new WebServerOptions(address, port, hosts, new TreeSet<>(accepted), token, limits, errorHandler);
+    }
+
+    /** Returns these options with a token. */
+    public WebServerOptions withToken(String secret) {
+        return new WebServerOptions(address, port, hosts, origins, Optional.of(secret), limits, errorHandler);
+    }
+
+    /** Returns these options with other limits. */
+    public WebServerOptions withLimits(ServerLimits bounds) {
+        return new WebServerOptions(address, port, hosts, origins, token, bounds, errorHandler);
+    }
+
+    /** Returns these options with another error handler. */
+    public WebServerOptions withErrorHandler(WebErrorHandler handler) {
+        return new WebServerOptions(address, port, hosts, origins, token, limits, handler);
+    }
+
+    /** Returns the options as text, without the token. */
+    @Override
+    public String toString() {
+        return "WebServerOptions[address=" + address + ", port=" + port + ", hosts=" + hosts + ", origins=" + origins
+                + ", token=" + (token.isPresent() ? "set" : "none") + ", limits=" + limits + "]";
+    }
+}

@@ -1,0 +1,27 @@
+package io.millrace.server;
+
+/** An open WebSocket session with one client. Any thread may use it. */
+public interface WebSocketSession {
+
+    /** Returns the request that opened the session. */
+    WebRequest request();
+
+    /**
+     * Sends a text; never waits. Where the client does not read, frames wait up to the limits of the server, and then
+     * the session is ended with the reason.
+     *
+     * @param text the text
+     * @param sent called once when the operating system has taken the frame; never where the session ends before
+     */
+    void send(String text, Runnable sent);
+
+    /** Returns whether frames can still be sent. */
+    boolean isOpen();
+
+    /**
+     * Ends the session; does not wait. The listener learns of it.
+     *
+     * @param end why; the client gets its code and its text
+     */
+    void close(SessionEnd end);
+}
