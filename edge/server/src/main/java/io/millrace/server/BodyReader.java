@@ -18,8 +18,7 @@ final class BodyReader implements Runnable {
     private final Consumer<Throwable> failed;
     private final ByteArrayOutputStream body = new ByteArrayOutputStream(FIRST_BYTES);
 
-    BodyReader(
-            Request request, int maxBytes, Consumer<byte[]> read, Runnable tooLong, Consumer<Throwable> failed) {
+    BodyReader(Request request, int maxBytes, Consumer<byte[]> read, Runnable tooLong, Consumer<Throwable> failed) {
         this.request = request;
         this.maxBytes = maxBytes;
         this.read = read;

@@ -1,5 +1,6 @@
 package io.millrace.server;
 
+import java.nio.channels.ClosedChannelException;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
@@ -20,7 +21,8 @@ final class ReportingConnector extends ServerConnector {
     @Override
     protected boolean handleAcceptFailure(Throwable failure) {
         boolean continues = super.handleAcceptFailure(failure);
-        if (isRunning()) {
+        boolean isClosing = failure instanceof ClosedChannelException || !isRunning();
+        if (!isClosing) {
             reports.report("a connection that cannot be accepted", failure);
         }
         return continues;

@@ -88,8 +88,10 @@ final class RequestGuard {
                 return refused(403, "request comes from another site site=" + shortened(String.join(",", site)));
             }
             if (!hasToken(headers)) {
-                return refused(401, "token is missing or wrong; open the address with /?token=TOKEN once, or send"
-                        + " the header Authorization: Bearer TOKEN");
+                return refused(
+                        401,
+                        "token is missing or wrong; open the address with /?token=TOKEN once, or send"
+                                + " the header Authorization: Bearer TOKEN");
             }
         }
         return Optional.empty();
@@ -128,8 +130,7 @@ final class RequestGuard {
                 .withStatus(303)
                 .withHeader("Location", "/")
                 .withHeader(
-                        "Set-Cookie",
-                        cookieName + "=" + token.get().cookie() + "; Path=/; HttpOnly; SameSite=Strict");
+                        "Set-Cookie", cookieName + "=" + token.get().cookie() + "; Path=/; HttpOnly; SameSite=Strict");
     }
 
     private static Optional<WebResponse> refused(int status, String message) {

@@ -20,6 +20,7 @@ import org.eclipse.jetty.util.Fields;
 final class ServerHandler extends Handler.Abstract {
 
     private static final String ROOT = "/";
+    private static final ByteBuffer EMPTY = ByteBuffer.allocate(0);
     private static final String CONTENT_SECURITY_POLICY = "default-src 'none'; script-src 'self'; style-src 'self';"
             + " img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none';"
             + " form-action 'self'; frame-ancestors 'none'";
@@ -75,7 +76,7 @@ final class ServerHandler extends Handler.Abstract {
     }
 
     private void dispatch(Request request, Response response, Callback callback) throws Exception {
-        String path = Request.getPathInContext(request);
+        String path = request.getHttpURI().getDecodedPath();
         Headers headers = new Headers(request);
         Optional<WebSocketEndpoint> endpoint = routes.endpoint(path);
         if (endpoint.isPresent()) {
@@ -84,8 +85,7 @@ final class ServerHandler extends Handler.Abstract {
         }
         Optional<RouteTable.Match> match = routes.find(path);
         String method = request.getMethod().equals("HEAD") ? "GET" : request.getMethod();
-        Optional<RouteTable.Route> route =
-                match.map(found -> found.methods().get(method));
+        Optional<RouteTable.Route> route = match.map(found -> found.methods().get(method));
         Optional<WebResponse> refusal =
                 guard.refusal(headers, route.map(RouteTable.Route::access).orElse(Access.OPEN));
         if (refusal.isPresent()) {
@@ -100,7 +100,8 @@ final class ServerHandler extends Handler.Abstract {
                     WebResponse.error(405, "method is not allowed here method=" + request.getMethod())
                             .withHeader("Allow", match.get().allowed()));
         } else {
-            String token = path.equals(ROOT) ? webRequest(request, "", new byte[0]).query().get("token") : null;
+            String token =
+                    path.equals(ROOT) ? webRequest(request, "", EMPTY).query().get("token") : null;
             if (token != null) {
                 WebResponse entered = guard.enter(token);
                 if (entered.status() >= 400) {
@@ -115,19 +116,18 @@ final class ServerHandler extends Handler.Abstract {
 
     private void refuse(Request request, Response response, Callback callback, WebResponse refusal) {
         counters.refused.increment();
-        if (!Request.isEmpty(request)) {
+        if (request.getLength() != 0) {
             close(response); // the body is not read
         }
         send(request, response, callback, refusal);
     }
 
-    private void answer(
-            RouteTable.Route route, String rest, Request request, Response response, Callback callback) {
+    private void answer(RouteTable.Route route, String rest, Request request, Response response, Callback callback) {
         if (request.getMethod().equals("POST")) {
             new BodyReader(
                             request,
                             limits.maxBodyBytes(),
-                            body -> call(route.handler(), rest, body, request, response, callback),
+                            body -> call(route.handler(), rest, ByteBuffer.wrap(body), request, response, callback),
                             () -> tooLong(request, response, callback),
                             failure -> {
                                 close(response);
@@ -139,7 +139,7 @@ final class ServerHandler extends Handler.Abstract {
                             })
                     .run();
         } else {
-            call(route.handler(), rest, new byte[0], request, response, callback);
+            call(route.handler(), rest, EMPTY, request, response, callback);
         }
     }
 
@@ -154,7 +154,7 @@ final class ServerHandler extends Handler.Abstract {
     }
 
     private void call(
-            WebHandler handler, String rest, byte[] body, Request request, Response response, Callback callback) {
+            WebHandler handler, String rest, ByteBuffer body, Request request, Response response, Callback callback) {
         WebResponse answer;
         try {
             answer = handler.handle(webRequest(request, rest, body));
@@ -174,7 +174,7 @@ final class ServerHandler extends Handler.Abstract {
         if (error instanceof InterruptedException) {
             Thread.currentThread().interrupt();
         }
-        reports.report(request.getMethod() + " " + Request.getPathInContext(request), error);
+        reports.report(request.getMethod() + " " + request.getHttpURI().getDecodedPath(), error);
         if (response.isCommitted()) {
             callback.failed(error);
             return;
@@ -183,8 +183,7 @@ final class ServerHandler extends Handler.Abstract {
         send(request, response, callback, WebResponse.error(500, "the server has an error, see its log"));
     }
 
-    private void open(
-            WebSocketEndpoint endpoint, String path, Request request, Response response, Callback callback)
+    private void open(WebSocketEndpoint endpoint, String path, Request request, Response response, Callback callback)
             throws Exception {
         Optional<WebResponse> refusal = guard.sessionRefusal(new Headers(request));
         if (refusal.isPresent()) {
@@ -201,7 +200,7 @@ final class ServerHandler extends Handler.Abstract {
             return;
         }
         boolean upgraded =
-                sessions.upgrade(endpoint, path, webRequest(request, "", new byte[0]), request, response, callback);
+                sessions.upgrade(endpoint, path, webRequest(request, "", EMPTY), request, response, callback);
         if (!upgraded) {
             send(
                     request,
@@ -212,7 +211,7 @@ final class ServerHandler extends Handler.Abstract {
         }
     }
 
-    private static WebRequest webRequest(Request request, String rest, byte[] body) {
+    private static WebRequest webRequest(Request request, String rest, ByteBuffer body) {
         Map<String, String> query = new HashMap<>();
         try {
             for (Fields.Field field : Request.extractQueryParameters(request)) {
@@ -229,7 +228,7 @@ final class ServerHandler extends Handler.Abstract {
         }
         String remote = Request.getRemoteAddr(request) + ":" + Request.getRemotePort(request);
         return new WebRequest(
-                request.getMethod(), Request.getPathInContext(request), rest, query, headers, body, remote);
+                request.getMethod(), request.getHttpURI().getDecodedPath(), rest, query, headers, body, remote);
     }
 
     private static void close(Response response) {
@@ -245,10 +244,10 @@ final class ServerHandler extends Handler.Abstract {
         boolean hasBody = answer.status() != 304 && answer.status() != 204;
         if (hasBody) {
             headers.put(HttpHeader.CONTENT_TYPE, answer.contentType());
-            headers.put(HttpHeader.CONTENT_LENGTH, answer.body().length);
+            headers.put(HttpHeader.CONTENT_LENGTH, answer.body().remaining());
         }
         boolean sendsBody = hasBody && !request.getMethod().equals("HEAD");
-        response.write(true, sendsBody ? ByteBuffer.wrap(answer.body()) : null, callback);
+        response.write(true, sendsBody ? answer.body().duplicate() : null, callback);
     }
 
     /** Puts the headers that protect a page and its data from other pages. */

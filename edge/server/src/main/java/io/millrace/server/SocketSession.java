@@ -2,6 +2,7 @@ package io.millrace.server;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.WritePendingException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -41,6 +42,7 @@ final class SocketSession implements FrameHandler, WebSocketSession {
     /** When the end was sent to the client, in nanoseconds. */
     private volatile long closingNs;
 
+    private volatile boolean isOver;
     private volatile CoreSession session;
     private volatile WebSocketListener listener;
 
@@ -62,39 +64,38 @@ final class SocketSession implements FrameHandler, WebSocketSession {
     }
 
     @Override
-    public boolean isAutoDemanding() {
-        return true;
-    }
-
-    @Override
     public void onOpen(CoreSession core, Callback callback) {
         session = core;
-        callback.succeeded();
-        if (!sessions.opened(this)) {
+        if (sessions.opened(this)) {
+            try {
+                listener = endpoint.open(this);
+            } catch (Throwable e) {
+                failed(e);
+            }
+        } else {
             close(SessionEnd.policy("too many sessions are open"));
-            return;
         }
-        try {
-            listener = endpoint.open(this);
-        } catch (Throwable e) {
-            failed(e);
+        if (isOver) {
+            tellEnd();
         }
+        callback.succeeded();
+        core.demand();
     }
 
     @Override
     public void onFrame(Frame frame, Callback callback) {
         switch (frame.getOpCode()) {
-            case OpCode.TEXT, OpCode.CONTINUATION -> {
-                text(frame);
-                callback.succeeded();
-            }
+            case OpCode.TEXT, OpCode.CONTINUATION -> text(frame);
             case OpCode.PING ->
-                session.sendFrame(new Frame(OpCode.PONG, copy(frame.getPayload())), callback, false);
-            case OpCode.BINARY -> {
-                close(new SessionEnd(UNSUPPORTED, "messages must be text"));
-                callback.succeeded();
+                session.sendFrame(new Frame(OpCode.PONG, copy(frame.getPayload())), Callback.NOOP, false);
+            case OpCode.BINARY -> close(new SessionEnd(UNSUPPORTED, "messages must be text"));
+            default -> {
+                // A pong needs no answer, and the end is answered by the session itself.
             }
-            default -> callback.succeeded();
+        }
+        callback.succeeded();
+        if (frame.getOpCode() != OpCode.CLOSE) {
+            session.demand();
         }
     }
 
@@ -105,6 +106,9 @@ final class SocketSession implements FrameHandler, WebSocketSession {
     }
 
     private void text(Frame frame) {
+        if (end.get() != null) {
+            return;
+        }
         ByteBuffer payload = frame.getPayload().duplicate();
         if (message.size() + payload.remaining() > sessions.maxMessageBytes()) {
             message.reset();
@@ -114,7 +118,7 @@ final class SocketSession implements FrameHandler, WebSocketSession {
         byte[] bytes = new byte[payload.remaining()];
         payload.get(bytes);
         message.writeBytes(bytes);
-        if (!frame.isFin() || end.get() != null) {
+        if (!frame.isFin()) {
             return;
         }
         String text;
@@ -148,13 +152,19 @@ final class SocketSession implements FrameHandler, WebSocketSession {
 
     @Override
     public void onError(Throwable cause, Callback callback) {
-        end.compareAndSet(null, new SessionEnd(CloseStatus.NO_CLOSE, String.valueOf(cause.getMessage())));
+        end.compareAndSet(null, lost(cause));
         callback.succeeded();
+    }
+
+    /** Returns the end of a session whose connection has failed; the code says that the client was told nothing. */
+    private static SessionEnd lost(Throwable cause) {
+        return new SessionEnd(CloseStatus.NO_CLOSE, String.valueOf(cause.getMessage()));
     }
 
     @Override
     public void onClosed(CloseStatus status, Callback callback) {
         sessions.closed(this);
+        isOver = true;
         String reason = status.getReason() == null ? "" : status.getReason();
         end.compareAndSet(null, new SessionEnd(status.getCode(), reason));
         tellEnd();
@@ -192,8 +202,10 @@ final class SocketSession implements FrameHandler, WebSocketSession {
                 },
                 failure -> {
                     written();
-                    if (isOpen()) {
+                    if (failure instanceof WritePendingException) {
                         endSlowReader("client does not read, too many frames wait");
+                    } else if (end.compareAndSet(null, lost(failure))) {
+                        session.abort();
                     }
                 });
         session.sendFrame(new Frame(OpCode.TEXT, true, text), callback, false);

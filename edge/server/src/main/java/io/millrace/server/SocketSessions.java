@@ -62,7 +62,7 @@ final class SocketSessions {
         session.setMaxTextMessageSize(limits.maxMessageBytes());
         session.setMaxBinaryMessageSize(limits.maxMessageBytes());
         session.setMaxFrameSize(limits.maxMessageBytes());
-        session.setAutoFragment(false);
+        session.setAutoFragment(true); // of what is sent; the session adds up what it receives
         session.setMaxOutgoingFrames(limits.maxOutgoingFrames());
     }
 

@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -45,7 +46,7 @@ final class StaticFiles {
     }
 
     /** A file: its content as it is and compressed, and its tag. */
-    private record StaticFile(String contentType, byte[] plain, byte[] compressed, String tag) {}
+    private record StaticFile(String contentType, ByteBuffer plain, ByteBuffer compressed, String tag) {}
 
     WebResponse answer(WebRequest request, String path) {
         Optional<StaticFile> found = find(path);
@@ -57,19 +58,15 @@ final class StaticFiles {
         headers.put("ETag", file.tag());
         headers.put("Vary", "Accept-Encoding");
         if (file.tag().equals(request.headers().get("if-none-match"))) {
-            return new WebResponse(304, file.contentType(), new byte[0], Cache.REVALIDATE, headers);
+            return new WebResponse(304, file.contentType(), ByteBuffer.allocate(0), Cache.REVALIDATE, headers);
         }
-        boolean compressed = file.compressed().length < file.plain().length
+        boolean compressed = file.compressed().remaining() < file.plain().remaining()
                 && request.headers().getOrDefault("accept-encoding", "").contains("gzip");
         if (compressed) {
             headers.put("Content-Encoding", "gzip");
         }
         return new WebResponse(
-                200,
-                file.contentType(),
-                compressed ? file.compressed() : file.plain(),
-                Cache.REVALIDATE,
-                headers);
+                200, file.contentType(), compressed ? file.compressed() : file.plain(), Cache.REVALIDATE, headers);
     }
 
     private Optional<StaticFile> find(String path) {
@@ -94,7 +91,8 @@ final class StaticFiles {
             try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
                 gzip.write(plain);
             }
-            StaticFile file = new StaticFile(type, plain, bytes.toByteArray(), tag(plain));
+            StaticFile file =
+                    new StaticFile(type, ByteBuffer.wrap(plain), ByteBuffer.wrap(bytes.toByteArray()), tag(plain));
             files.put(path, file);
             return Optional.of(file);
         } catch (IOException e) {

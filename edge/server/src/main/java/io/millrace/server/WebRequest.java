@@ -1,5 +1,6 @@
 package io.millrace.server;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
@@ -12,7 +13,7 @@ import java.util.Optional;
  * @param rest what follows the path of the route where that ends with {@code *}, such as {@code bars}; else empty
  * @param query the decoded parameters of the query by name; of a repeated one, the first value
  * @param headers the headers by their names in lower case, for what the handler needs; values are not checked
- * @param body the body; empty for a {@code GET}. Not copied, so a handler that changes it changes its own
+ * @param body the body; empty for a {@code GET}; for reading alone
  * @param remote the address of the client, such as {@code 127.0.0.1:40312}
  */
 public record WebRequest(
@@ -21,11 +22,12 @@ public record WebRequest(
         String rest,
         Map<String, String> query,
         Map<String, String> headers,
-        byte[] body,
+        ByteBuffer body,
         String remote) {
 
     /** Copies the maps. */
     public WebRequest {
+        body = body.asReadOnlyBuffer();
         query = Map.copyOf(query);
         headers = Map.copyOf(headers);
     }
@@ -47,6 +49,6 @@ public record WebRequest(
 
     /** Returns the body as text in UTF-8. */
     public String text() {
-        return new String(body, StandardCharsets.UTF_8);
+        return StandardCharsets.UTF_8.decode(body.duplicate()).toString();
     }
 }

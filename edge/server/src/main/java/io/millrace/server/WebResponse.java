@@ -1,5 +1,6 @@
 package io.millrace.server;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -11,11 +12,11 @@ import java.util.Objects;
  *
  * @param status the HTTP status
  * @param contentType the content type, such as {@code application/json}
- * @param body the body; not copied, and not changed any more
+ * @param body the body; not copied, for reading alone
  * @param cache what a browser may keep of it
  * @param headers further headers by name
  */
-public record WebResponse(int status, String contentType, byte[] body, Cache cache, Map<String, String> headers) {
+public record WebResponse(int status, String contentType, ByteBuffer body, Cache cache, Map<String, String> headers) {
 
     /** The content type of JSON. */
     public static final String JSON = "application/json";
@@ -25,7 +26,7 @@ public record WebResponse(int status, String contentType, byte[] body, Cache cac
     /** Checks that nothing is null, and copies the headers. */
     public WebResponse {
         Objects.requireNonNull(contentType, "contentType");
-        Objects.requireNonNull(body, "body");
+        body = body.asReadOnlyBuffer();
         Objects.requireNonNull(cache, "cache");
         headers = Map.copyOf(headers);
     }
@@ -44,10 +45,10 @@ public record WebResponse(int status, String contentType, byte[] body, Cache cac
      * Returns a response of status 200 with bytes, which nothing keeps.
      *
      * @param contentType the content type
-     * @param body the bytes
+     * @param body the bytes, which are not changed any more
      */
     public static WebResponse bytes(String contentType, byte[] body) {
-        return new WebResponse(200, contentType, body, Cache.NO_STORE, Map.of());
+        return new WebResponse(200, contentType, ByteBuffer.wrap(body), Cache.NO_STORE, Map.of());
     }
 
     /**
@@ -74,6 +75,6 @@ public record WebResponse(int status, String contentType, byte[] body, Cache cac
 
     private static WebResponse of(int status, String contentType, String text) {
         return new WebResponse(
-                status, contentType, text.getBytes(StandardCharsets.UTF_8), Cache.NO_STORE, Map.of());
+                status, contentType, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)), Cache.NO_STORE, Map.of());
     }
 }

@@ -5,13 +5,13 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
-import org.eclipse.jetty.util.BlockingArrayQueue;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.websocket.core.server.WebSocketMappings;
 import org.eclipse.jetty.websocket.core.server.WebSocketServerComponents;
@@ -73,7 +73,7 @@ public final class WebServer implements AutoCloseable {
         Counters counters = new Counters();
         ErrorReports reports = new ErrorReports(options.errorHandler(), counters);
         QueuedThreadPool pool = new QueuedThreadPool(
-                MAX_THREADS, MIN_THREADS, IDLE_THREAD_MS, new BlockingArrayQueue<>(64, 64, MAX_QUEUED_TASKS));
+                MAX_THREADS, MIN_THREADS, IDLE_THREAD_MS, new ArrayBlockingQueue<>(MAX_QUEUED_TASKS));
         pool.setName("millrace-web");
         pool.setReservedThreads(0);
         Server server = new Server(pool);
@@ -97,7 +97,7 @@ public final class WebServer implements AutoCloseable {
             InetSocketAddress address = new InetSocketAddress(where, connector.getLocalPort());
             RequestGuard guard = RequestGuard.of(options, hostText(where), address.getPort());
             WebSocketMappings mappings =
-                    new WebSocketMappings(WebSocketServerComponents.ensureWebSocketComponents(server, null));
+                    new WebSocketMappings(WebSocketServerComponents.ensureWebSocketComponents(server));
             SocketSessions sessions = new SocketSessions(mappings, options.limits(), counters, reports);
             server.setHandler(
                     new ServerHandler(routes, guard, options.limits(), counters, reports, connections, sessions));
@@ -110,8 +110,9 @@ public final class WebServer implements AutoCloseable {
             return new WebServer(server, address, sessions, connections, counters, closing, sweeper);
         } catch (Exception | Error e) {
             stop(server, e);
-            throw new ServerException("cannot start the web server address=" + options.address() + ":"
-                    + options.port() + " reason=" + e, e);
+            throw new ServerException(
+                    "cannot start the web server address=" + options.address() + ":" + options.port() + " reason=" + e,
+                    e);
         }
     }
 

@@ -25,7 +25,9 @@ class HostileClientTest {
     private final WebServer server = WebServer.with(WebServerOptions.loopback().withLimits(limits))
             .get("/", Access.OPEN, _ -> WebResponse.text("fine"))
             .get("/big", Access.OPEN, _ -> WebResponse.bytes("application/octet-stream", new byte[8 << 20]))
-            .post("/length", request -> WebResponse.text("length=" + request.body().length))
+            .post(
+                    "/length",
+                    request -> WebResponse.text("length=" + request.body().remaining()))
             .start();
 
     @AfterEach
@@ -39,8 +41,7 @@ class HostileClientTest {
     @Test
     void aBodyThatIsTooLongIsRefusedBeforeItIsRead() throws IOException {
         try (RawClient client = RawClient.connect(server)) {
-            client.send(RawClient.request(
-                    "POST", "/length", RawClient.host(server), "Content-Length: " + (100 << 20)));
+            client.send(RawClient.request("POST", "/length", RawClient.host(server), "Content-Length: " + (100 << 20)));
             String response = client.readAll();
             assertTrue(response.startsWith("HTTP/1.1 413 "), response);
             assertTrue(response.contains("maxBodyBytes=" + MAX_BODY), response);
@@ -50,14 +51,12 @@ class HostileClientTest {
     @Test
     void aBodyOfUnknownLengthIsReadUpToTheLimit() throws IOException {
         try (RawClient client = RawClient.connect(server)) {
-            client.send(RawClient.request(
-                    "POST", "/length", RawClient.host(server), "Transfer-Encoding: chunked"));
+            client.send(RawClient.request("POST", "/length", RawClient.host(server), "Transfer-Encoding: chunked"));
             client.send("4\r\nabcd\r\n0\r\n\r\n");
             assertTrue(client.readAll().endsWith("length=4"));
         }
         try (RawClient client = RawClient.connect(server)) {
-            client.send(RawClient.request(
-                    "POST", "/length", RawClient.host(server), "Transfer-Encoding: chunked"));
+            client.send(RawClient.request("POST", "/length", RawClient.host(server), "Transfer-Encoding: chunked"));
             byte[] chunk = ("3e8\r\n" + "x".repeat(1000) + "\r\n").getBytes(java.nio.charset.StandardCharsets.US_ASCII);
             int sent = 0;
             try {
@@ -133,7 +132,7 @@ class HostileClientTest {
     void aConnectionBetweenTwoRequestsIsNotTakenForASlowOne() throws Exception {
         try (RawClient client = RawClient.connect(server)) {
             for (int i = 0; i < 3; i++) {
-                client.send("GET / HTTP/1.1\r\n" + RawClient.host(server) + "\r\n\r\n");
+                client.send("HEAD / HTTP/1.1\r\n" + RawClient.host(server) + "\r\n\r\n");
                 assertTrue(client.readHead().startsWith("HTTP/1.1 200 "));
                 Thread.sleep(1_200);
                 assertEquals(0, server.counts().slowHeaders());
@@ -147,7 +146,8 @@ class HostileClientTest {
             client.send("GET /big HTTP/1.1\r\n" + RawClient.host(server) + "\r\n\r\n");
             long startNs = System.nanoTime();
             while (server.counts().connections() > 0) {
-                assertTrue(System.nanoTime() - startNs < Duration.ofSeconds(20).toNanos(), "the connection stayed open");
+                assertTrue(
+                        System.nanoTime() - startNs < Duration.ofSeconds(20).toNanos(), "the connection stayed open");
                 Thread.sleep(20);
             }
         }

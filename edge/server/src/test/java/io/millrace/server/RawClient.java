@@ -3,7 +3,6 @@ package io.millrace.server;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
@@ -19,7 +18,7 @@ final class RawClient implements AutoCloseable {
     static RawClient connect(WebServer server) throws IOException {
         Socket socket = new Socket();
         socket.setReceiveBufferSize(4096);
-        socket.connect(new InetSocketAddress("127.0.0.1", server.address().getPort()), 5_000);
+        socket.connect(server.address(), 5_000);
         socket.setSoTimeout(20_000);
         return new RawClient(socket);
     }

@@ -118,15 +118,24 @@ class WebServerTest {
                 .start()) {
             String host = RawClient.host(server);
             String page = RawClient.get(server, "/", host);
-            assertTrue(page.contains("Content-Type: text/html;charset=utf-8") || page.contains("text/html; charset"), page);
+            assertTrue(
+                    page.contains("Content-Type: text/html;charset=utf-8") || page.contains("text/html; charset"),
+                    page);
             assertTrue(page.contains("<title>Test</title>"), page);
             String tag = page.replaceAll("(?s).*ETag: (\"[0-9a-f]+\").*", "$1");
             String again = RawClient.get(server, "/page/index.html", host, "If-None-Match: " + tag);
             assertTrue(again.startsWith("HTTP/1.1 304 "), again);
-            for (String path : List.of("/page/none.js", "/page/../secret.txt", "/page/..%2fsecret.txt", "/page/.hidden",
-                    "/page/", "/page/index.class", "/page//index.html")) {
+            for (String path : List.of(
+                    "/page/none.js",
+                    "/page/../secret.txt",
+                    "/page/..%2fsecret.txt",
+                    "/page/.hidden",
+                    "/page/",
+                    "/page/index.class",
+                    "/page//index.html")) {
                 String response = RawClient.get(server, path, host);
-                assertTrue(response.startsWith("HTTP/1.1 404 ") || response.startsWith("HTTP/1.1 400 "), path + response);
+                assertTrue(
+                        response.startsWith("HTTP/1.1 404 ") || response.startsWith("HTTP/1.1 400 "), path + response);
             }
             String compressed = RawClient.get(server, "/page/big.css", host, "Accept-Encoding: gzip");
             assertTrue(compressed.contains("Content-Encoding: gzip"), compressed);
@@ -147,7 +156,8 @@ class WebServerTest {
     @Test
     void anAddressThatIsNotOfThisMachineIsNamed() {
         ServerException error = assertThrows(
-                ServerException.class, () -> WebServer.with(options.at("192.0.2.1", 0)).start());
+                ServerException.class,
+                () -> WebServer.with(options.at("192.0.2.1", 0)).start());
         assertTrue(error.getMessage().startsWith("cannot listen address=192.0.2.1:0 reason="), error.getMessage());
     }
 

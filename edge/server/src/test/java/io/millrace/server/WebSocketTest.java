@@ -65,8 +65,9 @@ class WebSocketTest {
 
     @AfterEach
     void close() {
-        http.close();
         server.close();
+        http.shutdownNow(); // which does not wait for sessions that are open
+        http.close();
     }
 
     /** A client that puts the parts of texts together. */
@@ -137,9 +138,7 @@ class WebSocketTest {
     private void assertRefused(String header) throws IOException {
         try (RawClient client = RawClient.connect(server)) {
             client.send(
-                    header.isEmpty()
-                            ? RawClient.upgrade(server, "/live")
-                            : RawClient.upgrade(server, "/live", header));
+                    header.isEmpty() ? RawClient.upgrade(server, "/live") : RawClient.upgrade(server, "/live", header));
             String head = client.readHead();
             assertTrue(head.startsWith("HTTP/1.1 403 "), head);
         }
