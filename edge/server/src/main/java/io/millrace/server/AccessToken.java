@@ -6,8 +6,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * A token, and the value of the cookie that stands for it in a browser: a hash, so that the token itself is stored in no
- * browser. Compared in constant time.
+ * A token, and the value of the cookie that stands for it in a browser: a hash, so that the token itself is stored in
+ * no browser. Compared in constant time.
  */
 final class AccessToken {
 

@@ -6,11 +6,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.io.Connection;
 
 /**
- * Counts the open connections, and closes those whose request headers take too long: the idle time-out alone would let a
- * client hold a connection for ever with one byte a while. Any thread.
+ * Counts the open connections, and closes those whose request headers take too long: the idle time-out alone would let
+ * a client hold a connection for ever with one byte a while. Any thread.
  *
- * <p>A connection that is over the limit answers one request with an error; more of them than {@value #SPARE} are closed
- * at once.
+ * <p>A connection that is over the limit answers one request with an error; more of them than {@value #SPARE} are
+ * closed at once.
  */
 final class ConnectionWatch implements Connection.Listener {
 

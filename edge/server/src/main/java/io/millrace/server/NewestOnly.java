@@ -5,9 +5,9 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Sends states to one client of which only the newest matters: one frame is in flight, and the newest state replaces one
- * that waits. So a slow or hidden page costs one text, whatever the rate, and always gets a state of now. Any thread may
- * use it.
+ * Sends states to one client of which only the newest matters: one frame is in flight, and the newest state replaces
+ * one that waits. So a slow or hidden page costs one text, whatever the rate, and always gets a state of now. Any
+ * thread may use it.
  *
  * <p>A frame is in flight until the operating system has taken it and, where {@link Until#CONFIRMED} asks for it, the
  * client has confirmed it.

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Decides from the headers alone which requests are answered. A page of another site can make a browser send requests to
- * a server on loopback; what tells them apart is the host, which is that page's own name where its name was bound to
+ * Decides from the headers alone which requests are answered. A page of another site can make a browser send requests
+ * to a server on loopback; what tells them apart is the host, which is that page's own name where its name was bound to
  * this address, and the origin. Both are compared exactly with what is accepted: "contains" and "ends with" would let
  * {@code localhost.evil.com} pass. Immutable.
  */
