@@ -375,6 +375,17 @@ public final class ChannelCursor implements AutoCloseable {
         return tailer.seek(index);
     }
 
+    /**
+     * Moves near an index that need not be that of a record, to bisect a channel as {@link Tailer#seekNear} says:
+     * before a record that starts at or before it, or before the records that follow where there is none. For walks
+     * that go forward.
+     */
+    public SeekResult seekNear(long index) {
+        owner.check();
+        moved();
+        return tailer.seekNear(index);
+    }
+
     /** Moves after the record at {@code index}; throws if there is no record at {@code index}. */
     public void seekAfter(long index) {
         SeekResult result = seek(index);

@@ -47,6 +47,25 @@ final class FrameCounts {
         }
     }
 
+    /** Returns how many kept data frames are at or after an index and before another; reads only their segments. */
+    synchronized long between(long from, long until) {
+        long last = Index.segment(until);
+        long at = Math.max(Index.segment(from), store.lowest());
+        if (from >= until || at > last) {
+            return 0;
+        }
+        long count = at == Index.segment(from) ? -within(at, (int) Index.position(from)) : 0;
+        while (at < last) {
+            long frames = framesOf(at);
+            if (frames < 0 && !store.isRemoved(at)) {
+                return Math.max(0, count); // the end is after the last segment
+            }
+            count += Math.max(0, frames);
+            at++;
+        }
+        return Math.max(0, count + within(last, (int) Index.position(until)));
+    }
+
     /**
      * Returns the index of the data frame with a number, or {@link Index#NONE}: it was removed if the number is less
      * than {@link #removed}, else it does not exist yet.

@@ -13,8 +13,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.SequencedMap;
 
 /**
  * A durable, ordered log of frames in a directory: appenders add at its end, tailers read it, in this process and
@@ -291,6 +293,18 @@ public final class Journal implements AutoCloseable {
         return index < 0 ? counts.removed() : counts.before(index);
     }
 
+    /**
+     * Returns how many kept messages (data frames) are at or after one index and before another. Takes as long as their
+     * segments are many, however many others there are.
+     *
+     * @param from an index, not negative
+     * @param until an index, not negative
+     */
+    public long messagesBetween(long from, long until) {
+        checkOpen();
+        return counts.between(from, until);
+    }
+
     /** Returns how many messages (data frames) were ever published. */
     public long messages() {
         FrameWalk.Tail tail = end();
@@ -310,6 +324,14 @@ public final class Journal implements AutoCloseable {
                 ? NamedPositions.existing(table, name, Access.READ_ONLY)
                 : NamedPositions.open(table, name, state.maker())
                         .withOwnerCheck(state.options().ownerCheck());
+    }
+
+    /** Returns the state of the reader of each named position, by name; also of a journal that is read-only. */
+    public SequencedMap<String, PositionState> positions() {
+        checkOpen();
+        SequencedMap<String, PositionState> positions = new LinkedHashMap<>();
+        NamedPositions.list(table).forEach(position -> positions.put(position.name(), position.state()));
+        return positions;
     }
 
     /**

@@ -465,6 +465,25 @@ public final class Tailer implements AutoCloseable {
     }
 
     /**
+     * Moves before a frame that starts at or before {@code index}, which need not be the index of a frame: at most one
+     * interval of the sparse index before it, where that is complete. So a search can bisect a journal by its indexes;
+     * the first frames of a segment are at {@code Index.of(segment, 0)}, its last ones at a position beyond its end.
+     *
+     * @return {@code FOUND}, also where no frame follows, or why the segment of the index does not exist; the tailer
+     *     has not moved then
+     * @throws JournalDamagedException if the segment is missing although later segments exist
+     */
+    public SeekResult seekNear(long index) {
+        owner.check();
+        SegmentFile sought = index < 0 ? null : store.acquireIfPresent(Index.segment(index));
+        if (sought == null) {
+            return index < 0 || store.isRemoved(Index.segment(index)) ? SeekResult.BEFORE_START : SeekResult.BEYOND_END;
+        }
+        enter(sought, walk.floor(sought, (int) Math.min(Index.position(index), sought.limit)));
+        return SeekResult.FOUND;
+    }
+
+    /**
      * Moves before the first frame that is not before the target, and turns forward. The data frames must be in the
      * order of the comparator; then about as many are compared as the logarithm of their number, and those of one
      * interval of the sparse index.

@@ -76,9 +76,65 @@ class FrameSearchTest {
             assertEquals(SeekResult.BEFORE_START, tailer.seekMessage(first - 1));
             assertEquals(first, journal.messagesBefore(Index.NONE));
             assertNumbers(journal, tailer, first, random, seed);
+            assertEquals(4_000 - first, journal.messagesBetween(0, Index.of(1_000, 0)));
+            assertEquals(0, journal.messagesBetween(0, indexes.get(first)));
         }
         try (Journal journal = Journal.openReadOnly(dir)) {
             assertEquals(4_000, journal.messages());
+        }
+    }
+
+    @Test
+    void messagesBetweenTwoIndexesAreCounted() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        try (Journal journal = Journal.open(dir, options());
+                Appender appender = journal.appender()) {
+            assertEquals(0, journal.messagesBetween(0, Index.of(7, 0)));
+            fill(appender, random, 4_000);
+            for (int i = 0; i < 300; i++) {
+                int from = random.nextInt(4_000);
+                int until = random.nextInt(4_000);
+                long count = journal.messagesBetween(indexes.get(from), indexes.get(until));
+                assertEquals(Math.max(0, until - from), count, "seed=" + seed + " from=" + from + " until=" + until);
+            }
+            assertEquals(1, journal.messagesBetween(indexes.get(7), indexes.get(7) + 1));
+            assertEquals(4_000, journal.messagesBetween(0, indexes.getLast() + 1));
+        }
+    }
+
+    @Test
+    void aFrameNearAnyIndexIsFoundAndNoneBetweenIsFar() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        try (Journal journal = Journal.open(dir, options());
+                Appender appender = journal.appender();
+                Tailer tailer = journal.tailer()) {
+            fill(appender, random, 4_000);
+            while (!indexed(journal)) {
+                LockSupport.parkNanos(1_000_000);
+            }
+            long segments = Index.segment(indexes.getLast()) + 1;
+            for (int i = 0; i < 300; i++) {
+                long near = Index.of(random.nextLong(segments - 1), random.nextInt(1 << 16) & -8);
+                String message = "seed=" + seed + " near=" + Index.toText(near);
+                assertEquals(SeekResult.FOUND, tailer.seekNear(near), message);
+                assertEquals(Read.MESSAGE, tailer.read());
+                int found = indexes.indexOf(tailer.index());
+                int passed = 0; // messages that begin between the one found and the index
+                while (found + passed < indexes.size() && indexes.get(found + passed) <= near) {
+                    passed++;
+                }
+                assertTrue(passed <= 8_192 / 16, message + " passed=" + passed);
+                if (found > 0 && tailer.index() > near) {
+                    assertTrue(indexes.get(found - 1) <= near, message);
+                }
+            }
+            assertEquals(SeekResult.BEYOND_END, tailer.seekNear(Index.of(segments + 1, 0)));
+            assertEquals(SeekResult.BEFORE_START, tailer.seekNear(Index.NONE));
+            assertEquals(SeekResult.FOUND, tailer.seekNear(Index.of(1, 0)));
+            assertEquals(Read.MESSAGE, tailer.read());
+            assertEquals(1, Index.segment(tailer.index()));
         }
     }
 

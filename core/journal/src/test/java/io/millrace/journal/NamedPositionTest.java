@@ -42,6 +42,11 @@ class NamedPositionTest {
             assertThrows(JournalException.class, () -> journal.position("other").set(1));
             assertThrows(JournalException.class, () -> journal.position("absent"));
             assertEquals(2, journal.info().positions().size());
+            assertEquals(
+                    List.of("über-reader", "other"),
+                    List.copyOf(journal.positions().keySet()));
+            assertEquals(
+                    new PositionState.At(Index.of(3, 8)), journal.positions().get("other"));
         }
     }
 
