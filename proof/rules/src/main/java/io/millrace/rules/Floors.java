@@ -10,7 +10,7 @@ import java.util.Set;
 final class Floors {
 
     private static final Set<String> CORE =
-            Set.of("memory", "concurrent", "wire", "text", "journal", "channel", "service", "topology");
+            Set.of("memory", "concurrent", "wire", "text", "journal", "channel", "trace", "service", "topology");
 
     /** What each module may use directly; what those may use in turn is allowed too. */
     private static final Map<String, Set<String>> MAY_USE = Map.ofEntries(
@@ -20,6 +20,7 @@ final class Floors {
             Map.entry("core/text", Set.of("wire")),
             Map.entry("core/journal", Set.of("memory", "concurrent")),
             Map.entry("core/channel", Set.of("wire", "text", "journal", "concurrent")),
+            Map.entry("core/trace", Set.of("channel")),
             Map.entry("core/service", Set.of("channel", "concurrent")),
             Map.entry("core/topology", Set.of("service")),
             Map.entry("edge/net", CORE),

@@ -13,6 +13,7 @@ final class PlainModules {
             "core/service",
             "core/text",
             "core/topology",
+            "core/trace",
             "core/wire",
             "edge/jdbc",
             "edge/server",

@@ -1,0 +1,2 @@
+/** Follows one message through the channels of a system. */
+package io.millrace.trace;
