@@ -3,6 +3,7 @@ module io.millrace.cli {
     requires com.fasterxml.jackson.core;
     requires transitive info.picocli;
     requires io.millrace.topology;
+    requires io.millrace.trace;
     requires HdrHistogram;
     requires jdk.httpserver;
 

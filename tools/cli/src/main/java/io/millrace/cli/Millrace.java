@@ -71,6 +71,7 @@ public final class Millrace {
                 RunCommand.commandLine(console, args),
                 new CommandLine(new DumpCommand(console)),
                 new CommandLine(new TailCommand(console)),
+                new CommandLine(new TraceCommand(console)),
                 new CommandLine(new AppendCommand(console)),
                 new CommandLine(new ConvertCommand(console)),
                 new CommandLine(new InfoCommand(console)),
