@@ -83,7 +83,7 @@ public final class BatchEncryption implements AutoCloseable {
         KeyCheck.check(journal, provider);
         this.journal = journal.id();
         this.provider = provider;
-        this.cipher = new FrameCipher(journal.id());
+        this.cipher = new FrameCipher();
         this.batch = appender.batch();
         batch.encryptBy(this);
     }

@@ -7,13 +7,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The layout of encrypted payloads, and their cipher: AES-256-OCB of RFC 7253. AES-256-CCM of NIST SP 800-38C and
- * AES-256-GCM of NIST SP 800-38D are read too.
+ * The layout of encrypted payloads, and their cipher: AES-256-OCB of RFC 7253.
  *
  * <pre>
  *  data frame                                     metadata frame with a key
  *   0  int   position of the key's frame / 8       0  8 bytes: "KEY-GCM" and a line feed
- *   4  int   mark, "OCB1", "CCM1" or "GCM1"        8  int   bytes of the subject
+ *   4  int   mark, "OCB1"                          8  int   bytes of the subject
  *   8  6 bytes: number, from 1 for each key        12  int   bytes of the wrapped key
  *  14  2 bytes: c, bytes in the clear             16  subject, UTF-8
  *  16  c bytes of the message, unencrypted         n  wrapped key, from the key provider
@@ -23,8 +22,6 @@ import java.util.Arrays;
  *  OCB   nonce            12 bytes: the number, big endian
  *        associated data  index; low word of the frame's header: state and length; c as an int; the c bytes
  *        key              of the data key and the journal's identity
- *  CCM,  nonce            11, 12 bytes: zeros; bytes 8 to 15 as one long, big endian
- *  GCM   associated data  journal identity high, low; index; low word of the frame's header; the c bytes
  * </pre>
  *
  * <p>A key is used by one opening of one appender for one subject in one segment, so a counter is enough to never use a
@@ -41,12 +38,6 @@ final class EncryptedLayout {
     static final int OVERHEAD_BYTES = HEAD_BYTES + TAG_BYTES;
     static final int DATA_KEY_BYTES = 32;
 
-    /** "GCM1" read as a little-endian int. */
-    static final int GCM = 0x314D4347;
-
-    /** "CCM1" read as a little-endian int. */
-    static final int CCM = 0x314D4343;
-
     /** "OCB1" read as a little-endian int. */
     static final int OCB = 0x3142434F;
 
@@ -57,12 +48,6 @@ final class EncryptedLayout {
     static final int WRAPPED_LENGTH_OFFSET = 12;
     static final int SUBJECT_OFFSET = 16;
     static final int MAX_SUBJECT_BYTES = 1024;
-
-    static final int NONCE_BYTES = 12;
-    static final int NONCE_COUNTER_OFFSET = 4;
-    static final int ASSOCIATED_BYTES = 28;
-    static final int ASSOCIATED_INDEX_OFFSET = 16;
-    static final int ASSOCIATED_LOW_OFFSET = 24;
 
     private static final int CLEAR_SHIFT = 48;
 
@@ -113,15 +98,7 @@ final class EncryptedLayout {
     }
 
     static boolean isEncrypted(MemorySegment memory, long at, int length) {
-        return length >= OVERHEAD_BYTES && isMark(mark(memory, at));
-    }
-
-    private static boolean isMark(int mark) {
-        return mark == OCB || mark == CCM || mark == GCM;
-    }
-
-    static int mark(MemorySegment memory, long at) {
-        return Memory.getIntPlain(memory, at + MARK_OFFSET);
+        return length >= OVERHEAD_BYTES && Memory.getIntPlain(memory, at + MARK_OFFSET) == OCB;
     }
 
     static boolean isKeyFrame(MemorySegment memory, long at, int length) {

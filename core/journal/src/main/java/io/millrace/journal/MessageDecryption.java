@@ -38,7 +38,7 @@ public final class MessageDecryption implements AutoCloseable {
     public MessageDecryption(Journal journal, KeyProvider provider) {
         this.journal = journal.id();
         this.provider = provider;
-        this.frameCipher = new FrameCipher(journal.id());
+        this.frameCipher = new FrameCipher();
         this.keyTailer = journal.tailer(
                 TailerOptions.defaults().withMetadata(MetadataFrames.INCLUDE).withOwnerCheck(OwnerCheck.OFF));
     }
@@ -85,7 +85,7 @@ public final class MessageDecryption implements AutoCloseable {
         }
         frameCipher.setNonce(index, FrameLayout.low(FrameLayout.DATA, bytes), counter);
         try {
-            frameCipher.decrypt(key.cipher(), EncryptedLayout.mark(memory, at), memory, text, clear, length);
+            frameCipher.decrypt(key.cipher(), memory, text, clear, length);
             return true;
         } catch (AEADBadTagException e) {
             throw new JournalDamagedException(

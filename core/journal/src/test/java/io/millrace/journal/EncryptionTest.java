@@ -333,14 +333,14 @@ class EncryptionTest {
         MemorySegment text = Messages.bytes("secret");
         int length = (int) text.byteSize();
         MemorySegment sealed = MemorySegment.ofArray(new byte[length + EncryptedLayout.TAG_BYTES]);
-        FrameCipher cipher = new FrameCipher(new JournalId(1, 2));
+        FrameCipher cipher = new FrameCipher();
         cipher.setNonce(5, 6, 7);
         cipher.encrypt(new DataCipher(dataKey, new JournalId(1, 2)), text, 0, 0, length, sealed);
         cipher.readClear(sealed, 0, 0, length);
         DataCipher other = new DataCipher(dataKey, new JournalId(1, 3));
-        assertThrows(AEADBadTagException.class, () -> cipher.decrypt(other, EncryptedLayout.OCB, sealed, 0, 0, length));
+        assertThrows(AEADBadTagException.class, () -> cipher.decrypt(other, sealed, 0, 0, length));
         DataCipher same = new DataCipher(dataKey, new JournalId(1, 2));
-        cipher.decrypt(same, EncryptedLayout.OCB, sealed, 0, 0, length);
+        cipher.decrypt(same, sealed, 0, 0, length);
         assertEquals(-1, cipher.plain().asSlice(0, length).mismatch(text));
     }
 

@@ -22,8 +22,7 @@ import java.util.zip.ZipOutputStream;
  * Two journals, always with the same content: {@code plain} has single frames, batches, metadata, padding, several
  * segments and named positions; {@code encrypted} has messages of two subjects, and the directory {@code keys} the key
  * of one of them, for tests alone. The files that the code of each format version has written are kept as a zip among
- * the resources and never regenerated: {@code golden-1} encrypted with GCM, {@code golden-1-ccm} and {@code
- * golden-1-ocb}.
+ * the resources and never regenerated.
  */
 final class GoldenFiles {
 
