@@ -1,5 +1,6 @@
 package io.millrace.benchmarks;
 
+import io.millrace.harness.Effort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

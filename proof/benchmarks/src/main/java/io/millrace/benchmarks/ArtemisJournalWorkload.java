@@ -1,5 +1,8 @@
 package io.millrace.benchmarks;
 
+import io.millrace.harness.Effort;
+import io.millrace.harness.Figures;
+import io.millrace.harness.Workload;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.activemq.artemis.core.io.SequentialFileFactory;

@@ -1,6 +1,15 @@
 package io.millrace.benchmarks;
 
 import io.millrace.cli.OutputFile;
+import io.millrace.harness.BenchmarkException;
+import io.millrace.harness.Conditions;
+import io.millrace.harness.Effort;
+import io.millrace.harness.ForkRunner;
+import io.millrace.harness.Report;
+import io.millrace.harness.ReportJson;
+import io.millrace.harness.ReportText;
+import io.millrace.harness.Suite;
+import io.millrace.harness.SuiteRunner;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -10,7 +19,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -18,6 +26,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine;
 
 /** {@code bench SUITE}: runs a suite and prints both sides, the ratio and the conditions. */
 @Command(

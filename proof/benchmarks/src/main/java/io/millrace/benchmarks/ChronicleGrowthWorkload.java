@@ -1,5 +1,6 @@
 package io.millrace.benchmarks;
 
+import io.millrace.harness.BenchmarkException;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.wire.Wire;
 import net.openhft.chronicle.wire.WireMarshaller;

@@ -2,6 +2,7 @@ package io.millrace.benchmarks;
 
 import io.millrace.benchmarks.LatencyRun.Receiver;
 import io.millrace.benchmarks.LatencyRun.Sender;
+import io.millrace.harness.BenchmarkException;
 import java.nio.file.Path;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.bytes.BytesStore;

@@ -1,5 +1,6 @@
 package io.millrace.benchmarks;
 
+import io.millrace.harness.BenchmarkException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import net.openhft.chronicle.bytes.MethodReader;

@@ -1,5 +1,9 @@
 package io.millrace.benchmarks;
 
+import io.millrace.harness.Effort;
+import io.millrace.harness.Figures;
+import io.millrace.harness.WorkDirectory;
+import io.millrace.harness.Workload;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;

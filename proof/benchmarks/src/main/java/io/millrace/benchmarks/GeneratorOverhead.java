@@ -1,5 +1,7 @@
 package io.millrace.benchmarks;
 
+import io.millrace.harness.BenchmarkException;
+import io.millrace.harness.Effort;
 import io.millrace.load.IdleTargetProvider;
 import io.millrace.load.Load;
 import io.millrace.load.LoadObserver;

@@ -1,5 +1,7 @@
 package io.millrace.benchmarks;
 
+import io.millrace.harness.Report;
+import io.millrace.harness.Row;
 import io.millrace.measure.ChartAxis;
 import io.millrace.measure.ChartLine;
 import io.millrace.measure.ChartPanel;

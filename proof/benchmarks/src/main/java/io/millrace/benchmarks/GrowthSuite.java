@@ -1,5 +1,8 @@
 package io.millrace.benchmarks;
 
+import io.millrace.harness.BenchmarkCase;
+import io.millrace.harness.Side;
+import io.millrace.harness.Suite;
 import java.util.ArrayList;
 import java.util.List;
 

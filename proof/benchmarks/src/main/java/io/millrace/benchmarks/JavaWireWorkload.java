@@ -1,5 +1,6 @@
 package io.millrace.benchmarks;
 
+import io.millrace.harness.BenchmarkException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

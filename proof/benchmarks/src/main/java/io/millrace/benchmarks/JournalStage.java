@@ -1,5 +1,8 @@
 package io.millrace.benchmarks;
 
+import io.millrace.harness.BenchmarkException;
+import io.millrace.harness.Turn;
+
 /**
  * The stages of the journal suite, in order; no side starts a stage before the others have ended the one before. Most
  * sides have only some of them.

@@ -1,6 +1,11 @@
 package io.millrace.benchmarks;
 
 import io.millrace.benchmarks.LogUnderTest.ReadCheck;
+import io.millrace.harness.Effort;
+import io.millrace.harness.Figures;
+import io.millrace.harness.Turn;
+import io.millrace.harness.WorkDirectory;
+import io.millrace.harness.Workload;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,6 +1,10 @@
 package io.millrace.benchmarks;
 
 import io.millrace.benchmarks.LogUnderTest.ReadCheck;
+import io.millrace.harness.CounterPair;
+import io.millrace.harness.Effort;
+import io.millrace.harness.Figures;
+import io.millrace.harness.Turn;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

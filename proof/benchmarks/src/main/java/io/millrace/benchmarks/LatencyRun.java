@@ -1,5 +1,6 @@
 package io.millrace.benchmarks;
 
+import io.millrace.harness.BenchmarkException;
 import io.millrace.measure.LatencyRecorder;
 import io.millrace.measure.NanoClock;
 import io.millrace.measure.Rate;

@@ -1,5 +1,10 @@
 package io.millrace.benchmarks;
 
+import io.millrace.harness.BenchmarkCase;
+import io.millrace.harness.BenchmarkException;
+import io.millrace.harness.Better;
+import io.millrace.harness.Side;
+import io.millrace.harness.Suite;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;

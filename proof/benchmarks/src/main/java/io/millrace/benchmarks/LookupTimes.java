@@ -1,6 +1,10 @@
 package io.millrace.benchmarks;
 
 import io.millrace.benchmarks.LatencyRun.Sender;
+import io.millrace.harness.BenchmarkException;
+import io.millrace.harness.Effort;
+import io.millrace.harness.Figures;
+import io.millrace.harness.WorkDirectory;
 import io.millrace.measure.Statistics;
 import java.io.IOException;
 import java.nio.file.Path;

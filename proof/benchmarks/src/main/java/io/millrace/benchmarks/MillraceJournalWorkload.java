@@ -1,6 +1,10 @@
 package io.millrace.benchmarks;
 
 import io.millrace.benchmarks.LogUnderTest.ReadCheck;
+import io.millrace.harness.Effort;
+import io.millrace.harness.Figures;
+import io.millrace.harness.Turn;
+import io.millrace.harness.WorkDirectory;
 import io.millrace.journal.EncryptedAppender;
 import io.millrace.journal.FileKeyProvider;
 import io.millrace.journal.Journal;

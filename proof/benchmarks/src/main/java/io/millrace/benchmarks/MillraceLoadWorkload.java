@@ -1,5 +1,10 @@
 package io.millrace.benchmarks;
 
+import io.millrace.harness.BenchmarkException;
+import io.millrace.harness.Effort;
+import io.millrace.harness.Figures;
+import io.millrace.harness.Turn;
+import io.millrace.harness.Workload;
 import io.millrace.load.Load;
 import io.millrace.load.LoadObserver;
 import io.millrace.load.LoadOptions;

@@ -2,6 +2,7 @@ package io.millrace.benchmarks;
 
 import io.millrace.benchmarks.LatencyRun.Receiver;
 import io.millrace.benchmarks.LatencyRun.Sender;
+import io.millrace.harness.BenchmarkException;
 import io.millrace.journal.Appender;
 import io.millrace.journal.Direction;
 import io.millrace.journal.Journal;

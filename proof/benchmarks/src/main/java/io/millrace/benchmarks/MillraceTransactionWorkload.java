@@ -1,5 +1,8 @@
 package io.millrace.benchmarks;
 
+import io.millrace.harness.BenchmarkException;
+import io.millrace.harness.Effort;
+import io.millrace.harness.Row;
 import io.millrace.transactions.DecisionStore;
 import io.millrace.transactions.FileDecisionStore;
 import io.millrace.transactions.GroupCommitDecisionStore;

@@ -1,5 +1,6 @@
 package io.millrace.benchmarks;
 
+import io.millrace.harness.BenchmarkException;
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.Wire;

@@ -1,5 +1,6 @@
 package io.millrace.benchmarks;
 
+import io.millrace.harness.BenchmarkException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

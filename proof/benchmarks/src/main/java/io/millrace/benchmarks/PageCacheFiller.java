@@ -1,6 +1,7 @@
 package io.millrace.benchmarks;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.millrace.harness.WorkDirectory;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;

@@ -1,5 +1,11 @@
 package io.millrace.benchmarks;
 
+import io.millrace.harness.CorePair;
+import io.millrace.harness.CounterPair;
+import io.millrace.harness.Effort;
+import io.millrace.harness.Figures;
+import io.millrace.harness.Turn;
+import io.millrace.harness.Workload;
 import io.millrace.measure.Statistics;
 import java.nio.file.Path;
 import java.util.ArrayList;

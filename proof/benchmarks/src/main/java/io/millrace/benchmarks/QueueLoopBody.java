@@ -1,5 +1,7 @@
 package io.millrace.benchmarks;
 
+import io.millrace.harness.BenchmarkException;
+import io.millrace.harness.HeapRegions;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.util.Queue;

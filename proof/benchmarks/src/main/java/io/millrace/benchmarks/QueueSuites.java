@@ -1,5 +1,10 @@
 package io.millrace.benchmarks;
 
+import io.millrace.harness.BenchmarkCase;
+import io.millrace.harness.Better;
+import io.millrace.harness.Side;
+import io.millrace.harness.Suite;
+import io.millrace.harness.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;

@@ -3,6 +3,8 @@ package io.millrace.benchmarks;
 import io.millrace.concurrent.RegionAllocator;
 import io.millrace.concurrent.RegionOptions;
 import io.millrace.concurrent.RegionStrategy;
+import io.millrace.harness.BenchmarkException;
+import io.millrace.harness.Effort;
 import io.millrace.measure.Statistics;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;

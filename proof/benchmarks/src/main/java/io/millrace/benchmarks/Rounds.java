@@ -1,6 +1,7 @@
 package io.millrace.benchmarks;
 
 import io.millrace.benchmarks.LogUnderTest.ReadCheck;
+import io.millrace.harness.BenchmarkException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

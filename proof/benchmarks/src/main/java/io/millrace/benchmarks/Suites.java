@@ -1,5 +1,10 @@
 package io.millrace.benchmarks;
 
+import io.millrace.harness.BenchmarkCase;
+import io.millrace.harness.BenchmarkException;
+import io.millrace.harness.Effort;
+import io.millrace.harness.Side;
+import io.millrace.harness.Suite;
 import java.util.List;
 
 /** All suites, by name. */

@@ -1,12 +1,18 @@
 package io.millrace.benchmarks;
 
 import io.millrace.benchmarks.LogUnderTest.ReadCheck;
+import io.millrace.harness.BenchmarkException;
+import io.millrace.harness.DeviceStream;
+import io.millrace.harness.Effort;
+import io.millrace.harness.Figures;
+import io.millrace.harness.Turn;
+import io.millrace.harness.WorkDirectory;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;

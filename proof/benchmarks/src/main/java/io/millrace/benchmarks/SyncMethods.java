@@ -1,9 +1,12 @@
 package io.millrace.benchmarks;
 
-import io.millrace.benchmarks.ForcedFile.Way;
 import io.millrace.benchmarks.GroupCommitLog.Forcer;
 import io.millrace.benchmarks.SyncedWriters.Kind;
 import io.millrace.benchmarks.SyncedWriters.Writers;
+import io.millrace.harness.Effort;
+import io.millrace.harness.ForcedFile.Way;
+import io.millrace.harness.ForcedFile;
+import io.millrace.harness.WorkDirectory;
 import io.millrace.measure.Statistics;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,5 +1,9 @@
 package io.millrace.benchmarks;
 
+import io.millrace.harness.BenchmarkException;
+import io.millrace.harness.Effort;
+import io.millrace.harness.Figures;
+import io.millrace.harness.WorkDirectory;
 import io.millrace.measure.NanoClock;
 import java.nio.file.Path;
 import java.util.ArrayList;

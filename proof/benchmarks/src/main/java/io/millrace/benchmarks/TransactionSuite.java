@@ -2,6 +2,12 @@ package io.millrace.benchmarks;
 
 import io.millrace.benchmarks.TransactionWorkload.Row;
 import io.millrace.benchmarks.TransactionWorkload.ThreadKind;
+import io.millrace.harness.BenchmarkCase;
+import io.millrace.harness.Better;
+import io.millrace.harness.Effort;
+import io.millrace.harness.Side;
+import io.millrace.harness.Suite;
+import io.millrace.harness.Workload;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,5 +1,12 @@
 package io.millrace.benchmarks;
 
+import io.millrace.harness.BenchmarkException;
+import io.millrace.harness.Effort;
+import io.millrace.harness.Figures;
+import io.millrace.harness.Row;
+import io.millrace.harness.Turn;
+import io.millrace.harness.WorkDirectory;
+import io.millrace.harness.Workload;
 import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionManager;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package io.millrace.benchmarks;
 
+import io.millrace.harness.BenchmarkCase;
 import io.millrace.wire.WireFormat;
 import java.util.ArrayList;
 import java.util.List;

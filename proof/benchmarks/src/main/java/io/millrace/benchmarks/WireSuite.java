@@ -1,5 +1,9 @@
 package io.millrace.benchmarks;
 
+import io.millrace.harness.BenchmarkCase;
+import io.millrace.harness.Side;
+import io.millrace.harness.Suite;
+import io.millrace.harness.Workload;
 import io.millrace.wire.WireFormat;
 import java.util.ArrayList;
 import java.util.List;

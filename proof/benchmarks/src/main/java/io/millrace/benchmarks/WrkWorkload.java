@@ -1,5 +1,10 @@
 package io.millrace.benchmarks;
 
+import io.millrace.harness.BenchmarkException;
+import io.millrace.harness.Effort;
+import io.millrace.harness.Figures;
+import io.millrace.harness.Turn;
+import io.millrace.harness.Workload;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

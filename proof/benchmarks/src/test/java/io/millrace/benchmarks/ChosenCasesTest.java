@@ -4,6 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.harness.BenchmarkCase;
+import io.millrace.harness.BenchmarkException;
+import io.millrace.harness.Effort;
+import io.millrace.harness.ForkRunner;
+import io.millrace.harness.Report;
+import io.millrace.harness.Side;
+import io.millrace.harness.Suite;
+import io.millrace.harness.SuiteRunner;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.millrace.benchmarks;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.harness.Effort;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

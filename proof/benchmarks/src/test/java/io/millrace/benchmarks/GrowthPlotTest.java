@@ -3,6 +3,12 @@ package io.millrace.benchmarks;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.harness.BenchmarkCase;
+import io.millrace.harness.Effort;
+import io.millrace.harness.Report;
+import io.millrace.harness.Row;
+import io.millrace.harness.Side;
+import io.millrace.harness.Suite;
 import java.io.PrintWriter;
 import java.io.StringReader;
 import java.io.StringWriter;

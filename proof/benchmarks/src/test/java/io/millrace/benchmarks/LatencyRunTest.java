@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.benchmarks.LatencyRun.Receiver;
 import io.millrace.benchmarks.LatencyRun.Sender;
+import io.millrace.harness.BenchmarkException;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;

@@ -5,6 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.millrace.harness.BenchmarkException;
+import io.millrace.harness.Effort;
+import io.millrace.harness.ForkRunner;
+import io.millrace.harness.Report;
+import io.millrace.harness.Row;
+import io.millrace.harness.SuiteRunner;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.benchmarks.RegionCurves.Point;
 import io.millrace.benchmarks.RegionCurves.Way;
+import io.millrace.harness.Effort;
 import java.io.StringReader;
 import java.util.List;
 import java.util.Map;

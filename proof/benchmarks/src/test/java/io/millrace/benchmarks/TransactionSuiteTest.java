@@ -3,6 +3,10 @@ package io.millrace.benchmarks;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.harness.BenchmarkCase;
+import io.millrace.harness.Effort;
+import io.millrace.harness.Side;
+import io.millrace.harness.Suite;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,0 +1,96 @@
+package io.millrace.harness;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class MatchedRoundsTest {
+    private static final double NEAR = 120;
+    private static final double FAR = 500;
+
+    @Test
+    void onlyRoundsWithMatchingRoundTripsAreCompared() {
+        Figures our = figures(List.of(10.0, 3.0, 12.0, 4.0), List.of(NEAR, FAR, NEAR, FAR));
+        Figures peer = figures(List.of(5.0, 6.0, 6.0, 2.0), List.of(NEAR, NEAR, 1.2 * NEAR, CounterPair.MOVED));
+        MatchedRounds rounds = MatchedRounds.of(List.of(our), "q", List.of(peer), "q");
+        assertEquals(new MatchedRounds(List.of(List.of(10.0, 12.0)), List.of(List.of(5.0, 6.0)), 2, 4), rounds);
+        assertEquals(11, rounds.our());
+        assertEquals(5.5, rounds.peer());
+        assertEquals(Optional.empty(), rounds.doubt());
+    }
+
+    @Test
+    void aForkWithoutSuchARoundIsLeftOutOnBothSides() {
+        Figures near = figures(List.of(10.0, 11.0), List.of(NEAR, NEAR));
+        Figures far = figures(List.of(3.0, 4.0), List.of(FAR, FAR));
+        MatchedRounds rounds = MatchedRounds.of(List.of(near, far), "q", List.of(near, near), "q");
+        assertEquals(List.of(List.of(10.0, 11.0)), rounds.ours());
+        assertEquals(List.of(List.of(10.0, 11.0)), rounds.peers());
+    }
+
+    @Test
+    void ifTooFewMatchAllAreShownWithADoubt() {
+        Figures our = figures(List.of(10.0, 11.0, 12.0, 13.0), List.of(NEAR, NEAR, NEAR, NEAR));
+        Figures peer = figures(List.of(1.0, 2.0, 3.0, 4.0), List.of(NEAR, FAR, FAR, FAR));
+        MatchedRounds rounds = MatchedRounds.of(List.of(our), "q", List.of(peer), "q");
+        assertEquals(11.5, rounds.our());
+        assertEquals(2.5, rounds.peer());
+        assertEquals(Optional.of("the processors lay as far apart beside both in 1 of 4 rounds only"), rounds.doubt());
+    }
+
+    @Test
+    void aRowHasTheMatchedRoundsAndNoVerdictIfTheyAreTooFew() {
+        Suite suite = Suites.named("queues", Effort.SMOKE);
+        BenchmarkCase one = BenchmarkCase.millionsPerSecond("q");
+        Side peer = suite.peers().getFirst();
+        MatchedRounds some = new MatchedRounds(List.of(List.of(10.0, 12.0)), List.of(List.of(5.0, 6.0)), 2, 4);
+        Row row = SuiteRunner.row(suite, one, peer, Optional.empty(), some);
+        assertEquals(2, row.ratio());
+        assertEquals(Optional.empty(), row.doubt());
+        MatchedRounds few = new MatchedRounds(some.ours(), some.peers(), 1, 4);
+        assertEquals(
+                few.doubt(),
+                SuiteRunner.row(suite, one, peer, Optional.empty(), few).doubt());
+        assertEquals(
+                Optional.of("busy"),
+                SuiteRunner.row(suite, one, peer, Optional.of("busy"), few).doubt());
+    }
+
+    @Test
+    void withoutRoundTripsAllRoundsCount() {
+        Figures our = figures(List.of(10.0, 11.0, 12.0), List.of(NEAR, NEAR, NEAR));
+        Figures peer = new Figures();
+        peer.report("q", List.of(1.0, 2.0));
+        MatchedRounds rounds = MatchedRounds.of(List.of(our), "q", List.of(peer), "q");
+        assertEquals(new MatchedRounds(List.of(List.of(10.0, 11.0, 12.0)), List.of(List.of(1.0, 2.0)), 0, 0), rounds);
+        assertEquals(Optional.empty(), rounds.doubt());
+    }
+
+    @Test
+    void aRoundInWhichProcessorsMovedMatchesNone() {
+        assertEquals(CounterPair.MOVED, CounterPair.aroundNs(NEAR, FAR));
+        assertEquals(110, CounterPair.aroundNs(100, 120));
+        assertFalse(CounterPair.isAlike(CounterPair.MOVED, CounterPair.MOVED));
+    }
+
+    @Test
+    void aRoundTripIsMeasuredAtAnyTime() throws Exception {
+        assertTrue(CounterPair.presentNs() > CounterPair.MOVED);
+    }
+
+    @Test
+    void eachRoundHasItsRoundTrip() {
+        assertThrows(BenchmarkException.class, () -> figures(List.of(1.0, 2.0), List.of(NEAR)));
+    }
+
+    private static Figures figures(List<Double> values, List<Double> roundTripsNs) {
+        Figures figures = new Figures();
+        figures.report("q", values, roundTripsNs);
+        return figures;
+    }
+}
