@@ -44,6 +44,7 @@ final class Floors {
             Map.entry("tools/tx", Set.of("transactions", "cli")),
             Map.entry("tools/bridge", Set.of("channel", "cli")),
             Map.entry("tools/cli", with(CORE, "jdbc")),
+            Map.entry("proof/harness", Set.of("concurrent", "measure")),
             Map.entry("proof/leaks", Set.of()));
 
     /** The floors on which everything may be used. */
