@@ -59,7 +59,7 @@ public record ForkRunner(Path javaHome, String classPath, String heap, long limi
      * @return the figures of each side, in the order of the sides
      * @throws BenchmarkException if one fails, with the last lines that it printed
      */
-    Map<Side, Figures> run(List<Side> sides, Effort effort, Path parentDirectory)
+    public Map<Side, Figures> run(List<Side> sides, Effort effort, Path parentDirectory)
             throws IOException, InterruptedException {
         List<Fork> forks = new ArrayList<>();
         try (WorkDirectory directory = WorkDirectory.create(parentDirectory)) {

@@ -51,7 +51,7 @@ public record Suite(String name, String description, List<BenchmarkCase> cases, 
     }
 
     /** Returns the cases in which a peer is compared. */
-    List<BenchmarkCase> cases(Side peer) {
+    public List<BenchmarkCase> cases(Side peer) {
         return peer.cases().isEmpty() ? cases : peer.cases();
     }
 

@@ -45,9 +45,10 @@ class MatchedRoundsTest {
 
     @Test
     void aRowHasTheMatchedRoundsAndNoVerdictIfTheyAreTooFew() {
-        Suite suite = Suites.named("queues", Effort.SMOKE);
         BenchmarkCase one = BenchmarkCase.millionsPerSecond("q");
-        Side peer = suite.peers().getFirst();
+        Side ours = new Side("Millrace", ForkRunnerTest.Tidy.class, List.of());
+        Side peer = new Side("a peer", ForkRunnerTest.Tidy.class, List.of());
+        Suite suite = new Suite("queues", "nothing", List.of(one), ours, List.of(peer));
         MatchedRounds some = new MatchedRounds(List.of(List.of(10.0, 12.0)), List.of(List.of(5.0, 6.0)), 2, 4);
         Row row = SuiteRunner.row(suite, one, peer, Optional.empty(), some);
         assertEquals(2, row.ratio());

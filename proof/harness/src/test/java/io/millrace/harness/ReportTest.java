@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 class ReportTest {
     private static final BenchmarkCase RATE = BenchmarkCase.millionsPerSecond("append 40 B");
     private static final BenchmarkCase TIME = BenchmarkCase.nanoseconds("trip p50");
-    private static final Side OURS = new Side("Millrace", ChronicleJournalWorkload.class, List.of());
-    private static final Side PEER = new Side("A \"peer\"", ChronicleJournalWorkload.class, List.of("-Dx=\\"));
+    private static final Side OURS = new Side("Millrace", ForkRunnerTest.Tidy.class, List.of());
+    private static final Side PEER = new Side("A \"peer\"", ForkRunnerTest.Tidy.class, List.of("-Dx=\\"));
 
     private static Report report() {
         Suite suite = new Suite("demo", "nothing", List.of(RATE, TIME), OURS, List.of(PEER));

@@ -22,6 +22,7 @@ final class PlainModules {
             "examples/market",
             "examples/transfer",
             "proof/benchmarks",
+            "proof/harness",
             "proof/fuzz",
             "proof/jcstress",
             "proof/leaks",
