@@ -83,8 +83,7 @@ final class FrameCipher {
      * @param length the length of the whole message in bytes
      * @throws javax.crypto.AEADBadTagException if it was modified or moved
      */
-    void decrypt(DataCipher key, MemorySegment memory, long at, int clear, int length)
-            throws GeneralSecurityException {
+    void decrypt(DataCipher key, MemorySegment memory, long at, int clear, int length) throws GeneralSecurityException {
         beginOcb(key, memory, at, clear);
         ocb.decrypt(memory, at + clear, length - clear, plain, clear);
     }

@@ -256,9 +256,8 @@ final class Syncer {
 
     /** Returns the exception that ends all syncing; an {@link InternalError} is a mapped page that no longer exists. */
     private JournalException failure(Error cause) {
-        String what = cause instanceof InternalError
-                ? "another program changed a file of the journal"
-                : "cannot sync frames";
+        String what =
+                cause instanceof InternalError ? "another program changed a file of the journal" : "cannot sync frames";
         return new JournalException(what + " directory=" + store.directory() + " reason=" + cause, cause);
     }
 

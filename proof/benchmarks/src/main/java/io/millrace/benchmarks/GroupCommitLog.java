@@ -1,8 +1,8 @@
 package io.millrace.benchmarks;
 
 import io.millrace.harness.BenchmarkException;
-import io.millrace.harness.ForcedFile.Way;
 import io.millrace.harness.ForcedFile;
+import io.millrace.harness.ForcedFile.Way;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;

@@ -15,9 +15,7 @@ final class MethodSuite {
                 "method",
                 "one thread writes a SidedPrice call to a queue, reads it, and the component that combines it writes a"
                         + " TopOfBookPrice call to a second queue; the time of the whole, one message at a time",
-                List.of(
-                        BenchmarkCase.nanoseconds(MethodWorkload.P50),
-                        BenchmarkCase.nanoseconds(MethodWorkload.P99)),
+                List.of(BenchmarkCase.nanoseconds(MethodWorkload.P50), BenchmarkCase.nanoseconds(MethodWorkload.P99)),
                 new Side(Suites.OURS, MillraceMethodWorkload.class, List.of()),
                 List.of(
                         new Side(ChronicleSettings.NAME, ChronicleMethodWorkload.class, ChronicleSettings.jvmFlags()),

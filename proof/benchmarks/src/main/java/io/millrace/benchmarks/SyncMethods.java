@@ -5,7 +5,6 @@ import io.millrace.benchmarks.SyncedWriters.Kind;
 import io.millrace.benchmarks.SyncedWriters.Writers;
 import io.millrace.harness.Effort;
 import io.millrace.harness.ForcedFile.Way;
-import io.millrace.harness.ForcedFile;
 import io.millrace.harness.WorkDirectory;
 import io.millrace.measure.Statistics;
 import java.nio.file.Path;
