@@ -1,19 +1,13 @@
 // What changes data, only where the server was started for it: append a call, reset a position, skip an input. The
 // token is asked for once and kept in memory; every order is written to the audit channel by the server.
 
-import {h, setText, setAttribute, setShown} from './dom.js';
+import {h, setText, setAttribute} from './dom.js';
 import {View, heading, panel} from './parts.js';
 import {get, post} from './api.js';
+import {callForm} from './call-form.js';
 import {session} from './session.js';
 
 let token = ''; // gone with the page
-
-const INTEGER = /^(byte|short|int|long|Byte|Short|Integer|Long|BigInteger|java\.math\.BigInteger)$/;
-const DECIMAL = /^(float|double|Float|Double|BigDecimal|java\.math\.BigDecimal)$/;
-const BOOLEAN = /^(boolean|Boolean)$/;
-const TEXT =
-  /^(String|char|Character|Instant|LocalDate|LocalTime|LocalDateTime|Duration|UUID|java\.lang\.String|java\.time\.\w+)$/;
-const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
 class Admin extends View {
   build() {
@@ -23,7 +17,7 @@ class Admin extends View {
         h(
           'p',
           {class: 'description'},
-          'This console changes nothing. Start it with --admin and a token to append calls, reset positions and skip inputs.',
+          'This console changes nothing. An administrator starts it with a token to append calls, reset positions and skip inputs.',
         ),
       );
       return;
@@ -82,9 +76,11 @@ class Admin extends View {
     const call = select('call', []);
     const fields = h('div', {class: 'form-grid'});
     let calls = [];
+    let form = callForm([]);
     const showFields = () => {
       const schema = calls.find(each => each.name === call.value)?.schema ?? [];
-      fields.replaceChildren(...schema.map(field => label(`${field.name}: ${field.type}`, inputFor(field))));
+      form = callForm(schema);
+      fields.replaceChildren(form.element);
     };
     const load = () =>
       this.requests.get('calls', 'channel/' + encodeURIComponent(channel.value), {}, info => {
@@ -96,10 +92,8 @@ class Admin extends View {
     call.addEventListener('change', showFields);
     load();
     return this.order('Append a call', 'append', [label('Channel', channel), label('Call', call), fields], () => {
-      const values = [...fields.querySelectorAll('[data-type]')].map(
-        input => `${JSON.stringify(input.name)}:${valueOf(input)}`,
-      );
-      return `{"channel":${JSON.stringify(channel.value)},"call":${JSON.stringify(call.value)},"arguments":{${values.join(',')}}}`;
+      const [name, method] = [channel.value, call.value].map(text => JSON.stringify(text));
+      return `{"channel":${name},"call":${method},"arguments":${form.json()}}`;
     });
   }
 
@@ -201,7 +195,7 @@ class Admin extends View {
             setText(said, 'Sending');
             const answer = await post('admin/' + path, body, token);
             setAttribute(said, 'data-state', 'ok');
-            setText(said, answer?.message ?? `Done${answer?.index ? ` at ${answer.index}` : ''}.`);
+            setText(said, answer?.outcome ?? 'Done.');
           } catch (error) {
             setAttribute(said, 'data-state', 'failed');
             setText(said, error.message);
@@ -217,7 +211,6 @@ class Admin extends View {
   confirm(title, body) {
     setText(this.dialogText, `${title}: this changes data and cannot be undone.`);
     setText(this.dialogData, pretty(body));
-    setShown(this.dialogData, true);
     this.dialog.returnValue = 'no';
     this.dialog.showModal();
     return new Promise(resolve =>
@@ -243,43 +236,6 @@ function select(name, values) {
 
 function options(element, values) {
   element.replaceChildren(...values.map(value => h('option', {value}, value)));
-}
-
-function inputFor({name, type}) {
-  const common = {name, 'data-type': type, autocomplete: 'off', spellcheck: 'false'};
-  if (BOOLEAN.test(type)) {
-    return h('select', common, h('option', {value: 'false'}, 'false'), h('option', {value: 'true'}, 'true'));
-  }
-  if (INTEGER.test(type) || DECIMAL.test(type)) {
-    return h('input', {...common, inputmode: INTEGER.test(type) ? 'numeric' : 'decimal', required: true});
-  }
-  return TEXT.test(type) ? h('input', common) : h('textarea', {...common, rows: 1, placeholder: 'text, or JSON'});
-}
-
-/** Returns the JSON of what was entered; numbers keep all their digits. */
-function valueOf(input) {
-  const {type} = input.dataset;
-  const text = input.value.trim();
-  if (BOOLEAN.test(type)) {
-    return text;
-  }
-  if (INTEGER.test(type) || DECIMAL.test(type)) {
-    if (!NUMBER.test(text) || (INTEGER.test(type) && !/^-?\d+$/.test(text))) {
-      input.focus();
-      throw new Error(`not a number field=${input.name} value=${text}`);
-    }
-    return text;
-  }
-  if (!TEXT.test(type) && /^[{["]/.test(text)) {
-    try {
-      JSON.parse(text);
-    } catch (error) {
-      input.focus();
-      throw new Error(`not JSON field=${input.name}: ${error.message}`);
-    }
-    return text;
-  }
-  return JSON.stringify(TEXT.test(type) ? input.value : text);
 }
 
 customElements.define('mr-admin', Admin);

@@ -1,9 +1,9 @@
 // One channel: its figures, its rate, its segments, who reads it and from where a restart begins.
 
 import {h, setText, setAttribute, setShown} from './dom.js';
-import {bytes, bytesRate, count, dateTime, percent, rate, word, NONE} from './format.js';
+import {bytes, bytesRate, count, dateTime, duration, percent, rate, word, NONE} from './format.js';
 import {View, heading, panel, tile, table, facts, bar} from './parts.js';
-import {channelHref, messageHref, messagesHref} from './routes.js';
+import {channelHref, messagesHref} from './routes.js';
 import {session, slowest} from './session.js';
 import './chart.js';
 
@@ -115,9 +115,10 @@ class Channel extends View {
     this.snapshots = table(
       'Snapshots',
       [
-        {name: 'Index', text: row => row.index, href: row => messageHref(this.name, row.index)},
+        {name: 'Index', text: row => row.index},
         {name: 'Time', text: row => dateTime(row.time)},
-        {name: 'Bytes', type: 'number', text: row => bytes(row.bytes)},
+        {name: 'Messages', type: 'number', text: row => count(row.calls)},
+        {name: 'Of', text: row => row.of},
       ],
       'No snapshots.',
     );
@@ -144,7 +145,7 @@ class Channel extends View {
       ['First index', info.firstIndex ?? NONE],
       ['Last index', info.lastIndex ?? NONE],
       ['Synced up to', info.syncedIndex ?? NONE],
-      ['Durability', durability(info.durability ?? spec.durability)],
+      ['Durability', durabilityText(info.durability ?? spec.durability)],
       ['Ownership', ownership(spec.ownership)],
       ['Removed by retention', count(info.removedMessages)],
       ['Journal id', info.journalId ?? NONE],
@@ -214,7 +215,7 @@ class Channel extends View {
   }
 }
 
-function durability(text) {
+function durabilityText(text) {
   return (
     {MAPPED: 'MAPPED: messages survive the process', SYNCED: 'SYNCED: messages survive a loss of power'}[text] ??
     text ??
@@ -227,15 +228,22 @@ function ownership(text) {
 }
 
 function retentionFacts(retention) {
-  if (!retention) {
+  if (!retention || retention.keepsAll) {
     return [['Retention', 'none: nothing is deleted']];
   }
-  if (retention.text) {
-    return [['Retention', retention.text]];
-  }
-  return Object.entries(retention)
-    .filter(([, value]) => value !== null && value !== undefined)
-    .map(([name, value]) => [word(name.replace(/([A-Z])/g, ' $1')), String(value)]);
+  return [
+    ['Age', age(retention.maxAge)],
+    ['Size', typeof retention.maxSizeBytes === 'number' ? bytes(retention.maxSizeBytes) : NONE],
+    ['Readers', retention.readers],
+    ['Periods', retention.periods],
+  ];
+}
+
+/** A duration of ISO 8601 without days, PT36H, in the unit that people would use. */
+function age(text) {
+  const [, hours = 0, minutes = 0, seconds = 0] = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?$/.exec(text ?? '') ?? [];
+  const total = hours * 3600 + minutes * 60 + Number(seconds);
+  return total > 0 ? duration(total * 1e9) : (text ?? NONE);
 }
 
 customElements.define('mr-channel', Channel);

@@ -35,8 +35,14 @@ class Messages extends View {
     this.search();
   }
 
+  build() {
+    this.onFrame = event => this.takeTail(event.detail);
+    session.live.addEventListener('frame', this.onFrame);
+  }
+
   disconnectedCallback() {
     super.disconnectedCallback();
+    session.live.removeEventListener('frame', this.onFrame);
     session.live.setFollow(null);
   }
 
@@ -281,14 +287,14 @@ class Messages extends View {
   loadCalls() {
     this.requests.get('calls', 'channel/' + encodeURIComponent(this.name), {}, info => {
       const calls = info.calls ?? [];
-      const names = [...new Set(calls.map(call => call.name))].slice(0, MAX_CALLS);
+      const names = [...new Set(calls.map(call => call.name.split('.').at(-1)))].slice(0, MAX_CALLS);
       this.calls.replaceChildren(
         ...names.map(name =>
           h('label', {class: 'chip'}, h('input', {type: 'checkbox', value: name, onchange: () => this.submit()}), name),
         ),
       );
       setShown(this.callField, names.length > 1 || this.query?.call !== '');
-      const fields = new Set(calls.flatMap(call => (call.schema ?? []).map(field => field.name)));
+      const fields = new Set(calls.flatMap(call => fieldPaths(call.schema ?? [])));
       this.fields.replaceChildren(...[...fields].slice(0, 200).map(value => h('option', {value})));
       this.markCalls();
     });
@@ -310,8 +316,11 @@ class Messages extends View {
     this.succeeded();
     this.list = [];
     this.scanned = 0;
+    this.tooLong = 0;
     this.stopped = false;
-    this.afterEnd = false;
+    this.passed = 0;
+    this.isNews = false;
+    this.isStale = session.live.follow !== null;
     session.live.setFollow(this.query.follow ? {channel: this.name, ...this.filter()} : null);
     setText(this.notShown, '');
     setShown(this.more, false);
@@ -341,6 +350,7 @@ class Messages extends View {
 
   received(page, direction) {
     this.scanned += page.scanned ?? 0;
+    this.tooLong += page.tooLong ?? 0;
     this.list = merge(this.list, page.messages ?? [], false);
     if (!this.query.follow) {
       this.command.set(page.command);
@@ -360,7 +370,8 @@ class Messages extends View {
   sayResult(page, direction) {
     const order = direction === 'backward' ? 'newest first' : 'oldest first';
     const found = this.list.length;
-    const searched = this.scanned > found ? ` of ${count(this.scanned)} searched` : '';
+    const tooLong = this.tooLong > 0 ? ` (${count(this.tooLong)} are too long to search)` : '';
+    const searched = this.scanned > found ? ` of ${count(this.scanned)} searched${tooLong}` : '';
     const nothing =
       this.query.call !== '' || this.query.field !== '' ? 'No message matches.' : 'There are no messages here.';
     setText(
@@ -390,26 +401,35 @@ class Messages extends View {
     }
   }
 
-  draw(frame) {
-    if (!this.query?.follow) {
+  // Each frame has what is new since the last one, also one that comes while the page is hidden and is not drawn.
+  takeTail({tail}) {
+    if (!this.query?.follow || !tail) {
       return;
     }
-    const {tail} = frame;
-    if (tail?.channel !== this.name) {
+    if (this.isStale) {
+      this.isStale = false; // of what was followed before
       return;
     }
     if (tail.error) {
       this.failed(new Error(tail.error));
       return;
     }
-    const before = this.list[0];
-    this.list = merge(tail.messages ?? [], this.list, true);
-    if (this.list[0] !== before) {
+    if (tail.channel === this.name) {
+      const before = this.list;
+      this.list = merge([...tail.messages].reverse(), before, true);
+      this.passed += tail.notShown;
+      this.isNews ||= tail.messages.length > 0 || tail.notShown > 0;
+    }
+  }
+
+  draw() {
+    if (this.query?.follow && this.isNews) {
+      this.isNews = false;
       this.showList();
       setShown(this.stop, false);
       setText(this.said, `Following, the newest ${ROWS}, newest first`);
+      setText(this.notShown, this.passed > 0 ? `${short(this.passed)} not shown` : '');
     }
-    setText(this.notShown, tail.notShown > 0 ? `${short(tail.notShown)} not shown` : '');
   }
 
   showList() {
@@ -446,6 +466,16 @@ class Messages extends View {
       this.select(next.message);
     }
   }
+}
+
+/** Returns the fields that a filter may name, order.price; those of the only parameter without its name. */
+function fieldPaths(parameters) {
+  const paths = (fields, prefix) =>
+    fields.flatMap(field =>
+      field.fields ? paths(field.fields, `${prefix}${field.name}.`) : field.of ? [] : [prefix + field.name],
+    );
+  const only = parameters.length === 1 ? parameters[0] : null;
+  return paths(only?.fields ?? parameters, '');
 }
 
 /** Joins two lists in their order, each index once, up to the rows that are shown; keeps the objects of the known. */

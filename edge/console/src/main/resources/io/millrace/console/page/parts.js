@@ -145,7 +145,7 @@ function cell(column) {
   return {
     element,
     set(item) {
-      setText(element, column.text(item) ?? NONE);
+      setText(element, column.text(item) || NONE);
       if (column.href) {
         setAttribute(element, 'href', column.href(item));
       }

@@ -4,7 +4,7 @@ import {h} from './dom.js';
 import {bytes, count, duration, word} from './format.js';
 import {View, heading, panel, table} from './parts.js';
 import {channelHref, latencyHref} from './routes.js';
-import {session, bottleneck} from './session.js';
+import {session, bottleneck, readersOf} from './session.js';
 
 class Readers extends View {
   build() {
@@ -57,23 +57,15 @@ class Readers extends View {
 
   draw(frame) {
     const slow = bottleneck(session.run, frame)?.name;
-    const rows = [];
-    for (const [channel, readers] of Object.entries(frame.readers ?? {})) {
-      for (const reader of readers) {
-        const component = frame.components?.[reader.name];
-        const isComponent = session.component(reader.name) !== null;
-        const isBehind = reader.unread > 0;
-        rows.push({
+    const rows = session
+      .channels()
+      .flatMap(({name: channel}) =>
+        readersOf(frame, channel).map(reader => ({
           ...reader,
           channel,
-          isComponent,
-          state: component?.state ?? null,
-          inRate: component?.inRate,
-          isSlow: reader.name === slow && isBehind,
-          oldestUnreadNs: reader.oldestUnreadNs ?? component?.oldestUnreadNs,
-        });
-      }
-    }
+          isSlow: reader.name === slow && reader.unread > 0,
+        })),
+      );
     rows.sort(
       (a, b) =>
         (b.unread ?? -1) - (a.unread ?? -1) || a.name.localeCompare(b.name) || a.channel.localeCompare(b.channel),

@@ -45,16 +45,36 @@ class Session extends EventTarget {
 
 export const session = new Session();
 
-/** How many messages the slowest reader of a channel has not read, or null. */
-export function slowest(frame, channel) {
-  const readers = frame?.readers?.[channel] ?? [];
-  let most = null;
-  for (const reader of readers) {
-    if (typeof reader.unread === 'number' && (most === null || reader.unread > most.unread)) {
-      most = reader;
+const RESTART = 'restart of ';
+
+/**
+ * Returns who reads a channel, {name, unread, isComponent, state, inRate, oldestUnreadNs}: the components that read it,
+ * and the named positions of others. What a restart holds is a component's own, and counts where it does not run here.
+ */
+export function readersOf(frame, channel) {
+  const readers = [];
+  for (const component of session.components()) {
+    const state = frame?.components?.[component.name];
+    if (component.reads?.includes(channel) && typeof state?.unread === 'number') {
+      readers.push({...state, name: component.name, isComponent: true});
     }
   }
-  return most;
+  const known = new Set(readers.map(reader => reader.name));
+  for (const {name, unread} of frame?.readers?.[channel] ?? []) {
+    const owner = name.startsWith(RESTART) ? name.slice(RESTART.length) : name;
+    if (!known.has(owner)) {
+      readers.push({name: owner, unread, isComponent: session.component(owner) !== null});
+    }
+  }
+  return readers;
+}
+
+/** Returns the reader of a channel that has most unread, or null. */
+export function slowest(frame, channel) {
+  return readersOf(frame, channel).reduce(
+    (most, each) => (most === null || (each.unread ?? -1) > (most.unread ?? -1) ? each : most),
+    null,
+  );
 }
 
 const LEAST_UNREAD = 100;
