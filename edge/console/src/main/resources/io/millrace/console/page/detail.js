@@ -67,7 +67,6 @@ class Detail extends HTMLElement {
       ['Time', `${dateTime(message.time).slice(0, 10)} ${time(message.time)} UTC`],
       ['Call', message.call ?? NONE],
       ['Size', bytes(message.bytes)],
-      ...(typeof message.number === 'number' ? [['Number', message.number.toLocaleString('en-US')]] : []),
     ]);
     const hops = message.hops ?? [];
     setShown(this.hopsTitle, hops.length > 0);

@@ -57,15 +57,13 @@ class Readers extends View {
 
   draw(frame) {
     const slow = bottleneck(session.run, frame)?.name;
-    const rows = session
-      .channels()
-      .flatMap(({name: channel}) =>
-        readersOf(frame, channel).map(reader => ({
-          ...reader,
-          channel,
-          isSlow: reader.name === slow && reader.unread > 0,
-        })),
-      );
+    const rows = session.channels().flatMap(({name: channel}) =>
+      readersOf(frame, channel).map(reader => ({
+        ...reader,
+        channel,
+        isSlow: reader.name === slow && reader.unread > 0,
+      })),
+    );
     rows.sort(
       (a, b) =>
         (b.unread ?? -1) - (a.unread ?? -1) || a.name.localeCompare(b.name) || a.channel.localeCompare(b.channel),
