@@ -23,8 +23,8 @@ import java.util.List;
  * until one states which index of the input was reached: a call by its history, a record of consumed inputs, a mark.
  * Inputs of other channels state nothing; what they state is their time: the output of a message comes after records
  * that were written, or whose input was written, more than a second before the message, since inputs are taken in the
- * order of their times, as far as they were readable. From the last record that is certainly before the outputs, the
- * channel is read until a record is after them.
+ * order of their times, as far as they were readable. A search first tries a hundredth of that second. From the last
+ * record that is certainly before the outputs, the channel is read until a record is after them.
  *
  * <p>The order does not hold in a channel that several components write which read the same input. Where a decreasing
  * index is met, all records from the time of the message on are read. Both walks end at a bound of records and time,
@@ -37,6 +37,12 @@ final class OutputSearch {
 
     /** By how much the clocks of processes may differ, and how late a message may become readable. */
     private static final long SLACK_NS = 1_000_000_000L;
+
+    /** The same as it mostly is; with it a search begins, since a second may have a million records. */
+    private static final long SMALL_SLACK_NS = 10_000_000L;
+
+    /** Records that are read at most in a search that begins with the small one. */
+    private static final int SMALL_RECORDS = 200_000;
 
     /**
      * Records that are still read after the outputs, to see whether the order holds: several components that write one
@@ -76,13 +82,19 @@ final class OutputSearch {
     private final ChannelCursor cursor;
     private final Source input;
     private final long index;
-    private final long earlyBeforeNs;
+    private final long writtenNs;
+    private long earlyBeforeNs;
     private final List<String> through;
 
     /** The last record that is known to be before the outputs, or the start of the first segment. */
     private long low;
 
     private boolean lowIsRecord;
+
+    /** Whether the last record is known to be before the outputs by its time alone. */
+    private boolean lowIsTimed;
+
+    private int maxScanned;
     private long scanned;
     private long nextClockCheck;
     private int damages;
@@ -111,8 +123,7 @@ final class OutputSearch {
         this.cursor = session.searcher(output);
         this.input = input.source();
         this.index = input.index();
-        long writtenNs = input.timeNs().orElse(UNKNOWN);
-        this.earlyBeforeNs = writtenNs < UNKNOWN + SLACK_NS ? UNKNOWN : writtenNs - SLACK_NS;
+        this.writtenNs = input.timeNs().orElse(UNKNOWN);
         this.through = through;
     }
 
@@ -134,19 +145,44 @@ final class OutputSearch {
             return ReadingState.UNREAD;
         }
         cursor.direction(Direction.FORWARD);
-        low = Index.of(Index.segment(journal.firstIndex()), 0);
-        bisect(last + 1);
-        ReadingState state = scan(found);
+        long start = Index.of(Index.segment(journal.firstIndex()), 0);
+        ReadingState state = search(found, start, last, SMALL_SLACK_NS);
+        boolean isFound = state == ReadingState.OUTPUTS || state == ReadingState.NO_OUTPUT;
+        if ((lowIsTimed || bounded) && !isFound && !unordered) {
+            state = search(found, start, last, SLACK_NS);
+        }
         if (unordered) {
             note("inputs are not named in their order, so records are read one after the other from the time of the"
                     + " message on");
             state = scanAll(found);
+        }
+        if (bounded) {
+            note("the search for outputs was ended by its bound records=" + scanned + " elapsedMs="
+                    + session.elapsedNs() / 1_000_000);
         }
         if (state == ReadingState.PASSED && !lowIsRecord && journal.messagesBefore(Index.NONE) > 0) {
             note("retention has removed records, and perhaps those that name the message");
             return ReadingState.UNKNOWN;
         }
         return state;
+    }
+
+    private ReadingState search(Found found, long start, long last, long slackNs) {
+        found.restart();
+        earlyBeforeNs = writtenNs < UNKNOWN + slackNs ? UNKNOWN : writtenNs - slackNs;
+        maxScanned = slackNs == SMALL_SLACK_NS
+                ? Math.min(SMALL_RECORDS, session.options.maxScanned())
+                : session.options.maxScanned();
+        low = start;
+        lowIsRecord = false;
+        lowIsTimed = false;
+        bounded = false;
+        scanned = 0;
+        nextClockCheck = 0;
+        taken = Index.NONE;
+        total = 0;
+        bisect(last + 1);
+        return scan(found);
     }
 
     private void note(String text) {
@@ -233,6 +269,7 @@ final class OutputSearch {
                 }
                 advance();
                 raise(cursor.index());
+                lowIsTimed = false;
                 return high;
             }
             if (isEarly(entry)) {
@@ -241,6 +278,7 @@ final class OutputSearch {
         }
         if (early > low) {
             raise(early);
+            lowIsTimed = true;
             return high;
         }
         return first == Index.NONE ? at : Math.min(first, at);
@@ -261,7 +299,8 @@ final class OutputSearch {
             nextClockCheck = scanned + CLOCK_CHECK_RECORDS;
             bounded |= session.isOverdue();
         }
-        return bounded || scanned >= session.options.maxScanned();
+        bounded |= scanned >= maxScanned;
+        return bounded;
     }
 
     /** Reads from {@link #low} on until a record is after the outputs. */
@@ -283,8 +322,11 @@ final class OutputSearch {
     private ReadingState scanAll(Found found) {
         scanned = 0;
         nextClockCheck = 0;
+        maxScanned = session.options.maxScanned();
+        bounded = false;
         total = 0;
         taken = Index.NONE;
+        earlyBeforeNs = writtenNs < UNKNOWN + SLACK_NS ? UNKNOWN : writtenNs - SLACK_NS;
         found.restart();
         try {
             if (earlyBeforeNs == UNKNOWN) {
@@ -315,7 +357,7 @@ final class OutputSearch {
         long lastScanned = Long.MAX_VALUE;
         while (scanned < lastScanned) {
             if (isBounded()) {
-                return ended("the search for outputs was ended by its bound", without);
+                return total > 0 || without == ReadingState.NO_OUTPUT ? state(without) : ReadingState.UNKNOWN;
             }
             Entry entry;
             int order;

@@ -94,6 +94,7 @@ final class OutputTrace {
 
             @Override
             public void restart() {
+                session.forgetOutputs(outputs.size());
                 outputs.clear();
             }
         });
@@ -128,9 +129,9 @@ final class OutputTrace {
 
     private OptionalLong lag(TracedMessage message, long lastTaken) {
         Optional<Journal> journal = session.channel(message.source()).flatMap(Channel::journal);
-        return journal.map(found -> OptionalLong.of(
-                        found.messagesBetween(lastTaken == Index.NONE ? 0 : lastTaken + 1, message.index() + 1)))
-                .orElse(OptionalLong.empty());
+        return lastTaken == Index.NONE || journal.isEmpty()
+                ? OptionalLong.empty()
+                : OptionalLong.of(journal.get().messagesBetween(lastTaken + 1, message.index() + 1));
     }
 
     private void add(

@@ -16,7 +16,7 @@ import java.util.OptionalLong;
  * @param total how many outputs name the message; 0 unless the state is {@code OUTPUTS}
  * @param outputs the first of them
  * @param lag for {@code UNREAD}, how many messages of the channel are between the last one that is recorded as taken
- *     and this one, itself included; empty where that is not known
+ *     and this one, itself included; empty where none is recorded
  */
 public record TraceReading(
         Optional<String> component,

@@ -48,6 +48,11 @@ final class TraceSession implements AutoCloseable {
         return true;
     }
 
+    /** Takes back that outputs are shown. */
+    void forgetOutputs(int count) {
+        outputsShown -= count;
+    }
+
     /** Returns the channel of a journal, or of a name where histories know the channel by its name alone. */
     Optional<Channel> channel(Source source) {
         return source.journalId().flatMap(set::channel);

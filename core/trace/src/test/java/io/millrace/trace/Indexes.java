@@ -3,6 +3,7 @@ package io.millrace.trace;
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelCursor;
 import io.millrace.channel.ChannelCursor.Entry;
+import io.millrace.journal.Direction;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,5 +23,17 @@ final class Indexes {
             }
         }
         return indexes;
+    }
+
+    /** Returns the index of the last call of a channel that has one; records of other kinds may follow it. */
+    static long last(Channel channel) {
+        try (ChannelCursor cursor = channel.cursor()) {
+            cursor.direction(Direction.BACKWARD);
+            cursor.toEnd();
+            while (cursor.next() != Entry.CALL) {
+                // records of consumed inputs
+            }
+            return cursor.index();
+        }
     }
 }

@@ -369,7 +369,7 @@ class MissingPartsTest {
                     Thread.onSpinWait();
                 }
                 for (int run = 0; run < 10; run++) {
-                    long last = output.journal().orElseThrow().lastIndex();
+                    long last = Indexes.last(output);
                     MessageTrace trace = channels.trace("output", last);
                     assertTrue(trace.complete(), () -> trace.notes().toString());
                     assertEquals(2, trace.path().size());
