@@ -4,8 +4,11 @@ module io.millrace.topology {
 
     exports io.millrace.topology;
 
+    uses io.millrace.topology.StatusView;
     uses io.millrace.topology.TopologySection;
 
+    provides io.millrace.topology.StatusView with
+            io.millrace.topology.JournalsView;
     provides io.millrace.topology.TopologySection with
             io.millrace.topology.SummarySection;
 }

@@ -6,6 +6,7 @@ import io.millrace.journal.KeyProvider;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * A stream of calls of one or more interfaces. A message is a method call; its transport is chosen by the factory:
@@ -95,6 +96,14 @@ public interface Channel extends AutoCloseable {
 
     /** Returns the durability of its messages, as this object has opened it; empty if it stores nothing. */
     Optional<Durability> durability();
+
+    /**
+     * Returns how many bytes of its memory are taken by calls that some reader has not taken; empty where it is no
+     * queue. Any thread may ask.
+     */
+    default OptionalLong usedBytes() {
+        return OptionalLong.empty();
+    }
 
     /**
      * Returns a writer.

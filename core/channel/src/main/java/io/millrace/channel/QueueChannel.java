@@ -7,6 +7,7 @@ import io.millrace.journal.Journal;
 import io.millrace.wire.CallSchema;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * A channel in memory. Calls are encoded as in a journal, so a reader gets its own arguments, into a bounded ring of
@@ -58,6 +59,11 @@ final class QueueChannel implements Channel {
     @Override
     public Optional<Durability> durability() {
         return Optional.empty();
+    }
+
+    @Override
+    public OptionalLong usedBytes() {
+        return OptionalLong.of(queue.usedBytes());
     }
 
     @Override

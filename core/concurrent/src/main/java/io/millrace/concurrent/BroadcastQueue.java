@@ -199,6 +199,18 @@ public final class BroadcastQueue {
         }
     }
 
+    /**
+     * Returns how many bytes of the ring are taken by published frames that some reader has not passed, headers
+     * included; without readers, those that the next reader will get. Any thread may ask; the producer is not delayed
+     * for more than the time it takes to look at the readers.
+     */
+    public long usedBytes() {
+        synchronized (readersLock) {
+            long slowest = slowest(); // first, since it only grows towards what is published
+            return Memory.getLongAcquire(memory, capacity) - slowest;
+        }
+    }
+
     /** Removes a reader; if it was the last one, the frames it has not read are kept for the next one. */
     void closed(BroadcastReader reader, long position) {
         synchronized (readersLock) {

@@ -60,6 +60,26 @@ class BroadcastQueueTest {
         expect(two, 0, 5, (byte) 7);
     }
 
+    @Test
+    void theBytesInUseAreThoseThatTheSlowestReaderHasNotPassed() {
+        BroadcastQueue queue = new BroadcastQueue(SMALL);
+        assertEquals(0, queue.usedBytes());
+        offer(queue, 8, (byte) 1);
+        assertEquals(24, queue.usedBytes());
+        BroadcastReader one = queue.reader();
+        BroadcastReader two = queue.reader();
+        offer(queue, 5, (byte) 2);
+        queue.claim(100);
+        assertEquals(48, queue.usedBytes());
+        assertTrue(one.next() && one.next());
+        assertFalse(one.next());
+        assertEquals(48, queue.usedBytes());
+        assertTrue(two.next() && two.next());
+        assertEquals(24, queue.usedBytes());
+        assertFalse(two.next());
+        assertEquals(0, queue.usedBytes());
+    }
+
     /**
      * Compares with a plain list: frames of random lengths, three readers at random speeds, of which one is closed and
      * opened again.

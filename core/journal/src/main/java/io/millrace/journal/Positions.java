@@ -47,6 +47,18 @@ public final class Positions implements AutoCloseable {
     }
 
     /**
+     * Moves a position, by convention to the last frame that its reader has processed; ends a park.
+     *
+     * @param name its name
+     * @param index the index of a frame, or {@link Index#NONE} for a reader that is to begin again
+     * @throws JournalException if there is no position of this name
+     */
+    public void set(String name, long index) {
+        require(name);
+        NamedPositions.existing(table, name, Access.READ_WRITE).set(index);
+    }
+
+    /**
      * Deletes a position. A reader that asks for this name again gets a new position, which was never read.
      *
      * @throws JournalException if there is no position of this name

@@ -7,7 +7,7 @@ import io.millrace.channel.ReaderOptions;
 import io.millrace.channel.Source;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
-import io.millrace.journal.JournalClosedException;
+import io.millrace.journal.JournalException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
@@ -93,7 +93,7 @@ final class InputReaders implements AutoCloseable {
 
     /**
      * Returns how many messages of all inputs are not taken yet; empty where an input is not kept in a journal, or a
-     * journal is closed. Any thread may ask.
+     * journal is closed or cannot be read. Any thread may ask.
      */
     OptionalLong unread() {
         long unread = 0;
@@ -106,7 +106,7 @@ final class InputReaders implements AutoCloseable {
             try {
                 long read = journal.messagesBefore(last) + (last == Index.NONE ? 0 : 1);
                 unread += Math.max(0, journal.messages() - read);
-            } catch (JournalClosedException e) {
+            } catch (JournalException e) { // it is closed, or its files were removed
                 return OptionalLong.empty();
             }
         }

@@ -20,6 +20,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,7 +33,7 @@ class EventLoopTest {
     Path root;
 
     /** Is done after a number of polls, or throws then. */
-    private static final class Counted implements Task {
+    private static class Counted implements Task {
 
         private final String name;
         private final int end;
@@ -83,6 +84,46 @@ class EventLoopTest {
         assertEquals(1, one.closes.get());
         assertEquals(1, other.closes.get());
         assertTrue(loop.ended());
+    }
+
+    @Test
+    void itMeasuresHowBusyItIsWhenItIsAsked() throws InterruptedException {
+        assertTrue(share(1) > 0.9);
+        assertTrue(share(0) < 0.1);
+    }
+
+    /** Returns the busy share of a loop whose task has this work in each round of about a tenth of a millisecond. */
+    private static double share(int work) throws InterruptedException {
+        Task task = new Counted("sleeper", Integer.MAX_VALUE, null) {
+            @Override
+            public int poll() {
+                LockSupport.parkNanos(100_000);
+                return work;
+            }
+        };
+        try (EventLoop loop = EventLoop.start("test", EventLoopOptions.defaults(), List.of(task))) {
+            LoopLoad before = loop.load();
+            assertEquals(new LoopLoad(0, 0), before);
+            LoopLoad load = loop.load();
+            long startNs = System.nanoTime();
+            while (load.measuredNs() < 50_000_000) {
+                assertTrue(System.nanoTime() - startNs < LIVENESS_NS, "nothing is measured");
+                Thread.sleep(5);
+                load = loop.load();
+            }
+            return load.busyNs() / (double) load.measuredNs();
+        }
+    }
+
+    @Test
+    void itMeasuresNothingUnlessItIsAsked() throws InterruptedException {
+        Counted endless = new Counted("endless", Integer.MAX_VALUE, null);
+        try (EventLoop loop = EventLoop.start("test", EventLoopOptions.defaults(), List.of(endless))) {
+            while (endless.polls < 100) {
+                Thread.sleep(1);
+            }
+            assertEquals(new LoopLoad(0, 0), loop.load());
+        }
     }
 
     @Test

@@ -108,6 +108,13 @@ final class RunningSections {
         return health;
     }
 
+    List<String> announcements() {
+        List<String> all = new ArrayList<>();
+        runs.forEach((key, run) ->
+                guarded(key, run, each -> each.announcement().ifPresent(text -> all.add(key + ": " + text))));
+        return all;
+    }
+
     <R> Optional<R> find(Class<R> type) {
         return runs.values().stream().filter(type::isInstance).map(type::cast).findFirst();
     }

@@ -27,10 +27,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SequencedMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
 /**
@@ -387,6 +387,11 @@ public final class RunningTopology implements AutoCloseable {
         return sections.find(type);
     }
 
+    /** Returns what the sections have to tell people now that the run has started, in the order of the topology. */
+    public List<String> announcements() {
+        return sections.announcements();
+    }
+
     /** Returns names, counts and positions of the run, for reading alone. */
     public TopologyView view() {
         return new RunningView(this);
@@ -401,12 +406,16 @@ public final class RunningTopology implements AutoCloseable {
         return channel;
     }
 
-    /** Returns what is read from each channel; from a journal only while it is open, which it stays meanwhile. */
-    <T> List<T> ofChannels(BiFunction<String, Optional<Journal>, T> read) {
+    /** What is read from a channel; its journal is there only while it is open, which it stays meanwhile. */
+    interface ChannelRead<T> {
+        T of(String name, Optional<Journal> journal, OptionalLong usedBytes);
+    }
+
+    <T> List<T> ofChannels(ChannelRead<T> read) {
         synchronized (channelsLock) {
             List<T> all = new ArrayList<>();
             channels.forEach((name, channel) ->
-                    all.add(read.apply(name, channelsClosed ? Optional.empty() : channel.journal())));
+                    all.add(read.of(name, channelsClosed ? Optional.empty() : channel.journal(), channel.usedBytes())));
             return all;
         }
     }

@@ -2,6 +2,8 @@ package io.millrace.topology;
 
 import io.millrace.journal.Journal;
 import io.millrace.service.ComponentKind;
+import io.millrace.service.EventLoop;
+import io.millrace.service.LoopLoad;
 import io.millrace.service.ServiceTask;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,13 +41,14 @@ final class RunningView implements TopologyView {
         return running.ofChannels(this::info);
     }
 
-    private ChannelInfo info(String name, Optional<Journal> journal) {
+    private ChannelInfo info(String name, Optional<Journal> journal, OptionalLong usedBytes) {
         return new ChannelInfo(
                 name,
                 topology().channels().get(name).kind(),
                 number(journal, Journal::messages),
                 number(journal, Journal::lastIndex),
-                number(journal, Journal::syncedIndex));
+                number(journal, Journal::syncedIndex),
+                usedBytes);
     }
 
     private static OptionalLong number(Optional<Journal> journal, ToLongFunction<Journal> read) {
@@ -67,10 +70,15 @@ final class RunningView implements TopologyView {
         List<ThreadInfo> infos = new ArrayList<>();
         running.threads().forEach((name, services) -> {
             List<String> names = services.stream().map(ServiceTask::name).toList();
-            ThreadInfo.State state = running.loop(name)
-                    .map(loop -> loop.ended() ? ThreadInfo.State.ENDED : ThreadInfo.State.RUNNING)
+            Optional<EventLoop> loop = running.loop(name);
+            ThreadInfo.State state = loop.map(each -> each.ended() ? ThreadInfo.State.ENDED : ThreadInfo.State.RUNNING)
                     .orElse(ThreadInfo.State.NEW);
-            infos.add(new ThreadInfo(name, names, state));
+            String idle = topology()
+                    .threads()
+                    .getOrDefault(name, ThreadSpec.running())
+                    .idle();
+            LoopLoad load = loop.map(EventLoop::load).orElse(new LoopLoad(0, 0));
+            infos.add(new ThreadInfo(name, names, state, idle, load));
         });
         return infos;
     }

@@ -1,6 +1,8 @@
 package io.millrace.topology;
 
+import io.millrace.service.ErrorOrigin;
 import io.millrace.service.ServiceTask;
+import io.millrace.service.Severity;
 import java.util.Optional;
 
 /**
@@ -40,6 +42,26 @@ public interface SectionRun {
      * @param service the service, whose component may be used
      */
     default void beforeClose(ServiceTask service) {}
+
+    /**
+     * Learns of an error that the error handler of the run is told; called before the handler, in the thread that
+     * noticed the error, by several threads at a time. Returns at once. What it throws is logged.
+     *
+     * @param severity the severity
+     * @param origin the origin of the error
+     * @param error what was thrown
+     */
+    default void reported(Severity severity, ErrorOrigin origin, Throwable error) {}
+
+    /**
+     * Returns one line for people about what has started, such as the address of a server; {@code millrace run} prints
+     * it.
+     *
+     * @return the line; empty where there is nothing to say
+     */
+    default Optional<String> announcement() {
+        return Optional.empty();
+    }
 
     /**
      * Returns the health of the section. Called by any thread at any time, also before the start and after the stop.

@@ -1,5 +1,6 @@
 package io.millrace.topology;
 
+import io.millrace.service.LoopLoad;
 import java.util.List;
 import java.util.Objects;
 
@@ -9,8 +10,11 @@ import java.util.Objects;
  * @param name its name in the topology
  * @param components the components that it runs, those that are called directly included, in the order of its polls
  * @param state whether it runs
+ * @param idle its idle strategy, by the name that a topology uses
+ * @param load how busy it was in the rounds that it has measured since its start; two answers are compared, and each
+ *     asks for further rounds to be measured
  */
-public record ThreadInfo(String name, List<String> components, State state) {
+public record ThreadInfo(String name, List<String> components, State state, String idle, LoopLoad load) {
 
     /** Whether a thread runs. */
     public enum State {
@@ -27,5 +31,7 @@ public record ThreadInfo(String name, List<String> components, State state) {
         Objects.requireNonNull(name, "name");
         components = List.copyOf(components);
         Objects.requireNonNull(state, "state");
+        Objects.requireNonNull(idle, "idle");
+        Objects.requireNonNull(load, "load");
     }
 }

@@ -119,6 +119,35 @@ public record Topology(
                 .findFirst();
     }
 
+    /**
+     * Returns the options of {@code millrace run} that the modules on the class path add for their sections, by the
+     * keys of the sections.
+     */
+    public static SequencedMap<String, SectionOption<?>> sectionOptions() {
+        SequencedMap<String, SectionOption<?>> options = new LinkedHashMap<>();
+        for (TopologySection<?> section : TopologySections.find().all()) {
+            section.option().ifPresent(option -> options.put(section.key(), option));
+        }
+        return options;
+    }
+
+    /**
+     * Returns this topology with a section as an option of {@code millrace run} sets it, checked.
+     *
+     * @param key the key of a section that has an option
+     * @param value the value of the option
+     * @throws TopologyException where the value is wrong, or there is no such option
+     */
+    public Topology withSectionOption(String key, String value) {
+        TopologySections known = TopologySections.find();
+        SequencedMap<String, Object> changed = new LinkedHashMap<>(sections);
+        changed.put(key, known.optionValue(key, value, Optional.ofNullable(sections.get(key))));
+        Topology topology =
+                new Topology(file, name, description, classpath, parameters, channels, components, threads, changed);
+        TopologyChecks.check(topology, known);
+        return topology;
+    }
+
     /** Returns the component that writes a channel, if one does. */
     public Optional<String> writerOf(String channel) {
         return components.entrySet().stream()

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 final class TopologyChecks {
     /** Names of what a user may not redefine: options of the command itself and the data directory. */
     static final Set<String> RESERVED_PARAMETERS =
-            Set.of("data", "rate", "summary", "health", "help", "stacktrace", "version");
+            Set.of("data", "rate", "summary", "health", "console", "help", "stacktrace", "version");
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,99}");
     private static final Pattern PARAMETER_NAME = Pattern.compile("[a-z][a-z0-9-]{0,49}");
@@ -30,7 +30,7 @@ final class TopologyChecks {
     static void check(Topology topology, TopologySections sections) {
         TopologyChecks checks = new TopologyChecks(topology);
         checks.names();
-        checks.parameters();
+        checks.parameters(sections.optionNames());
         checks.components();
         checks.formerNames();
         checks.channels();
@@ -62,9 +62,9 @@ final class TopologyChecks {
         return what + "=" + name + " is not a name: letters, digits, - and _, at most 100 of them";
     }
 
-    private void parameters() {
+    private void parameters(Set<String> sectionOptions) {
         topology.parameters().forEach((name, parameter) -> {
-            if (RESERVED_PARAMETERS.contains(name)) {
+            if (RESERVED_PARAMETERS.contains(name) || sectionOptions.contains(name)) {
                 throw topology.problem("parameter=" + name + " is reserved for the run itself", "parameters", name);
             }
             if (!PARAMETER_NAME.matcher(name).matches()) {

@@ -52,6 +52,7 @@ public final class TopologyRunner {
     private final Topology topology;
     private final RunOptions options;
     private final TopologyClassPath classPath;
+    private final SectionErrors sectionErrors;
     private final ErrorReports reports;
     private final Skips skips;
     private final AtomicReference<RunningTopology> running = new AtomicReference<>();
@@ -66,9 +67,10 @@ public final class TopologyRunner {
 
     private TopologyRunner(Topology topology, RunOptions options, TopologyClassPath classPath) {
         this.topology = topology;
-        this.options = options;
+        this.sectionErrors = new SectionErrors(options.errorHandler());
+        this.options = options.withErrorHandler(sectionErrors);
         this.classPath = classPath;
-        this.reports = new ErrorReports(options.errorHandler());
+        this.reports = new ErrorReports(sectionErrors);
         this.sections = new RunningSections(new LinkedHashMap<>(), reports);
         this.skips = Skips.in(options.dataDirectory());
     }
@@ -122,6 +124,7 @@ public final class TopologyRunner {
         SequencedMap<String, SectionRun> runs = new LinkedHashMap<>();
         topology.sections().forEach((key, value) -> runs.put(key, found.open(key, value, context(key))));
         sections = new RunningSections(runs, reports);
+        sectionErrors.tell(List.copyOf(runs.values()));
     }
 
     private SectionContext context(String section) {

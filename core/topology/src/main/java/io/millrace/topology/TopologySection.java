@@ -1,6 +1,7 @@
 package io.millrace.topology;
 
 import java.util.LinkedHashMap;
+import java.util.Optional;
 import java.util.SequencedMap;
 
 /**
@@ -28,6 +29,15 @@ public interface TopologySection<S> {
     /** Returns the keys of the section with a line about each; none where users choose the names. */
     default SequencedMap<String, String> keys() {
         return new LinkedHashMap<>();
+    }
+
+    /**
+     * Returns the option of {@code millrace run} that adds the section to a topology, or changes the one that it has.
+     *
+     * @return the option; empty where only the file can have the section
+     */
+    default Optional<SectionOption<S>> option() {
+        return Optional.empty();
     }
 
     /**

@@ -10,7 +10,9 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** The sections that the modules on the class path of the program add to topologies, by their keys. Immutable. */
 final class TopologySections {
@@ -20,7 +22,7 @@ final class TopologySections {
             List.of("name", "description", "classpath", "parameters", "channels", "components", "threads");
 
     /** The artifacts that have sections, by key, for the error where one is missing; a module adds its own. */
-    private static final Map<String, String> ARTIFACTS = Map.of();
+    private static final Map<String, String> ARTIFACTS = Map.of("console", "millrace-console");
 
     private final Map<String, TopologySection<?>> sections;
     private final Map<String, String> artifacts;
@@ -57,6 +59,14 @@ final class TopologySections {
 
     Collection<TopologySection<?>> all() {
         return sections.values();
+    }
+
+    /** Returns the names of the options that sections add to the command, which no parameter may have. */
+    Set<String> optionNames() {
+        return sections.values().stream()
+                .flatMap(section -> section.option().stream())
+                .map(SectionOption::name)
+                .collect(Collectors.toSet());
     }
 
     /** Returns the end of the error of an unknown key at the top level. */
@@ -128,6 +138,18 @@ final class TopologySections {
 
     private static <S> SectionRun open(TopologySection<S> section, Object value, SectionContext context) {
         return section.open(section.type().cast(value), context);
+    }
+
+    /** Returns the value of a section that an option of {@code millrace run} sets. */
+    Object optionValue(String key, String text, Optional<Object> written) {
+        return optionValue(required(key), text, written);
+    }
+
+    private static <S> S optionValue(TopologySection<S> section, String text, Optional<Object> written) {
+        return section.option()
+                .orElseThrow(() -> new TopologyException("the section has no option section=" + section.key()))
+                .value()
+                .apply(text, written.map(section.type()::cast));
     }
 
     private TopologySection<?> required(String key) {

@@ -1,8 +1,11 @@
 package io.millrace.topology;
 
+import io.millrace.service.ErrorOrigin;
 import io.millrace.service.ServiceTask;
+import io.millrace.service.Severity;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** What the sections of the tests do: they note each step, and fail where they are told to. */
 final class BeaconRun implements SectionRun {
@@ -10,6 +13,7 @@ final class BeaconRun implements SectionRun {
     private final List<String> failing;
     private final List<String> events;
     final SectionContext context;
+    final List<String> reports = new CopyOnWriteArrayList<>();
 
     BeaconRun(String key, List<String> failing, List<String> events, SectionContext context) {
         this.key = key;
@@ -43,6 +47,19 @@ final class BeaconRun implements SectionRun {
     @Override
     public void beforeClose(ServiceTask service) {
         step("close " + service.name());
+    }
+
+    @Override
+    public void reported(Severity severity, ErrorOrigin origin, Throwable error) {
+        if (failing.contains("reported")) {
+            throw new IllegalStateException(key + " does not hear of " + origin);
+        }
+        reports.add(severity + " " + origin + " " + error.getMessage());
+    }
+
+    @Override
+    public Optional<String> announcement() {
+        return failing.contains("announce") ? Optional.empty() : Optional.of("lit");
     }
 
     @Override

@@ -2,6 +2,8 @@ package io.millrace.topology;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
 import java.util.SequencedMap;
 
 /** The section {@code beacon} of the tests. */
@@ -29,6 +31,17 @@ public final class BeaconSection implements TopologySection<BeaconSpec> {
         keys.put("failing", "where it fails");
         keys.put("lamps", "how many lamps it has");
         return keys;
+    }
+
+    @Override
+    public Optional<SectionOption<BeaconSpec>> option() {
+        return Optional.of(new SectionOption<>("beacon", "CHANNEL", "Show a channel.", (channel, written) -> {
+            if (channel.isEmpty()) {
+                throw new TopologyException("--beacon needs a channel");
+            }
+            return new BeaconSpec(
+                    Optional.of(channel), written.map(BeaconSpec::failing).orElse(List.of()), new ArrayList<>());
+        }));
     }
 
     @Override

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.leaks.ExpectedLog;
 import io.millrace.service.ComponentKind;
 import io.millrace.service.ServiceException;
 import io.millrace.service.Severity;
@@ -268,6 +269,59 @@ class TopologySectionTest {
                     running.failure().orElseThrow().getMessage());
         }
         assertEquals(List.of("WARNING section=beacon", "FATAL section=beacon"), told);
+    }
+
+    @Test
+    void sectionsLearnOfErrorsBeforeTheHandlerAndAnnounceWhatHasStarted() throws InterruptedException {
+        try (RunningTopology running = open(base().section(beacon()).build())) {
+            running.start();
+            assertEquals(List.of("beacon: lit"), running.announcements());
+            BeaconRun run = running.section(BeaconRun.class).orElseThrow();
+            run.context.report(Severity.WARNING, new IllegalStateException("dim"));
+            run.context.fail(new IllegalStateException("dark"));
+            running.await();
+            assertEquals(List.of("WARNING section=beacon dim", "FATAL section=beacon dark"), run.reports);
+        }
+    }
+
+    @Test
+    @ExpectedLog("beacon does not hear of section=beacon")
+    void aSectionThatThrowsWhenItLearnsOfAnErrorKeepsItFromNoOther() throws InterruptedException {
+        try (RunningTopology running = open(base().section(beacon("reported")).build())) {
+            running.start();
+            running.section(BeaconRun.class)
+                    .orElseThrow()
+                    .context
+                    .report(Severity.WARNING, new IllegalStateException("dim"));
+            running.stop();
+            running.await();
+        }
+        assertEquals(List.of("WARNING section=beacon"), told);
+    }
+
+    @Test
+    void anOptionOfTheCommandAddsASectionOrChangesTheOneOfTheFile() throws IOException {
+        assertEquals("CHANNEL", Topology.sectionOptions().get("beacon").label());
+        Topology added = load("").withSectionOption("beacon", "numbers");
+        assertEquals(
+                Optional.of("numbers"),
+                added.section(BeaconSpec.class).orElseThrow().channel());
+        Topology changed = load("beacon: {failing: [health]}\n").withSectionOption("beacon", "numbers");
+        assertEquals(
+                List.of("health"),
+                changed.section(BeaconSpec.class).orElseThrow().failing());
+        assertEquals(
+                Optional.of("numbers"),
+                changed.section(BeaconSpec.class).orElseThrow().channel());
+        String wrong = assertThrows(TopologyException.class, () -> load("").withSectionOption("beacon", "nmbers"))
+                .getMessage();
+        assertTrue(wrong.contains("channel=nmbers, which is not among the channels"), wrong);
+        assertThrows(TopologyException.class, () -> load("").withSectionOption("heartbeat", "1"));
+        String none = assertThrows(TopologyException.class, () -> load("").withSectionOption("lamp", "1"))
+                .getMessage();
+        assertTrue(none.contains("there is no such section section=lamp"), none);
+        refused("parameters: {beacon: {type: string}}\n", ":5:14: parameter=beacon is reserved for the run itself");
+        refused("parameters: {console: {type: string}}\n", ":5:14: parameter=console is reserved for the run itself");
     }
 
     @Test

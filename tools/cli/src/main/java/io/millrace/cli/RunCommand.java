@@ -102,7 +102,7 @@ final class RunCommand implements Callable<Integer> {
         if (summaryFile != null) {
             SummaryJson.check(summaryFile);
         }
-        Topology topology = parameters.topology(file);
+        Topology topology = parameters.topology(file, spec);
         Map<String, String> values = parameters.values(spec);
         RunOptions options = RunOptions.in(data)
                 .withRate(rate == null ? Rate.UNLIMITED : Rate.perSecond(rate))
@@ -127,14 +127,18 @@ final class RunCommand implements Callable<Integer> {
 
     private void run(RunningTopology running) throws InterruptedException {
         if (health == null) {
-            running.start();
-            watch(running);
+            startAndWatch(running);
             return;
         }
         try (HealthReport _ = HealthReport.start(console, health, running::health)) {
-            running.start();
-            watch(running);
+            startAndWatch(running);
         }
+    }
+
+    private void startAndWatch(RunningTopology running) throws InterruptedException {
+        running.start();
+        running.announcements().forEach(line -> console.err().println(line));
+        watch(running);
     }
 
     /** Remembers the failure of the run, which is reported at its end as the error of this command. */

@@ -2,12 +2,14 @@ package io.millrace.cli;
 
 import io.millrace.topology.ParameterSpec;
 import io.millrace.topology.ParameterType;
+import io.millrace.topology.SectionOption;
 import io.millrace.topology.Topology;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
 import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -22,10 +24,12 @@ final class RunParameters {
 
     private final Optional<Topology> topology;
     private final Optional<Path> file;
+    private final SequencedMap<String, SectionOption<?>> sections;
 
-    private RunParameters(Optional<Path> file) {
+    private RunParameters(Optional<Path> file, SequencedMap<String, SectionOption<?>> sections) {
         this.file = file;
         this.topology = file.map(Topology::load);
+        this.sections = sections;
     }
 
     static RunParameters find(String... args) {
@@ -34,7 +38,7 @@ final class RunParameters {
             next++;
         }
         if (next == args.length || !args[next].equals("run")) {
-            return new RunParameters(Optional.empty());
+            return new RunParameters(Optional.empty(), new LinkedHashMap<>());
         }
         next++;
         while (next < args.length && args[next].startsWith("-") && !args[next].equals("--")) {
@@ -44,15 +48,33 @@ final class RunParameters {
         if (next < args.length && args[next].equals("--")) {
             next++;
         }
-        return new RunParameters(next < args.length ? Optional.of(Path.of(args[next])) : Optional.empty());
+        return new RunParameters(
+                next < args.length ? Optional.of(Path.of(args[next])) : Optional.empty(), Topology.sectionOptions());
     }
 
-    /** Returns the topology of a file: the one that was loaded before, unless the arguments name another. */
-    Topology topology(Path path) {
-        return topology.isPresent() && file.orElseThrow().equals(path) ? topology.get() : Topology.load(path);
+    /**
+     * Returns the topology of a file with the sections that options add: the one that was loaded before, unless the
+     * arguments name another.
+     */
+    Topology topology(Path path, CommandSpec run) {
+        Topology loaded =
+                topology.isPresent() && file.orElseThrow().equals(path) ? topology.get() : Topology.load(path);
+        for (Map.Entry<String, SectionOption<?>> section : sections.entrySet()) {
+            String value = run.findOption("--" + section.getValue().name()).getValue();
+            if (value != null) {
+                loaded = loaded.withSectionOption(section.getKey(), value);
+            }
+        }
+        return loaded;
     }
 
     void addTo(CommandSpec run) {
+        sections.values()
+                .forEach(option -> run.addOption(OptionSpec.builder("--" + option.name())
+                        .type(String.class)
+                        .paramLabel(option.label())
+                        .description(escape(option.help()))
+                        .build()));
         if (topology.isEmpty()) {
             return;
         }
