@@ -1,0 +1,156 @@
+package io.millrace.console;
+
+import io.millrace.channel.Channel;
+import io.millrace.channel.ChannelCursor;
+import io.millrace.channel.ChannelCursor.Entry;
+import io.millrace.channel.ChannelException;
+import io.millrace.journal.JournalException;
+import io.millrace.journal.SeekResult;
+import io.millrace.server.Access;
+import io.millrace.server.RefusedException;
+import io.millrace.server.WebHandler;
+import io.millrace.server.WebRequest;
+import io.millrace.server.WebResponse;
+import io.millrace.server.WebServerBuilder;
+import io.millrace.service.ErrorReports;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Answers the page's requests for data. Any thread. */
+final class ConsoleApi {
+
+    private final Subject subject;
+    private final ConsoleModel model;
+    private final StatusViews views;
+    private final ConsoleAccess access;
+    private final String version;
+
+    ConsoleApi(Subject subject, ConsoleModel model, StatusViews views, ConsoleAccess access, String version) {
+        this.subject = subject;
+        this.model = model;
+        this.views = views;
+        this.access = access;
+        this.version = version;
+    }
+
+    void addTo(WebServerBuilder server) {
+        get(server, "/api/run", _ -> run());
+        get(server, "/api/channel/*", this::channel);
+        get(server, "/api/messages", this::messages);
+        get(server, "/api/message", this::message);
+        get(server, "/api/latency", this::latency);
+        get(server, "/api/trace", request -> WebResponse.json(TraceJson.answer(subject, request)));
+        get(server, "/api/view/*", request -> WebResponse.json(views.json(request.rest(), subject)));
+    }
+
+    /** Adds a route whose errors of channels are told to the page: they are of the data, not of the server. */
+    private static void get(WebServerBuilder server, String path, WebHandler handler) {
+        server.get(path, Access.TOKEN, request -> {
+            try {
+                return handler.handle(request);
+            } catch (ChannelException | JournalException | InternalError e) {
+                return WebResponse.error(409, "the channel cannot be read: " + ErrorReports.text(e));
+            }
+        });
+    }
+
+    private WebResponse run() {
+        return WebResponse.json(Json.object(json -> {
+            json.field("title", subject.title())
+                    .field("description", subject.description())
+                    .field("version", version)
+                    .field("live", subject.isLive())
+                    .field("admin", access == ConsoleAccess.ADMIN)
+                    .field("directory", subject.directory().toString())
+                    .field("command", subject.command());
+            json.object("graph", () -> subject.graph().write(json));
+            json.objects(
+                    "views",
+                    views.all(),
+                    view -> json.field("name", view.name()).field("title", view.title()));
+        }));
+    }
+
+    private Channel journal(String name) {
+        return subject.journal(name)
+                .orElseThrow(() -> new RefusedException(
+                        404,
+                        subject.problem(name)
+                                .map(problem -> "the channel cannot be read channel=" + name + ": " + problem)
+                                .orElse("there is no journal of this name channel=" + name)));
+    }
+
+    private Path path(Channel channel) {
+        return channel.journal().orElseThrow().directory();
+    }
+
+    private WebResponse channel(WebRequest request) {
+        String name = request.rest();
+        Optional<Graph.Edge> edge = subject.graph().channels().stream()
+                .filter(each -> each.name().equals(name))
+                .findFirst();
+        if (edge.isPresent() && !edge.get().kind().equals("journal")) {
+            return WebResponse.json(Json.object(json -> json.field("name", name)
+                    .field("kind", edge.get().kind())
+                    .optional("capacityBytes", edge.get().capacityBytes())));
+        }
+        Channel channel = journal(name);
+        Graph.Edge known = edge.orElse(new Graph.Edge(name, "journal", "", "", java.util.OptionalLong.empty()));
+        return WebResponse.json(Json.object(json -> ChannelDetails.write(json, channel, known, subject)));
+    }
+
+    private WebResponse messages(WebRequest request) {
+        Channel channel = journal(request.required("channel"));
+        return WebResponse.json(MessageScan.answer(channel, path(channel), request));
+    }
+
+    private WebResponse message(WebRequest request) {
+        Channel channel = journal(request.required("channel"));
+        String index = request.required("index");
+        MessageFormat format = MessageFormat.of(request.parameter("format"));
+        try (ChannelCursor cursor = channel.cursor()) {
+            long wanted = MessageScan.index(index);
+            boolean isThere =
+                    cursor.seek(wanted) == SeekResult.FOUND && cursor.next() == Entry.CALL && cursor.index() == wanted;
+            if (!isThere) {
+                throw new RefusedException(
+                        404, "there is no message at this index channel=" + channel.name() + " index=" + index);
+            }
+            return WebResponse.json(Json.object(json -> {
+                json.field("channel", channel.name());
+                MessageJson.write(json, cursor, format, MessageJson.SINGLE_CHARS);
+                json.field(
+                        "command",
+                        "millrace dump " + ShellText.quoted(path(channel)) + " --from " + index + " --history");
+            }));
+        }
+    }
+
+    private WebResponse latency(WebRequest request) {
+        String component = request.required("component");
+        String key = request.parameter("measure").orElse(LatencyMeasure.END_TO_END.key());
+        LatencyMeasure measure = LatencyMeasure.of(key)
+                .orElseThrow(() ->
+                        new RefusedException(400, "measure is none of waiting, service and endToEnd measure=" + key));
+        HopLatencies hop = model.latencies(component)
+                .orElseThrow(() -> new RefusedException(
+                        404, "there is no component of this name that writes a journal component=" + component));
+        LatencySeries series = hop.series(measure);
+        return WebResponse.json(Json.object(json -> {
+            json.field("component", component).field("unit", "ns").field("measure", measure.key());
+            json.objects("windows", series.windows(), window -> {
+                json.field("at", EpochTime.text(window.atNs()));
+                window.percentiles().write(json);
+            });
+            json.object("total", () -> {
+                for (LatencyMeasure each : LatencyMeasure.values()) {
+                    json.object(each.key(), () -> hop.series(each).total().write(json));
+                }
+            });
+            json.objects(
+                    "distribution",
+                    series.distribution(),
+                    bar -> json.field("upTo", bar.upToNs()).field("count", bar.count()));
+        }));
+    }
+}

@@ -1,0 +1,99 @@
+package io.millrace.console;
+
+import io.millrace.server.ServerCounts;
+import io.millrace.server.ServerLimits;
+import io.millrace.server.WebErrorHandler;
+import io.millrace.server.WebServer;
+import io.millrace.server.WebServerBuilder;
+import io.millrace.server.WebServerOptions;
+import java.util.Optional;
+
+/** The page of one subject: the model that samples it, the feed to the pages, and the server. */
+final class ConsoleServer implements AutoCloseable {
+
+    private final Subject subject;
+    private final ConsoleModel model;
+    private final LiveFeed feed;
+    private final WebServer server;
+    private final boolean hasToken;
+
+    private ConsoleServer(
+            Subject subject, ConsoleModel model, LiveFeed feed, WebServer server, Optional<String> token) {
+        this.hasToken = token.isPresent();
+        this.subject = subject;
+        this.model = model;
+        this.feed = feed;
+        this.server = server;
+    }
+
+    /**
+     * Starts the server and the model.
+     *
+     * @param subject what is shown; closed with the server, also where this throws
+     * @param options how it listens
+     * @param errors the errors that the page shows
+     * @param handler learns of errors of the server
+     */
+    static ConsoleServer start(Subject subject, ConsoleOptions options, ErrorLog errors, WebErrorHandler handler) {
+        LiveFeed feed = new LiveFeed(subject, System::nanoTime);
+        ConsoleModel model = new ConsoleModel(subject, errors, feed::publish);
+        try {
+            WebServerBuilder server = WebServer.with(serverOptions(options, handler));
+            new ConsoleApi(subject, model, StatusViews.find(), options.access(), version()).addTo(server);
+            if (options.access() == ConsoleAccess.ADMIN) {
+                new AdminActions(subject).addTo(server);
+            }
+            server.file("/", ConsoleServer.class::getResourceAsStream, "page/index.html")
+                    .files("/page", ConsoleServer.class::getResourceAsStream, "page")
+                    .webSocket("/live", feed);
+            WebServer started = server.start();
+            model.start();
+            return new ConsoleServer(subject, model, feed, started, options.token());
+        } catch (RuntimeException | Error e) {
+            subject.close();
+            throw e;
+        }
+    }
+
+    private static WebServerOptions serverOptions(ConsoleOptions options, WebErrorHandler handler) {
+        WebServerOptions server = WebServerOptions.loopback()
+                .at(options.address(), options.port())
+                .withHosts(options.hosts())
+                .withLimits(ServerLimits.defaults())
+                .withErrorHandler(handler);
+        return options.token().map(server::withToken).orElse(server);
+    }
+
+    private static String version() {
+        return Optional.ofNullable(ConsoleServer.class.getPackage().getImplementationVersion())
+                .orElse("0.1");
+    }
+
+    String uri() {
+        return server.uri();
+    }
+
+    /** Returns the address for people. */
+    String announcement() {
+        return server.uri() + (hasToken ? " (enter by " + server.uri() + "?token=TOKEN)" : "");
+    }
+
+    int pages() {
+        return feed.pages();
+    }
+
+    ServerCounts counts() {
+        return server.counts();
+    }
+
+    /** Ends the pages and the server, then the model, then what it reads. */
+    @Override
+    public void close() {
+        try {
+            server.close();
+        } finally {
+            model.close();
+            subject.close();
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package io.millrace.console;
+
+import io.millrace.server.SessionEnd;
+import io.millrace.server.WebSocketEndpoint;
+import io.millrace.server.WebSocketListener;
+import io.millrace.server.WebSocketSession;
+import io.millrace.service.ErrorReports;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+
+/** Passes each state to all open pages. Any thread. */
+final class LiveFeed implements WebSocketEndpoint {
+
+    private final Subject subject;
+    private final LongSupplier nanoClock;
+    private final Set<LivePage> pages = ConcurrentHashMap.newKeySet();
+    private volatile String newest = "";
+
+    LiveFeed(Subject subject, LongSupplier nanoClock) {
+        this.subject = subject;
+        this.nanoClock = nanoClock;
+    }
+
+    @Override
+    public WebSocketListener open(WebSocketSession session) {
+        LivePage page = new LivePage(session, subject, pages::remove, nanoClock);
+        pages.add(page);
+        String members = newest;
+        if (!members.isEmpty()) {
+            page.offer(members);
+        }
+        return page;
+    }
+
+    /** Takes the members of a state, as JSON. */
+    void publish(String members) {
+        newest = members;
+        for (LivePage page : pages) {
+            try {
+                page.offer(members);
+            } catch (RuntimeException | Error e) { // the other pages get theirs
+                page.close(new SessionEnd(SessionEnd.ERROR, "the state cannot be shown: " + ErrorReports.text(e)));
+            }
+        }
+    }
+
+    int pages() {
+        return pages.size();
+    }
+}

@@ -1,0 +1,2 @@
+/** The console command. */
+package io.millrace.console.cli;
