@@ -71,10 +71,12 @@ class BroadcastQueueTest {
         offer(queue, 5, (byte) 2);
         queue.claim(100);
         assertEquals(48, queue.usedBytes());
-        assertTrue(one.next() && one.next());
+        assertTrue(one.next());
+        assertTrue(one.next());
         assertFalse(one.next());
         assertEquals(48, queue.usedBytes());
-        assertTrue(two.next() && two.next());
+        assertTrue(two.next());
+        assertTrue(two.next());
         assertEquals(24, queue.usedBytes());
         assertFalse(two.next());
         assertEquals(0, queue.usedBytes());

@@ -280,7 +280,11 @@ class TopologySectionTest {
             run.context.report(Severity.WARNING, new IllegalStateException("dim"));
             run.context.fail(new IllegalStateException("dark"));
             running.await();
-            assertEquals(List.of("WARNING section=beacon dim", "FATAL section=beacon dark"), run.reports);
+            assertEquals(
+                    List.of(
+                            "WARNING section=beacon dim",
+                            "FATAL section=beacon section=beacon failed: java.lang.IllegalStateException: dark"),
+                    run.reports);
         }
     }
 
